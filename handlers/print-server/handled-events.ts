@@ -89,10 +89,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
 
 const MOST_REMEMBERED = 1000;
 
-/**
- * Handles each event once in this process: a repeat shares the end of the first call instead of calling the host again.
- * After a restart the host may get an event a second time.
- */
+/** A repeat shares the end of the first call. After a restart the host may get an event a second time. */
 export function onceInMemory(): HandleOnce {
   const handled = new Map<string, Promise<void>>();
   return (event, handle) => {

@@ -46,10 +46,7 @@ const operations = [...receiptOperations, ...addressOperations];
 /** Largest body in bytes. A body has one receipt, and is smaller than the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
-/**
- * Mounts `/receipts` for shops with a token, `/receipts/openapi.json` with its page, and `/till/{shop}` for
- * print servers. Results are sent by the delivery API's outbox.
- */
+/** Mounts `/receipts` with its document, and `/till/{shop}` for print servers. */
 export async function mountSidecar(app: Application, options: SidecarOptions): Promise<Sidecar> {
   const { store, clock, logger, publicUrl, requestsPerMinute, language = "en", resolve = systemResolve } = options;
   await store.migrate(resultMigrations);

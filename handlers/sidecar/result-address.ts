@@ -139,10 +139,7 @@ async function followAddress(
 
 const isAddress = (value: unknown): value is string => typeof value === "string" && URL.canParse(value);
 
-/**
- * The address that a body names for its result (`callback_url` of cloud services); null = none that counts. An address
- * counts at the origin of the shop's own; a shop without an address of its own asks for its results.
- */
+/** `callback_url` of a body; null = none that counts: it has to be at the origin of the shop's own address. */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
   { resource, body }: { readonly resource: number; readonly body: object },

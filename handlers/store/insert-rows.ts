@@ -9,10 +9,7 @@ export interface InsertRowsOptions<Tables, Table extends keyof Tables & string> 
   readonly known?: { readonly key: readonly string[]; readonly replace: readonly (keyof Tables[Table] & string)[] };
 }
 
-/**
- * Inserts many rows by one statement. A query builder first makes a tree of every value, which for arrays of orders
- * costs more than the database does. Table and columns are still checked by the compiler.
- */
+/** By one statement of text: a query builder's tree of all values costs more than the database does. */
 export async function insertRows<Tables, Table extends keyof Tables & string>(
   options: InsertRowsOptions<Tables, Table>,
 ): Promise<void> {

@@ -64,10 +64,7 @@ interface TakenMoney {
   readonly taxSystem: TaxSystem | null;
 }
 
-/**
- * A return in the forms in which the buyer paid, among which payments of a refund order choose; or in the one that the
- * refund order names by another payment type than the sale had.
- */
+/** In the forms in which the buyer paid, or in the other one that the refund order names by its payment type. */
 export function returnContent(
   order: StoredOrder,
   sale: StoredOrder,

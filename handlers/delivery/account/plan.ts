@@ -1,7 +1,4 @@
-/**
- * Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15). Withdrawals
- * come first: a queued receipt that is outdated is withdrawn and made again. Pure.
- */
+/** Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15). Pure. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -150,10 +147,7 @@ function offsetOf({ sale: order, entries }: Account): Kopecks {
   return kopecks(prepaid === null ? 0 : Math.max(0, leftOf(entries, prepaid, sold).total));
 }
 
-/**
- * Returns of a prepayment (54-fz 10). Before the sale is settled the prepayment goes back
- * whole, by a refund order of everything or when the order comes back. After that its unused rest goes back.
- */
+/** Before the sale is settled a prepayment goes back whole (54-fz 10); after that its unused rest does. */
 function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   const { sale: order, refunds, entries } = account;
   const basis = currentOf(entries, "prepayment");

@@ -29,10 +29,7 @@ export interface PrintBridgeOptions {
 
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
-  /**
-   * Distinguishes a receipt from the others of its order, because the account compares all but the first itself. Null
-   * for the first: the kit looks for its duplicate, as the site may have enqueued one.
-   */
+  /** Tells the receipt from its order's others; null for the first, which the site may have enqueued itself. */
   readonly key: string | null;
 }
 

@@ -36,10 +36,7 @@ export interface CallbackTimes {
   readonly cause?: string | undefined;
 }
 
-/**
- * Adds one callback per subject. A callback that has not been tried yet takes up this change and its cause too, and its
- * age counts from it.
- */
+/** One for each subject: a callback that was not tried yet takes up this change, its cause and its time. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],

@@ -97,10 +97,7 @@ export async function findRecords(
   return found;
 }
 
-/**
- * Whether a courier with this id belongs to the cabinet and works for this shop. False if the shop has a courier of its
- * own with the id, and for an unknown shop.
- */
+/** Whether the cabinet's courier works for this shop: not for one that has a courier of its own with the id. */
 export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
   const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
   if (found.get(courierId)?.owner !== CABINET) return false;

@@ -54,10 +54,7 @@ function idsAt(
 
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
-/**
- * The records that the references name, deleted ones too. `known`: records that this transaction has read already;
- * under the shop's lock they are still valid.
- */
+/** Deleted ones too. `known`: records that this transaction has read; under the shop's lock they are still valid. */
 export async function loadReferences(
   db: Reader,
   resource: number,

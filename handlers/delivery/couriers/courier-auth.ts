@@ -34,10 +34,7 @@ export interface NewSession {
   readonly token: string;
 }
 
-/**
- * Opens a session; an open one of the same device is closed first, so a lost phone does not use a second licence.
- * Fault "api.forbidden" when no licence is free.
- */
+/** Ends the device's open session first: a lost phone uses one licence. Fault "api.forbidden" without one. */
 export async function openSession(
   scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
   owner: number,
@@ -68,10 +65,7 @@ export async function openSession(
   return { sessionId: id, token };
 }
 
-/**
- * Finds the courier of the open session that the request names. Fault "api.unauthorized" for no session, an expired
- * one, and a courier that is deleted.
- */
+/** Fault "api.unauthorized" without an open session, and for a courier that is deleted. */
 export async function identifyCourier({ store, clock, rules }: Backend, request: Request): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) throw new Fault("api.unauthorized");

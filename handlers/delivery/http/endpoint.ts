@@ -85,10 +85,7 @@ export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.Zo
   /** The schema of the answer; absent: the answer has no body, and the status 204. */
   readonly answer?: z.ZodType;
   readonly status?: number;
-  /**
-   * Does the work, and returns the body of the answer. Runs in the transaction that also stores the answer for repeats,
-   * and may run again after a collision of two nodes.
-   */
+  /** Returns the answer's body. May run again: the transaction, which stores the answer for repeats, may collide. */
   run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<unknown>;
   /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
   prepare?(call: ApiCall<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;

@@ -40,10 +40,7 @@ export function repeatKeyOf(
   return { key: header, requestHash: createHash("sha256").update(request().join("\n")).digest("hex") };
 }
 
-/**
- * Runs the work in a transaction. With a key, the key is taken first: another node with the same key waits for our
- * commit and then finds our answer. A failure keeps nothing, so the repeat is a new try.
- */
+/** Takes the key first: a node with the same key waits, and finds our answer. A failure keeps nothing. */
 export async function runOnce(
   { backend, caller, now, repeat }: RepeatableCall,
   work: (tx: Writer) => Promise<Answer>,
@@ -83,10 +80,7 @@ export async function runOnce(
   });
 }
 
-/**
- * The earlier answer to this request; null when there is none. Fault "api.invalid" when the key came with another
- * request.
- */
+/** The earlier answer; null when there is none. Fault "api.invalid" when the key came with another request. */
 export async function findStoredAnswer({ backend, caller, now, repeat }: RepeatableCall): Promise<Answer | null> {
   if (repeat === null) return null;
   const stored = await findRow(backend.store.db, caller, repeat);

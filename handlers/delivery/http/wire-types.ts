@@ -58,10 +58,7 @@ export function toWireIdOrNull(text: string | null): number | string | null {
   return text === null ? null : toWireId(text);
 }
 
-/**
- * A field that may be left out; answers then show it as null, and requests may send that null back. In a creation null
- * means "not set", in an edit it empties the field.
- */
+/** May be left out; null means "not set" in a creation, empties the field in an edit, and is what answers show. */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
   return given.nullish();
 }

@@ -58,10 +58,7 @@ export async function findOrders(
   return new Map(known.map((found) => [keyText(found.order), found]));
 }
 
-/**
- * The order that an id means: the sale, or the refund order if `isRefund` asks for it or there is no sale. Fault
- * "api.not-found" for a missing or deleted order.
- */
+/** The sale, or the refund order if asked for or alone. Fault "api.not-found" for a missing or deleted order. */
 export async function requireOrder(
   db: Reader,
   resource: number,

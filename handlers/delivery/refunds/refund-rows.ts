@@ -1,7 +1,4 @@
-/**
- * Refund orders in the database: the sale that each belongs to, and the payments that it names. By these payments a
- * further refund order finds its sale where no courier took a payment.
- */
+/** The sale of each refund order, and the payments that it names: a further refund order finds its sale by them. */
 import { insertRows } from "../../store/insert-rows.js";
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";

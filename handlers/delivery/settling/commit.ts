@@ -9,9 +9,7 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import { renderOrder, viewReferences } from "../orders/view.js";
 import { journalItem } from "../orders/view-schema.js";
 
-/**
- * Writes the changes. Returns the records that a view of these orders needs. `known`: records that were read already.
- */
+/** Returns the records that a view of these orders needs. `known`: records that were read already. */
 export async function commitOrders(
   scope: CommitScope,
   asked: readonly OrderChange[],

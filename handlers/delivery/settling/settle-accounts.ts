@@ -51,10 +51,7 @@ export async function commitAccounts(
   return { changes: linked.map(withStatus), found };
 }
 
-/**
- * Settles a result from the kit's receipt store. That of a receipt of no order is ignored, unless a person at the till
- * had it printed.
- */
+/** The result of a receipt of no order is ignored, unless a person at the till had it printed. */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);

@@ -59,23 +59,17 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
   );
 
   test("a sale says when the courier took the last of its money, else when its shop says it was paid, else nothing", async () => {
-    const [early, late] = ["2026-11-20 10:00:00", "2026-11-20 14:00:00"].map((paidIn) => ({ ...half, paidIn }));
-    const named = { ...early, paymentId: "bank-1" };
+    const [early, late] = ["2026-11-20 10:00:00", "2026-11-20 14:00:00"];
+    const paidAt = (paymentId: string, paidIn = late, price = 250.5) => ({ ...half, paymentId, paidIn, price });
+    const payments = [paidAt("bank", early)];
     const orders = [
-      { orderId: 1, payments: [named], taken: [] },
-      {
-        orderId: 2,
-        payments: [named],
-        taken: [late, { ...early, paymentId: "p2" }, { ...late, paymentId: "p3", price: -1 }],
-      },
+      { orderId: 1, payments, taken: [] },
+      { orderId: 2, payments, taken: [paidAt("2-1"), paidAt("2-2", early), paidAt("2-3", late, -1)] },
       { orderId: 3, payments: [], taken: [] },
     ];
     for (const { taken, ...order } of orders) {
       await talk.create({ ...order, statusId: 1, deliveryStatusId: 2 });
-      if (taken.length > 0) {
-        const payments = taken.map((one) => ({ ...one, paymentId: `${order.orderId}-${one.paymentId}` }));
-        await talk.taken(talk.report("payments", { orderId: order.orderId, payments }));
-      }
+      if (taken.length > 0) await talk.taken(talk.report("payments", { orderId: order.orderId, payments: taken }));
       await talk.put({ deliveryStatusId: 3 }, { orderId: order.orderId });
     }
     const printed = [await talk.next(), await talk.next(), await talk.next()];
