@@ -234,6 +234,7 @@ an edit and a cancellation of what is handed out or in doubt are 422:
 a sale that is printed late, after an edit, is given back as it was printed:
   order paid online, handed out, failed, edit to 1 piece, late: printed, status 6, print all
   = sale 501.00, return 501.00
+  ! sale says otherwise
 an edit of what is printed is 422:
   order paid online, print, edit to 1 piece (422 goods)
   = sale 501.00
