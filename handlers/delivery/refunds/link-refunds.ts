@@ -1,7 +1,7 @@
 /** Links refund orders to the sales that they give back (54-fz 15). */
 
 import { isDeepStrictEqual } from "node:util";
-import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
+import { type Account, currentOf, isRegistered, isReturnOfWhole, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { closestFirst } from "../account/refundable.js";
@@ -149,10 +149,9 @@ async function returnedSale(scope: CommitScope, after: StoredOrder): Promise<Ret
 
 /** Whether a whole return is registered or open; one of the prepayment counts only while there is no sale. */
 function isReturnedWhole({ entries, sale }: Account): boolean {
-  const isWhole = (one: AccountEntry) => one.refundId === null && !isUnnamed(one);
-  if (returnsOf(entries, "sale").some(isWhole)) return true;
+  if (returnsOf(entries, "sale").some(isReturnOfWhole)) return true;
   const isSold = currentOf(entries, "sale") !== null;
-  return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isWhole);
+  return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isReturnOfWhole);
 }
 
 /** Whether the refund order's receipt is registered and the edit leaves its goods: nothing more goes back. */

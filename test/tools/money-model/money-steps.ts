@@ -191,6 +191,8 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
   // A person at the till returns a part of the sale before the rest comes back, or while that is on its way.
   [...sold, atTill(1), { do: "report", which: 0, outcome: "printed" }, to(6)],
   [...sold, to(6), poll(0), atTill(1)],
+  // A refund order's return has failed, and is tried again after a part of the sale went back at the till.
+  [...sold, { do: "refund fails", ...oneBack }, atTill(1), { do: "report", which: 0, outcome: "printed" }],
   // The same of a prepayment, before and after it is settled with.
   [atTill(1), { do: "report", which: 0, outcome: "unknown" }, to(3), poll(0)],
   [...sold, { do: "return at till", which: 1, position: null }, { do: "report", which: 0, outcome: "printed" }],
