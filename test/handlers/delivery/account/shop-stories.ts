@@ -18,6 +18,10 @@ an order that the courier collects is printed when it is delivered:
 status 4 sells without what the courier took back:
   order paid in the shop, courier cancels 1, status 4, print all
   = sale 250.50
+what the courier took back cannot be brought back as well:
+  order paid in the shop, courier cancels 1, status 4, print, courier brings back 2 (422 goods[0].count),
+  courier brings back 1, print all
+  = sale 250.50, return 250.50
 money that does not cover what is delivered prints nothing, and the shop is told:
   order unpaid, courier collects 250.5, status 3, nothing to print
   ! not covered
