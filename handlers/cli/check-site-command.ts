@@ -7,7 +7,6 @@ import {
   siteFromFlags,
 } from "@fiscald/shared/site-check/command-flags.js";
 
-/** Adds the command `check-site`. Its exit code is 1 when something is wrong with a site. */
 export function addCheckSiteCommand(program: Command, language: "en" | "ru"): void {
   const command = program
     .command("check-site <url...>")

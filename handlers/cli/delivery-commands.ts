@@ -1,5 +1,3 @@
-/** Commands of `fiscald-site` that work on the delivery API's database. */
-
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
@@ -32,7 +30,6 @@ import {
   withDatabase,
 } from "./on-database.js";
 
-/** Adds `token`, `cabinet`, `licenses`, `courier`, `account` and `callbacks`, each with `--database`. */
 export function addDeliveryCommands(program: Command, output: CommandOutput): void {
   addTokenCommands(program, output);
   addCabinetCommands(program, output);

@@ -7,7 +7,6 @@ import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { isPostgresAddress, openStore } from "../store/open-store.js";
 
 export interface CommandOutput {
-  /** Prints one line for the person at the terminal. */
   print(line: string): void;
 }
 

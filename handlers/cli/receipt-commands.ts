@@ -13,7 +13,6 @@ interface ListFlags extends DatabaseFlags {
   readonly state?: ReceiptState;
 }
 
-/** Adds `receipts list`, `receipts release` and `receipts admit`. */
 export function addReceiptCommands(program: Command, { print }: CommandOutput): void {
   const receipts = program.command("receipts").description("receipts for the print servers of all shops");
   const list = onDatabase<ListFlags>(receipts, "list", "newest first, with who holds each", async (store, _, flags) => {

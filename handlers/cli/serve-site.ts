@@ -23,7 +23,6 @@ export interface ServeSiteOptions {
   readonly port: number;
   readonly host: string;
   readonly database: string;
-  /** Serves the demo shop at `/`, and the handlers of its print server at `/fiscal`. */
   readonly demoShop: boolean;
   /** Plays the print server of all shops, and shows their receipts at `/sandbox`. */
   readonly sandbox?: boolean;
@@ -31,7 +30,6 @@ export interface ServeSiteOptions {
   /** Address of the site as print servers see it; default: the address that the server listens at. */
   readonly publicUrl?: string;
   readonly logger: Logger;
-  /** The language of errors for shops whose requests do not say theirs. */
   readonly language?: "en" | "ru";
 }
 

@@ -47,7 +47,6 @@ export const mountOptions = z
   .partial()
   .extend({ database: aDatabase });
 
-/** The names of all options, in the order of the README. */
 export const optionNames = Object.keys(mountOptions.shape);
 
 /** Fault `config.invalid` for a router: it has no path of its own, which print servers would need to know. */

@@ -1,4 +1,3 @@
-/** Mounts the whole delivery API on a shop's app, in one call. */
 import type { Application, Router } from "express";
 import { checkOptions } from "../print-server/check-options.js";
 import type { Backend } from "./backend/backend.js";
@@ -55,7 +54,6 @@ export interface DeliveryRouterOptions extends ApiLimits {
   readonly backend: Backend;
 }
 
-/** The router for the shop's systems, at `/v1`. */
 export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
   const { store } = options.backend;
   return mountApi({
@@ -65,7 +63,6 @@ export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
   });
 }
 
-/** The router for the couriers' application, at `/courier/v1`. */
 export function createCourierRouter(options: DeliveryRouterOptions): Router {
   const { backend } = options;
   return mountApi({

@@ -72,7 +72,6 @@ export async function openDelivery(
   const logger = toLogger(options.logger ?? consoleLogger);
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
-  /** Closes the database, unless the caller has opened it: such a store stays open. */
   const closeOwn = async () => {
     if (typeof database === "string") await opened.close();
   };

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { OrderBody } from "../print-server/order-body.js";
 import { taskTable } from "../receipts/task-table-builder.js";
 
-/** A good of the demo shop; its price is in roubles. */
 export interface DemoGood {
   /** The id, which is also the name of the good's picture. */
   readonly id: string;

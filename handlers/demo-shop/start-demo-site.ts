@@ -7,10 +7,8 @@ import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { createDemoShop, type DemoShopOptions } from "./create-demo-shop.js";
 
 export interface DemoSiteOptions {
-  /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
-  /** Path of an SQLite file, or `postgres://...`. */
   readonly database: string;
   readonly tapeOf?: DemoShopOptions["tapeOf"];
   readonly logger?: Logger;

@@ -34,8 +34,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
     const row = await store.db
       .selectFrom("print_events")
       .select("handled")
-      .where("resource", "=", resource)
-      .where("event", "=", event)
+      .where((is) => is.and({ resource, event }))
       .executeTakeFirst();
     return row?.handled === 1;
   }
@@ -45,8 +44,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
       tx
         .updateTable("print_events")
         .set({ handled: 1 })
-        .where("resource", "=", resource)
-        .where("event", "=", event)
+        .where((is) => is.and({ resource, event }))
         .execute(),
     );
   }
@@ -55,9 +53,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
     return store.transaction((tx) =>
       tx
         .deleteFrom("print_events")
-        .where("resource", "=", resource)
-        .where("event", "=", event)
-        .where("handled", "=", 0)
+        .where((is) => is.and({ resource, event, handled: 0 }))
         .execute(),
     );
   }
@@ -93,10 +89,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
 
 const MOST_REMEMBERED = 1000;
 
-/**
- * Handles each event once in this process: a repeat shares the end of the first call instead of calling the host again.
- * After a restart the host may get an event a second time.
- */
+/** A repeat shares the end of the first call. After a restart the host may get an event a second time. */
 export function onceInMemory(): HandleOnce {
   const handled = new Map<string, Promise<void>>();
   return (event, handle) => {

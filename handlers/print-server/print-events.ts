@@ -20,12 +20,9 @@ export interface PrintEvents {
 
 export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { readonly outcome: Outcome };
 
-/**
- * Runs `handle` unless it has succeeded for this event before. `event` is null where a repeat could not be recognised.
- */
+/** Unless `handle` has succeeded for this event before. Null where a repeat could not be recognised. */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
 
-/** The callbacks that events are made from. */
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
 /** The same callbacks, which also raise the events. */

@@ -11,7 +11,6 @@ import { type CallersTransaction, hasQueries, inSavepoint, ofKysely, readsInt8 }
 import type { MigrationSet } from "../store/migrate.js";
 import type { Store } from "../store/open-store.js";
 
-/** The receipts of one shop in a database. */
 export interface ShopReceipts {
   readonly store: Store<ReceiptTables>;
   readonly resource: string;
@@ -63,7 +62,6 @@ export const NEVER = Number.MAX_SAFE_INTEGER;
 
 export type ReceiptTables = {
   print_receipts: {
-    /** The number of the row; receipts are handed out in this order. */
     seq: Generated<number>;
     receipt_id: string;
     /** The shop that the receipts belong to; "" for a site of one shop. */
@@ -74,7 +72,6 @@ export type ReceiptTables = {
     kkm: string | null;
     /** The id that the kit makes of the content. A receipt without an id of its caller has this id. */
     content_key: string;
-    /** The receipt as JSON. */
     receipt: string;
     state: ReceiptState;
     /**
@@ -85,14 +82,12 @@ export type ReceiptTables = {
     offers: number;
     /** When the receipt is due to be offered again, ms; `NEVER` = another receipt of its order has replaced it. */
     offer_due: number;
-    /** The present result as JSON. */
     result: string | null;
     /** The `webhook-id`s of the results so far, as a JSON list: a late repeat must not undo a newer result. */
     messages: string;
     created_at: number;
     /** 1 = enqueued by `printAnyway` or `beyondSold`, whatever other receipts the order has. */
     forced: Generated<number>;
-    /** When the present result came, ms. */
     finished_at: number | null;
   };
   /** One row: the UUID from which this database makes ids (their namespace). */

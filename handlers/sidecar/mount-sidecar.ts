@@ -8,13 +8,14 @@ import { routeShops } from "../delivery/fiscal-router.js";
 import { identifyShop } from "../delivery/http/callers.js";
 import { type ApiLimits, mountApi } from "../delivery/http/mount-api.js";
 import { buildDocument, type JsonObject, type OpenApiDocument } from "../delivery/openapi/build-document.js";
+import { documentRouter } from "../delivery/openapi/docs-page.js";
 import { shopToken } from "../delivery/openapi/document.js";
 import type { ResourceAccess } from "../delivery/store/access-tokens.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
 import { ShopStores } from "../print-server/receipts/receipt-store.js";
-import { createSidecarPage } from "./docs-page.js";
+import { sidecarPage } from "./docs-page.js";
 import { receiptOperations, receiptOut } from "./receipt-operations.js";
 import { addressOperations, resultMigrations } from "./result-address.js";
 import { sendResult } from "./send-results.js";
@@ -45,10 +46,7 @@ const operations = [...receiptOperations, ...addressOperations];
 /** Largest body in bytes. A body has one receipt, and is smaller than the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
-/**
- * Mounts `/receipts` for shops with a token, `/receipts/openapi.json` with its page, and `/till/{shop}` for
- * print servers. Results are sent by the delivery API's outbox.
- */
+/** Mounts `/receipts` with its document, and `/till/{shop}` for print servers. */
 export async function mountSidecar(app: Application, options: SidecarOptions): Promise<Sidecar> {
   const { store, clock, logger, publicUrl, requestsPerMinute, language = "en", resolve = systemResolve } = options;
   await store.migrate(resultMigrations);
@@ -72,13 +70,9 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
       return caller;
     },
   });
-  let document: OpenApiDocument | null = null;
-  app.get("/receipts/openapi.json", (_request, response) => {
-    // The document is built once, because anybody may ask for it.
-    document ??= createReceiptsDocument(publicUrl);
-    response.json(document);
-  });
-  app.use(createSidecarPage(options.pageAtRoot === false ? [] : ["/"]));
+  const pages = [...(options.pageAtRoot === false ? [] : ["/"]), "/receipts/docs"];
+  const create = () => createReceiptsDocument(publicUrl);
+  app.use(documentRouter({ base: "/receipts", pages, page: sidecarPage, create }));
   app.all(/^\/receipts(\/|$)/, api);
   app.use("/till", routeShops(store, openTill));
 

@@ -1,13 +1,10 @@
 /** The shop's address for results, and addresses of single receipts at the same origin. */
-import { randomUUID } from "node:crypto";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
-import { callbackTimeoutMs } from "../delivery/callbacks/deliver-callbacks.js";
-import { sendCallback } from "../delivery/callbacks/send-callback.js";
+import { callbackTimeoutMs, sendTestCallback } from "../delivery/callbacks/deliver-callbacks.js";
 import { flagIn, flagOut, lineIn } from "../delivery/http/wire-types.js";
-import { findResource } from "../delivery/store/access-tokens.js";
 import type { DeliveryTables } from "../delivery/store/delivery-tables.js";
 import type { MigrationSet } from "../store/migrate.js";
 import { type SidecarContext, sidecarRead, sidecarWrite } from "./sidecar-context.js";
@@ -90,20 +87,10 @@ async function tryAddress(backend: SidecarContext, resource: number, url: string
       ru: "должен быть адресом http или https",
     });
   }
-  const secret = (await findResource(backend.store.db, resource))?.callbackSecret ?? "";
-  const message = {
-    url,
-    secret,
-    webhookId: `msg_${randomUUID()}`,
-    body: "{}",
-    order: null,
-    causes: null,
-    isTest: true,
-  };
-  const now = () => backend.clock.now();
-  const sending = { resolve: backend.resolve, allowPrivate: backend.allowPrivate, timeoutMs: callbackTimeoutMs, now };
+  const { store, clock, resolve, allowPrivate, stopping } = backend;
+  const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   try {
-    await sendCallback(message, sending, backend.stopping);
+    await sendTestCallback(store, sending, { resource, url, body: {} }, stopping);
     return null;
   } catch (error) {
     const { code, message: reason } = toFault(error, "site.unreachable");
@@ -123,8 +110,7 @@ async function findAddress(db: Pick<Transaction<DeliveryTables>, "selectFrom">, 
   const row = await db
     .selectFrom("delivery_callbacks")
     .select(["url", "is_active"])
-    .where("resource", "=", resource)
-    .where("kind", "=", resultKind(null))
+    .where((is) => is.and({ resource, kind: resultKind(null) }))
     .executeTakeFirst();
   return row ?? null;
 }
@@ -153,10 +139,7 @@ async function followAddress(
 
 const isAddress = (value: unknown): value is string => typeof value === "string" && URL.canParse(value);
 
-/**
- * The address that a body names for its result (`callback_url` of cloud services); null = none that counts. An address
- * counts at the origin of the shop's own; a shop without an address of its own asks for its results.
- */
+/** `callback_url` of a body; null = none that counts: it has to be at the origin of the shop's own address. */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
   { resource, body }: { readonly resource: number; readonly body: object },

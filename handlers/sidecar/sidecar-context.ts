@@ -1,4 +1,3 @@
-/** What the sidecar's calls share, and the makers of their operations. */
 import type { Resolve } from "../delivery/callbacks/public-address.js";
 import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
 

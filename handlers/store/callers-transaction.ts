@@ -46,10 +46,7 @@ function isTransaction(within: KyselyTransaction): within is Transaction<NoTable
   return within.isTransaction;
 }
 
-/**
- * Runs the work, once, in a savepoint of the caller's transaction: after a failure the caller's own changes still stand.
- * PostgreSQL refuses a savepoint outside a transaction.
- */
+/** In a savepoint, so that after a failure the caller's own changes still stand. */
 export function inSavepoint<Tables, T>(
   transaction: TransactionQueries,
   plugin: KyselyPlugin,

@@ -1,35 +1,34 @@
-import { CompiledQuery, type Insertable, type Transaction } from "kysely";
-import type { StoreKind } from "./opened-database.js";
+import { CompiledQuery, type Insertable, PostgresAdapter, type Transaction } from "kysely";
 
 export interface InsertRowsOptions<Tables, Table extends keyof Tables & string> {
   readonly tx: Transaction<Tables>;
-  readonly kind: StoreKind;
   readonly table: Table;
   /** The rows, all with the same columns; values are text, numbers or null. */
   readonly rows: readonly Insertable<Tables[Table]>[];
-  /** A clause `on conflict ...`; default: none. */
-  readonly onConflict?: string;
+  /** A row whose key is stored already changes these of its columns; without any it stays as it is. */
+  readonly known?: { readonly key: readonly string[]; readonly replace: readonly (keyof Tables[Table] & string)[] };
 }
 
-/**
- * Inserts many rows by one statement. A query builder first makes a tree of every value, which for arrays of orders
- * costs more than the database does. Table and columns are still checked by the compiler.
- */
+/** By one statement of text: a query builder's tree of all values costs more than the database does. */
 export async function insertRows<Tables, Table extends keyof Tables & string>(
   options: InsertRowsOptions<Tables, Table>,
 ): Promise<void> {
-  const { tx, kind, table, rows, onConflict = "" } = options;
+  const { tx, table, rows, known } = options;
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);
+  const isPostgres = tx.getExecutor().adapter instanceof PostgresAdapter;
   const values: unknown[] = [];
   const lines = rows.map((row) => {
     const places = Object.values(row).map((value) => {
       values.push(value);
-      return kind === "postgres" ? `$${values.length}` : "?";
+      return isPostgres ? `$${values.length}` : "?";
     });
     return `(${places.join(",")})`;
   });
-  const text = `insert into ${table} (${columns.join(",")}) values ${lines.join(",")} ${onConflict}`;
+  const changes = known?.replace.map((column) => `${column} = excluded.${column}`) ?? [];
+  const change = changes.length === 0 ? "nothing" : `update set ${changes.join(",")}`;
+  const onConflict = known === undefined ? "" : ` on conflict (${known.key.join(",")}) do ${change}`;
+  const text = `insert into ${table} (${columns.join(",")}) values ${lines.join(",")}${onConflict}`;
   await tx.executeQuery(CompiledQuery.raw(text, values));
 }

@@ -1,7 +1,7 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import type { Kysely, Transaction } from "kysely";
+import { Kysely, type Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
 import type { NoTables, OpenedDatabase, Signals, StoreKind } from "./opened-database.js";
 import { openPostgres } from "./postgres.js";
@@ -56,7 +56,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store<NoTabl
   const opened = isPostgresAddress(options.address)
     ? await openPostgres(options.address, logger)
     : openSqlite(options.address);
-  return storeOver(opened, opened.db);
+  return storeOver(opened);
 }
 
 /** Refuses addresses of other databases: `mysql://...` would be an SQLite file of that name. */
@@ -73,7 +73,8 @@ export function isPostgresAddress(address: string): boolean {
   return /^postgres(ql)?:\/\//i.test(address);
 }
 
-function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Tables> {
+function storeOver<Tables>(opened: OpenedDatabase): Store<Tables> {
+  const db = new Kysely<Tables>({ dialect: opened.dialect });
   return {
     kind: opened.kind,
     db,
@@ -82,18 +83,13 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     transaction: (work) => runTransaction(opened, db, work),
     notifyAtCommit: (tx, channel, payload = "") => opened.notifyAtCommit(tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),
-    migrate: (set) => migrate(opened.db, opened.kind, set),
-    withTables: <More extends object>() => storeOver(opened, withTableTypes<More>(opened.db)),
+    migrate: (set) => migrate(new Kysely({ dialect: opened.dialect }), opened.kind, set),
+    withTables: <More extends object>() => storeOver<More>(opened),
     async close() {
       await opened.signals.close();
-      await opened.db.destroy();
+      await opened.close();
     },
   };
-}
-
-/** The connection with the types of its tables, which exist at compile time only. */
-function withTableTypes<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
-  return db as unknown as Kysely<Tables>;
 }
 
 /** Effects of each open transaction, which run once it is committed. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Kysely, QueryExecutorProvider } from "kysely";
+import type { Dialect, QueryExecutorProvider } from "kysely";
 
 export type StoreKind = "sqlite" | "postgres";
 
@@ -9,12 +9,14 @@ export type NoTables = Record<never, never>;
 /** What SQLite and PostgreSQL each provide below the common store. */
 export interface OpenedDatabase {
   readonly kind: StoreKind;
-  readonly db: Kysely<NoTables>;
+  /** Makes the connections of each `Kysely` over this database, whatever tables it knows. */
+  readonly dialect: Dialect;
   readonly signals: Signals;
   notifyAtCommit(tx: QueryExecutorProvider, channel: string, payloads: readonly string[]): Promise<void>;
   version(): string | null;
   /** Called when a transaction of this process is committed. */
   committed(): void;
+  close(): Promise<void>;
 }
 
 /** "There is something to do", between the parts and nodes of one database: may come late, twice or not at all. */

@@ -1,8 +1,8 @@
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { NoTables, OpenedDatabase } from "./opened-database.js";
+import type { OpenedDatabase } from "./opened-database.js";
 import { createPostgresSignals } from "./postgres-signals.js";
 
 const INT8_OID = 20;
@@ -23,7 +23,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
   const signals = createPostgresSignals(address, logger);
   return {
     kind: "postgres",
-    db: new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }),
+    dialect: new PostgresDialect({ pool }),
     signals,
     async notifyAtCommit(tx, channel, payloads) {
       if (payloads.length === 0) return;
@@ -32,6 +32,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     },
     version: () => signals.version(),
     committed: () => signals.changed(),
+    close: () => pool.end(),
   };
 }
 

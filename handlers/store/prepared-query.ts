@@ -10,13 +10,15 @@ type Value = string | number | null;
 export function prepareQuery<Tables, Row, Args extends readonly (Value | readonly Value[])[]>(
   build: (db: Kysely<Tables>, ...args: Args) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...args: Args) => Promise<readonly Row[]> {
-  // Compiled queries by the database's adapter, which its transactions share, and by the lengths of the lists.
+  // Compiled queries by the kind of the database, which its adapter's class says, and by the lengths of the lists.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
 
   function compiledFor(db: Kysely<Tables>, args: Args, values: readonly Value[]): CompiledQuery<Row> {
-    const { adapter } = db.getExecutor();
-    const known = compiled.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
-    compiled.set(adapter, known);
+    const { adapter, plugins } = db.getExecutor();
+    // A caller's plugins may write its queries in other words.
+    const kind = plugins.length === 0 ? adapter.constructor : adapter;
+    const known = compiled.get(kind) ?? new Map<string, CompiledQuery<Row>>();
+    compiled.set(kind, known);
     const lengths = args.map((arg) => (Array.isArray(arg) ? arg.length : 1)).join();
     const found = known.get(lengths) ?? build(db, ...args).compile();
     if (!known.has(lengths)) {

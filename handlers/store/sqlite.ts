@@ -11,8 +11,9 @@ const OPEN_WAIT_MS = 5000;
 /** Opens an SQLite file (made when absent) so that a commit survives a power cut. */
 export function openSqlite(path: string): OpenedDatabase {
   const file = openFile(path);
+  const driver = new SerialSqliteDriver(file);
   const dialect: Dialect = {
-    createDriver: () => new SerialSqliteDriver(file),
+    createDriver: () => driver,
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -21,7 +22,7 @@ export function openSqlite(path: string): OpenedDatabase {
   const listeners = createListeners();
   return {
     kind: "sqlite",
-    db,
+    dialect,
     signals: {
       subscribe(channel, listener) {
         listeners.on(channel, listener);
@@ -40,6 +41,7 @@ export function openSqlite(path: string): OpenedDatabase {
     },
     version: versionOf(file),
     committed: () => {},
+    close: () => driver.destroy(),
   };
 }
 

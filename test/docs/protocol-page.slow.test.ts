@@ -38,8 +38,17 @@ function block(kind: string): string {
   return found.code;
 }
 
-test("the protocol page has the same samples in both languages", () => {
-  expect(blocksOf(russian)).toEqual(blocksOf(page));
+test("the Russian protocol page has the samples of the English one, and takes the site in PHP out of that", () => {
+  const [take = "", ...others] = blocksOf(russian).flatMap(({ code }) => (code.startsWith("sed ") ? [code] : []));
+  const isOnEnglishPage = ({ kind, code }: { kind: string; code: string }) =>
+    kind === "python" || kind.startsWith("json recipe ") || code.startsWith("cat > site.php");
+  expect(blocksOf(russian).filter(({ code }) => code !== take)).toEqual(
+    blocksOf(page).filter((one) => !isOnEnglishPage(one)),
+  );
+  expect(others).toEqual([]);
+  execFileSync("sh", ["-c", take.replace("node_modules/@fiscald/handlers", join(root, "handlers"))], { cwd: folder });
+  const site = readFileSync(join(folder, "site.php"), "utf8");
+  expect(blocksOf(page).map(({ code }) => code)).toContain(`cat > site.php <<'END'\n${site}END\n`);
 });
 
 test.each([

@@ -116,7 +116,6 @@ function printedTwice({ sale, entries }: Account): readonly Finding[] {
   });
 }
 
-/** A finding that does not say that a receipt is missing. */
 function alertOnly(text: string): Finding {
   return { code: UNBALANCED, text, unprinted: null };
 }
@@ -237,7 +236,6 @@ function prepaymentTakenElsewhere({ sale, entries }: Account): readonly Finding[
   return [alertOnly(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
 }
 
-/** Finds refund orders and returned sales that no return can be printed for. */
 function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const { sale, refunds, entries } = account;
   const found = refunds.flatMap(({ order: refund }) => {
@@ -300,7 +298,6 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   return `too little is left of its goods, ${rest} of the sale. Put the returns right at the register.`;
 }
 
-/** A finding that says that the order lacks a receipt. */
 function receiptMissing(order: StoredOrder, text: string): Finding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }
@@ -333,7 +330,6 @@ function sumsOf({ sale, entries }: Account) {
 
 export type AccountStatement = ReturnType<typeof statementOf>;
 
-/** The account as the shop reads it by the API. */
 export function statementOf(account: Account) {
   const { saleId, alert, entries } = account;
   return {
@@ -359,7 +355,6 @@ export function statementOf(account: Account) {
   };
 }
 
-/** The statement as lines for a terminal. */
 export function statementLines({
   entries,
   findings,

@@ -28,7 +28,6 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
   return { place: "statusId", message };
 }
 
-/** Whether a sale is printed and not all of it was given back. */
 function isSold({ entries }: Account): boolean {
   const printed = (kind: AccountEntry["kind"]) => {
     return sumKopecks(entries.filter((entry) => entry.kind === kind && isRegistered(entry)).map(({ total }) => total));

@@ -62,7 +62,6 @@ export function isOut({ state }: AccountEntry): boolean {
   return state === "handed" || state === "unknown" || state === "registered";
 }
 
-/** Whether the receipt's result is not final yet. */
 export function isOpen({ state }: AccountEntry): boolean {
   return state === "queued" || state === "handed" || state === "unknown";
 }
@@ -131,7 +130,6 @@ export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry |
   return isPrepaidHere(entries) ? sumKopecks(sales.map(offsetIn)) : kopecks(0);
 }
 
-/** The sum that the receipt takes from a prepayment, whoever took it. */
 export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks {
   return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }

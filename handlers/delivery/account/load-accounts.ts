@@ -45,7 +45,6 @@ const alertsOfSales = prepareQuery((db: Reader, resource: number, saleIds: reado
     .where("sale_id", "in", saleIds),
 );
 
-/** Picks the receipts that no print server has yet. */
 const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[]) =>
   db
     .withTables<ReceiptTables>()
@@ -131,8 +130,7 @@ export async function findByReceipt(db: Reader, resource: number, receiptId: str
   const entry = await db
     .selectFrom("account_entries")
     .select(["sale_id as saleId", "seq", "kind", "state", "refund_id as refundId"])
-    .where("resource", "=", resource)
-    .where("receipt_id", "=", receiptId)
+    .where((is) => is.and({ resource, receipt_id: receiptId }))
     .executeTakeFirst();
   if (entry === undefined) return null;
   const key = { orderId: entry.refundId ?? entry.saleId, isRefund: entry.refundId !== null };
@@ -145,9 +143,7 @@ export async function findByDocument(db: Reader, resource: number, { fn, fd }: F
   const row = await db
     .selectFrom("account_entries")
     .select(["sale_id as saleId", "seq", "kind", "issued_by as by"])
-    .where("resource", "=", resource)
-    .where("fn", "=", fn)
-    .where("fd", "=", fd)
+    .where((is) => is.and({ resource, fn, fd }))
     .where("state", "<>", "void")
     .executeTakeFirst();
   return row ?? null;

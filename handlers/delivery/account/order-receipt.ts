@@ -14,6 +14,7 @@ import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
+import { parseApiTime } from "../http/wire-types.js";
 import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
@@ -31,7 +32,6 @@ export interface CatalogFacts {
 
 /** Value of tag 1214 (payment method): an advance, the goods are not known yet. */
 const ADVANCE = 3;
-/** Lines and payments of a receipt, as an account entry stores them. */
 export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
   readonly payments: readonly Payment[];
@@ -40,7 +40,6 @@ export interface ReceiptContent {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** The content of a prepayment's receipt. */
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfLines(lines);
@@ -59,17 +58,13 @@ export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogF
   return { lines, payments: salePayments(order, total, offset, facts), total, taxSystem: facts.taxSystem };
 }
 
-/** What a return gives back of. */
 interface TakenMoney {
   readonly forms: readonly Payment[];
   readonly taken: readonly Payment[];
   readonly taxSystem: TaxSystem | null;
 }
 
-/**
- * A return in the forms in which the buyer paid, among which payments of a refund order choose; or in the one that the
- * refund order names by another payment type than the sale had.
- */
+/** In the forms in which the buyer paid, or in the other one that the refund order names by its payment type. */
 export function returnContent(
   order: StoredOrder,
   sale: StoredOrder,
@@ -120,8 +115,16 @@ export function orderReceipt(
     taxSystem,
     expectedInn: null,
     cancelledByOrder: false,
+    ...(operation === "sale" ? paidAtOf(order) : {}),
   };
   return { receipt, details: JSON.stringify([contact, printDoc, internet, ...free]) };
+}
+
+/** When the last money for the order came, as its courier says, else its shop: a till holds a sale of long ago (54-fz 18). */
+function paidAtOf({ payments, namedPayments = [] }: StoredOrder): Pick<SaleReceipt, "paidAt"> {
+  const taken = (payments.length > 0 ? payments : namedPayments).filter(({ price }) => price > 0);
+  const times = taken.flatMap(({ paidIn }) => parseApiTime(paidIn) ?? []);
+  return times.length === 0 ? {} : { paidAt: Math.max(...times) };
 }
 
 /** Whether a courier took money of what it settles, face to face. Prepayments (methods 1 and 2) never are that. */

@@ -10,7 +10,6 @@ import type { StoredOrder } from "../orders/stored-order.js";
 export const CASH = 0;
 const ELECTRONIC = 1;
 
-/** The payment types that the orders name. */
 interface PaymentFacts {
   readonly found: FoundRecords;
 }
@@ -84,7 +83,6 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** What couriers took without cash, less what they gave back. */
 export function cashlessSum({ payments }: StoredOrder, { found }: PaymentFacts): Kopecks {
   const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
@@ -134,7 +132,6 @@ export function usedPaymentId(
   return used[0] ?? order.paymentId;
 }
 
-/** The payments that have not gone back yet, by form of payment. */
 export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, number>();
   for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
@@ -173,7 +170,6 @@ function cashlessFirst(one: number, other: number): number {
   return Number(one === PREPAYMENT_OFFSET) - Number(other === PREPAYMENT_OFFSET) || other - one;
 }
 
-/** The payments in ascending order of their forms, without zero sums. */
 function paymentsOf(sums: ReadonlyMap<number, number>): readonly Payment[] {
   return [...sums]
     .filter(([, sum]) => sum > 0)

@@ -1,7 +1,4 @@
-/**
- * Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15). Withdrawals
- * come first: a queued receipt that is outdated is withdrawn and made again. Pure.
- */
+/** Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15). Pure. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -55,7 +52,6 @@ export interface PlanRules {
 export interface DueReceipt {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
-  /** The order that the receipt is made of: the sale, or a refund order. */
   readonly order: StoredOrder;
   readonly refundId: string | null;
   contentOf(facts: CatalogFacts): ReceiptContent;
@@ -74,7 +70,6 @@ export interface Plan {
   /** Receipts to queue, at most one: the plan after it has to count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
-  /** Due receipts that cannot be made, with the fault of each. */
   readonly impossible: readonly { readonly wanted: DueReceipt; readonly fault: Fault }[];
 }
 
@@ -152,10 +147,7 @@ function offsetOf({ sale: order, entries }: Account): Kopecks {
   return kopecks(prepaid === null ? 0 : Math.max(0, leftOf(entries, prepaid, sold).total));
 }
 
-/**
- * Returns of a prepayment (54-fz 10). Before the sale is settled the prepayment goes back
- * whole, by a refund order of everything or when the order comes back. After that its unused rest goes back.
- */
+/** Before the sale is settled a prepayment goes back whole (54-fz 10); after that its unused rest does. */
 function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   const { sale: order, refunds, entries } = account;
   const basis = currentOf(entries, "prepayment");
@@ -267,7 +259,6 @@ export function isFailed({ entries }: Account, of: DueReceipt): boolean {
   return last?.state === "failed" && liveOf(entries, of) === undefined;
 }
 
-/** The entry for this due receipt, if it is neither failed nor withdrawn. */
 function liveOf(entries: readonly AccountEntry[], of: ReceiptSlot): AccountEntry | undefined {
   return entries.find((one) => isLiveOf(entries, one, of));
 }

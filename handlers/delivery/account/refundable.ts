@@ -1,17 +1,11 @@
-/**
- * What can still go back of a receipt (54-fz 9): the position that is meant (by its good, then its number, then its
- * mark), what is left of its line with all the tags, and the forms in which it was paid. Pure.
- */
+/** What can still go back of a receipt (54-fz 9): which position is meant, and what is left of its line. Pure. */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import { markingCodeOf } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
 
-/**
- * The candidates of the same good, best match first: by position, mark, price and tax. Among equal matches those that
- * have enough left come first.
- */
+/** Candidates of the same good: first by position, mark, price and tax, then what has enough left. */
 export function closestFirst<T extends { readonly of: StoredItem }>(
   item: StoredItem,
   candidates: readonly T[],
@@ -26,7 +20,6 @@ export function closestFirst<T extends { readonly of: StoredItem }>(
   return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
 }
 
-/** Compares prices per piece after discounts, to the kopeck. */
 function hasSamePrice(item: StoredItem, of: StoredItem): boolean {
   return Math.round(itemSum(item) / item.count) === Math.round(itemSum(of) / of.count);
 }
@@ -65,10 +58,7 @@ export function linesLeft(given: readonly GivenLine[], returned: readonly GivenL
   return toLines(left);
 }
 
-/**
- * The lines that the wanted positions take, each position its own sum from lines of its good that earlier positions
- * have left; null where too little is left.
- */
+/** The lines of each wanted position, from what earlier ones have left; null where that is too little. */
 export function portionsOfEach(given: readonly GivenLine[], wanted: readonly StoredItem[]) {
   const portions: GivenLine[] = [];
   let left = given;

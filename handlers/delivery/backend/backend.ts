@@ -26,9 +26,7 @@ export interface BackendRules {
   readonly strictTransitions: boolean;
   /** Whether a prepayment gets a receipt when it is paid, besides the sale's receipt at delivery (54-fz 10). */
   readonly printPrepaymentReceipt: boolean;
-  /** Changes of one order within this time (ms) are one callback. */
   readonly coalesceMs: number;
-  /** How long a courier's session lasts, ms. */
   readonly sessionMs: number;
   /** The number of the first page in every list but `/locations`, where it is 1. */
   readonly pageBase: PageBase;
@@ -44,7 +42,6 @@ export interface TestCall {
   readonly body: unknown;
 }
 
-/** An endpoint of the delivery API. */
 export type DeliveryOperation = ApiOperation<Backend>;
 export type DeliveryCall<Query, Body> = ApiCall<Backend, Query, Body>;
 

@@ -29,10 +29,7 @@ export interface PrintBridgeOptions {
 
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
-  /**
-   * Distinguishes a receipt from the others of its order, because the account compares all but the first itself. Null
-   * for the first: the kit looks for its duplicate, as the site may have enqueued one.
-   */
+  /** Tells the receipt from its order's others; null for the first, which the site may have enqueued itself. */
   readonly key: string | null;
 }
 
@@ -45,7 +42,6 @@ export interface KitReceipts {
 }
 
 export interface PrintBridge extends KitReceipts {
-  /** The kit's receipts of one shop; a receipt of another shop is never among them. */
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
    * The next receipt for the register that asks, with the numbers of that register's tax rows. There is none before the

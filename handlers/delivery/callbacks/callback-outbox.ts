@@ -36,10 +36,7 @@ export interface CallbackTimes {
   readonly cause?: string | undefined;
 }
 
-/**
- * Adds one callback per subject. A callback that has not been tried yet takes up this change and its cause too, and its
- * age counts from it.
- */
+/** One for each subject: a callback that was not tried yet takes up this change, its cause and its time. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
@@ -84,8 +81,7 @@ const callbackOf = prepareQuery((db: Reader, resource: number, kind: string) =>
   db
     .selectFrom("delivery_callbacks")
     .select(["url", "is_active"])
-    .where("resource", "=", resource)
-    .where("kind", "=", kind),
+    .where((is) => is.and({ resource, kind })),
 );
 
 export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
@@ -160,8 +156,7 @@ export function callbackOutbox({
       tx
         .updateTable("delivery_outbox")
         .set({ state: "dead", last_error: lastError })
-        .where("resource", "=", resource)
-        .where("kind", "=", kind)
+        .where((is) => is.and({ resource, kind }))
         .where("state", "in", waiting)
         .where("claimed_until", "<=", now)
         .where("created_at", "<", now - giveUpAfterMs)
@@ -254,9 +249,7 @@ async function targetOf(tx: Writer, row: OutboxRow): Promise<{ readonly url: str
     .selectFrom("delivery_callbacks as callback")
     .innerJoin("delivery_resources as resource", "resource.id", "callback.resource")
     .select(["callback.url", "resource.callback_secret as secret"])
-    .where("callback.resource", "=", row.resource)
-    .where("callback.kind", "=", row.kind)
-    .where("callback.is_active", "=", 1)
+    .where((is) => is.and({ "callback.resource": row.resource, "callback.kind": row.kind, "callback.is_active": 1 }))
     .executeTakeFirst();
   return callback ?? null;
 }

@@ -1,4 +1,3 @@
-/** Sends delivered or failed callbacks again, by command. */
 import { randomUUID } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DeliveryStore, Writer } from "../store/delivery-store.js";
@@ -8,22 +7,11 @@ import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
 export type CallbackState = (typeof callbackStates)[number];
 
-export interface CallbackInfo {
-  readonly id: number;
-  readonly resource: number;
-  readonly kind: string;
-  readonly subject: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly createdAt: number;
-}
-
-/** The shop's callbacks, newest first, in one state if one is given. */
+/** Newest first. */
 export async function listCallbacks(
   store: DeliveryStore,
   { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
-): Promise<readonly CallbackInfo[]> {
+) {
   return store.db
     .selectFrom("delivery_outbox")
     .select(["id", "resource", "kind", "subject", "state", "attempts"])

@@ -1,4 +1,3 @@
-/** Delivers the callbacks of the outbox. */
 import { randomUUID } from "node:crypto";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -14,7 +13,7 @@ import type { DeliveryStore, Writer } from "../store/delivery-store.js";
 import type { OutboxRow } from "../store/delivery-tables.js";
 import { callbackOutbox, type FrozenCallback, OUTBOX_CHANNEL, type RenderedCallback } from "./callback-outbox.js";
 import type { Resolve } from "./public-address.js";
-import { sendCallback } from "./send-callback.js";
+import { type SendCallbackOptions, sendCallback } from "./send-callback.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -93,21 +92,21 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
       unsubscribe?.();
       await sender.stop(graceMs);
     },
-    async test({ resource, url, body }) {
-      const access = await findResource(store.db, resource);
-      if (access === null) throw new Fault("api.unauthorized");
-      const message = {
-        url,
-        secret: access.callbackSecret,
-        webhookId: `msg_${randomUUID()}`,
-        body: JSON.stringify(body),
-        order: null,
-        causes: null,
-        isTest: true,
-      };
-      await sendCallback(message, sending, AbortSignal.timeout(callbackTimeoutMs));
-    },
+    test: (call) => sendTestCallback(store, sending, call, AbortSignal.timeout(callbackTimeoutMs)),
   };
+}
+
+/** Calls an address once, as callbacks do; the Fault says why the call failed. */
+export async function sendTestCallback(
+  store: DeliveryStore,
+  sending: SendCallbackOptions,
+  { resource, url, body }: TestCall,
+  signal: AbortSignal,
+): Promise<void> {
+  const access = await findResource(store.db, resource);
+  if (access === null) throw new Fault("api.unauthorized");
+  const message = { url, secret: access.callbackSecret, webhookId: `msg_${randomUUID()}`, body: JSON.stringify(body) };
+  await sendCallback({ ...message, order: null, causes: null, isTest: true }, sending, signal);
 }
 
 /** Statuses that say nothing about the callback: the receiver, or the way to it, is down. */
@@ -134,9 +133,7 @@ async function renderOrderCallback(tx: Writer, row: OutboxRow): Promise<Rendered
   const found = await tx
     .updateTable("delivery_orders")
     .set((expression) => ({ callback_sequence: expression("callback_sequence", "+", 1) }))
-    .where("resource", "=", row.resource)
-    .where("order_id", "=", orderId)
-    .where("is_refund", "=", isRefund ? 1 : 0)
+    .where((is) => is.and({ resource: row.resource, order_id: orderId, is_refund: isRefund ? 1 : 0 }))
     .returning(["body", "callback_sequence"])
     .executeTakeFirst();
   if (found === undefined) return null;

@@ -9,7 +9,6 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Looks up all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export const systemResolve: Resolve = async (hostname) => {
@@ -17,10 +16,7 @@ export const systemResolve: Resolve = async (hostname) => {
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/**
- * Finds the address to connect to. Fault "site.dns"; fault "site.refused" when any address of the name is not public,
- * because a name with one public and one private address is an attack.
- */
+/** Fault "site.refused" where any address of the name is not public: a name with both kinds is an attack. */
 export async function resolvePublic(
   hostname: string,
   { resolve, allowPrivate }: { readonly resolve: Resolve; readonly allowPrivate: boolean },

@@ -7,7 +7,6 @@ import { type Resolve, type ResolvedAddress, resolvePublic } from "./public-addr
 
 export interface CallbackMessage {
   readonly url: string;
-  /** JSON text. */
   readonly body: string;
   /** The signing secret, `whsec_...`. */
   readonly secret: string;
@@ -17,7 +16,6 @@ export interface CallbackMessage {
   readonly order: { readonly sequence: number; readonly isRefund: boolean } | null;
   /** Value of the header `X-Caused-By`: the ids of requests; null = none of them caused it. */
   readonly causes: string | null;
-  /** Marks the test call that the registration of an address makes. */
   readonly isTest: boolean;
 }
 
@@ -25,7 +23,6 @@ export interface SendCallbackOptions {
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
-  /** Milliseconds since the epoch; the time that the signature states. */
   now(): number;
 }
 

@@ -10,10 +10,7 @@ import { permissionIn, setPermissions } from "./permissions.js";
 import { createSchema } from "./record-fields.js";
 import { CABINET, cabinetKinds, type StoredRecord } from "./records.js";
 
-/**
- * Loads `{ "couriers": [...], "taxes": [...] }`, in the fields of the API, and the `"permissions"` of the cabinet's
- * roles. Records with known ids are updated. Returns the number of records.
- */
+/** Loads `{ "couriers": [...], "permissions": [...] }` in the fields of the API; returns the number of records. */
 export async function loadCabinetRecords(
   store: DeliveryStore,
   { permissions, ...records }: Readonly<Record<string, unknown>>,

@@ -40,17 +40,13 @@ import { vatOfTax } from "./tax-rates.js";
 
 export interface CatalogRow {
   readonly kind: RecordKind;
-  /** The name of one object in messages. */
   readonly title: string;
   readonly idField: string;
   readonly fields: Fields;
   /** The API's document ("List paging") pages the list. Any other is whole unless the caller asks for a page. */
   readonly isPaged?: true;
-  /** Whether answers have the field `updatedAt` too. */
   readonly updatedAt?: true;
-  /** The fields that name other records, each with the kind of that record. */
   readonly references?: NamedRecords;
-  /** The fields that are a buyer's contact. */
   readonly contacts?: readonly string[];
   /** Checks what the fields' types cannot; returns the problem with its place below the element, or null. */
   check?(record: StoredRecord): Problem | null;
@@ -272,12 +268,10 @@ export function rowOf(kind: RecordKind): CatalogRow {
   return row;
 }
 
-/** Whether the record has a field that marks it as deleted. */
 export function canBeInactive({ fields }: CatalogRow): boolean {
   return "isActive" in fields;
 }
 
-/** The schema of a record in answers. */
 export function recordView({ fields, updatedAt }: CatalogRow) {
   return updatedAt === true ? viewSchema(fields).extend({ updatedAt: timeOut }) : viewSchema(fields);
 }
@@ -289,7 +283,6 @@ export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Rec
   return shown;
 }
 
-/** The record that the example of the row makes. */
 export function exampleRecord({ fields, idField, example }: CatalogRow): CatalogRecord {
   const body = createSchema(fields).parse(example);
   const updatedAt = Date.UTC(2026, 10, 20, 14, 5);

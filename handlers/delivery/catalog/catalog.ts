@@ -109,11 +109,8 @@ async function requireWritable(db: Reader, { row, resource }: CatalogScope): Pro
 
 interface RecordsToSave {
   readonly records: readonly StoredRecord[];
-  /** Problems that earlier checks have found. */
   readonly problems: readonly Problem[];
-  /** The stored records with these ids. */
   readonly known: ReadonlyMap<string, CatalogRecord>;
-  /** The request holds one record and not an array. */
   readonly isSingle?: true;
 }
 

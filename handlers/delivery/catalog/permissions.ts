@@ -1,10 +1,11 @@
 /** What roles of couriers may do: a shop's own settings, and the cabinet's for the roles that all shops share. */
 import { z } from "zod";
+import { insertRows } from "../../store/insert-rows.js";
 import { refuse } from "../http/api-errors.js";
 import { flagIn, idIn, textIn } from "../http/wire-types.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { permissions } from "./dictionaries.js";
-import { CABINET, type CatalogRecord, findRecords } from "./records.js";
+import { CABINET, findRecords } from "./records.js";
 import { loadNamed } from "./references.js";
 
 export const permissionIn = z
@@ -15,20 +16,12 @@ export type ActionId = (typeof permissions)[number]["actionId"];
 
 const actionIds: ReadonlySet<string> = new Set(permissions.map(({ actionId }) => actionId));
 
-export interface Permission {
-  readonly roleId: string;
-  readonly role: CatalogRecord | undefined;
-  readonly actionId: string;
-  readonly isAllowed: boolean;
-  readonly updatedAt: number;
-}
-
 /** By role and action: a shop's own setting goes before the cabinet's; a shop's own role has only the shop's. */
 export async function findPermissions(
   db: Reader,
   resource: number,
   filter: { readonly roleId?: string | undefined; readonly actionId?: string | undefined } = {},
-): Promise<readonly Permission[]> {
+) {
   const { roleId, actionId } = filter;
   const rows = await db
     .selectFrom("delivery_permissions")
@@ -41,19 +34,12 @@ export async function findPermissions(
     .orderBy("resource")
     .execute();
   const roles = await findRecords(db, { resource, kind: "userRoles", ids: rows.map((row) => row.role_id) });
-  const found = new Map<string, Permission>();
-  for (const row of rows) {
-    const role = roles.get(row.role_id);
-    if (row.resource !== resource && role?.owner !== CABINET) continue;
-    found.set(JSON.stringify([row.role_id, row.action_id]), {
-      roleId: row.role_id,
-      role,
-      actionId: row.action_id,
-      isAllowed: row.is_allowed === 1,
-      updatedAt: row.updated_at,
-    });
-  }
-  return [...found.values()];
+  const visible = rows.filter((row) => row.resource === resource || roles.get(row.role_id)?.owner === CABINET);
+  const found = visible.map(({ role_id: id, action_id: action, is_allowed: is, updated_at: updatedAt }) => {
+    const setting = { roleId: id, role: roles.get(id), actionId: action, isAllowed: is === 1, updatedAt };
+    return [JSON.stringify([id, action]), setting] as const;
+  });
+  return [...new Map(found).values()];
 }
 
 /** Every action of a courier's application; what no setting of his role forbids is allowed. */
@@ -89,23 +75,13 @@ export async function setPermissions(
     ),
     ...named.problems,
   ]);
-  if (settings.length === 0) return;
-  await tx
-    .insertInto("delivery_permissions")
-    .values(
-      settings.map(({ roleId, actionId, isAllowed }) => ({
-        resource,
-        role_id: roleId,
-        action_id: actionId,
-        is_allowed: isAllowed,
-        updated_at: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["resource", "role_id", "action_id"]).doUpdateSet((expression) => ({
-        is_allowed: expression.ref("excluded.is_allowed"),
-        updated_at: expression.ref("excluded.updated_at"),
-      })),
-    )
-    .execute();
+  const rows = settings.map(({ roleId, actionId, isAllowed }) => ({
+    resource,
+    role_id: roleId,
+    action_id: actionId,
+    is_allowed: isAllowed,
+    updated_at: now,
+  }));
+  const known = { key: ["resource", "role_id", "action_id"], replace: ["is_allowed", "updated_at"] } as const;
+  await insertRows({ tx, table: "delivery_permissions", rows, known });
 }

@@ -18,15 +18,12 @@ import {
 import { fromWire, type JsonValue, type StoredRecord } from "./records.js";
 
 export interface Field {
-  /** The schema of a value in a request, where one is given. */
   readonly input: z.ZodType;
   readonly output: z.ZodType;
-  /** Converts a stored value to the form that answers show. */
   readonly render: (value: JsonValue) => JsonValue;
   readonly required: boolean;
   /** In requests null means "not set" and clears the field in an edit; in answers it means unknown. */
   readonly nullable: boolean;
-  /** The value is never sent back. */
   readonly secret: boolean;
 }
 
@@ -66,12 +63,10 @@ export function secret(base: Field): Field {
   return { ...base, secret: true };
 }
 
-/** The schema of a creation: the required fields must be present. */
 export function createSchema(fields: Fields) {
   return recordSchema(fields, (given) => given.required);
 }
 
-/** The schema of an edit: any of the fields. */
 export function editSchema(fields: Fields, idField: string) {
   return recordSchema(fields, (_given, name) => name === idField);
 }

@@ -1,4 +1,5 @@
 /** The catalog's records in the database: a shop's own ones, and those of the cabinet, which all shops share. */
+import { insertRows } from "../../store/insert-rows.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
@@ -48,7 +49,6 @@ export function jsonObject(text: string): StoredRecord {
   return value;
 }
 
-/** A text field of a record; null when it is absent. */
 export function textField(record: StoredRecord | undefined, field: string): string | null {
   const value = record?.[field];
   return typeof value === "string" ? value : null;
@@ -59,7 +59,6 @@ export function numberField(record: StoredRecord | undefined, field: string): nu
   return typeof value === "number" ? value : null;
 }
 
-/** A checked request as it is stored, without its absent fields. */
 export function fromWire(checked: Readonly<Record<string, unknown>>): StoredRecord {
   return jsonObject(JSON.stringify(checked));
 }
@@ -98,10 +97,7 @@ export async function findRecords(
   return found;
 }
 
-/**
- * Whether a courier with this id belongs to the cabinet and works for this shop. False if the shop has a courier of its
- * own with the id, and for an unknown shop.
- */
+/** Whether the cabinet's courier works for this shop: not for one that has a courier of its own with the id. */
 export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
   const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
   if (found.get(courierId)?.owner !== CABINET) return false;
@@ -126,8 +122,7 @@ export async function listRecords(
     .selectFrom("delivery_records as record")
     .selectAll()
     .where("owner", "in", ownersOf(where.resource, where.kind))
-    .where("kind", "=", where.kind)
-    .where("is_active", "=", 1)
+    .where((is) => is.and({ kind: where.kind, is_active: 1 }))
     .$if(cabinetKinds.has(where.kind), (query) =>
       query.where((expression) =>
         expression.or([
@@ -137,8 +132,7 @@ export async function listRecords(
               expression
                 .selectFrom("delivery_records as own")
                 .select("own.owner")
-                .where("own.owner", "=", where.resource)
-                .where("own.kind", "=", where.kind)
+                .where((is) => is.and({ "own.owner": where.resource, "own.kind": where.kind }))
                 .whereRef("own.record_id", "=", "record.record_id"),
             ),
           ),
@@ -157,28 +151,17 @@ export async function saveRecords(
   where: { readonly owner: number; readonly kind: RecordKind; readonly now: number },
   records: readonly Pick<CatalogRecord, "id" | "isActive" | "body">[],
 ): Promise<void> {
-  if (records.length === 0) return;
-  await tx
-    .insertInto("delivery_records")
-    .values(
-      records.map((record) => ({
-        owner: where.owner,
-        kind: where.kind,
-        record_id: record.id,
-        sort_key: sortKeyOf(record.id),
-        is_active: record.isActive ? 1 : 0,
-        body: JSON.stringify(record.body),
-        updated_at: where.now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["owner", "kind", "record_id"]).doUpdateSet((expression) => ({
-        is_active: expression.ref("excluded.is_active"),
-        body: expression.ref("excluded.body"),
-        updated_at: expression.ref("excluded.updated_at"),
-      })),
-    )
-    .execute();
+  const rows = records.map((record) => ({
+    owner: where.owner,
+    kind: where.kind,
+    record_id: record.id,
+    sort_key: sortKeyOf(record.id),
+    is_active: record.isActive ? 1 : 0,
+    body: JSON.stringify(record.body),
+    updated_at: where.now,
+  }));
+  const known = { key: ["owner", "kind", "record_id"], replace: ["is_active", "body", "updated_at"] } as const;
+  await insertRows({ tx, table: "delivery_records", rows, known });
 }
 
 function toRecord(row: Omit<DeliveryTables["delivery_records"], "kind" | "sort_key">): CatalogRecord {

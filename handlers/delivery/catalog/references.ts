@@ -6,7 +6,6 @@ import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 export interface Reference {
   readonly kind: RecordKind;
   readonly id: string;
-  /** The place in the request, such as `[2].goods[0].goodId`. */
   readonly place: string;
   /** The reference was there before, and so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
@@ -55,10 +54,7 @@ function idsAt(
 
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
-/**
- * The records that the references name, deleted ones too. `known`: records that this transaction has read already;
- * under the shop's lock they are still valid.
- */
+/** Deleted ones too. `known`: records that this transaction has read; under the shop's lock they are still valid. */
 export async function loadReferences(
   db: Reader,
   resource: number,
@@ -112,12 +108,10 @@ function referenceProblems(references: readonly Reference[], found: FoundRecords
   });
 }
 
-/** Fault "api.invalid" that names every wrong reference. */
 export async function checkReferences(db: Reader, resource: number, references: readonly Reference[]): Promise<void> {
   refuse((await loadNamed(db, resource, references)).problems);
 }
 
-/** Problems of ids that come twice in one array. */
 export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {
   const seen = new Map<string, number>();
   return ids.flatMap((id, position) => {
@@ -130,7 +124,6 @@ export function repeatProblems(ids: readonly string[], field: string): readonly 
   });
 }
 
-/** Problems of ids that are to be created and that the database has already. */
 export function existsProblems(
   ids: readonly string[],
   field: string,

@@ -35,7 +35,7 @@ function isWithoutVat(title: string): boolean {
   );
 }
 
-/** The simplified tax system (УСН), which has no VAT where its title names no rate. */
+/** УСН has no VAT where its title names no rate. */
 function isSimplified(title: string): boolean {
   return /(?<!\p{L})усн(?!\p{L})/iu.test(title);
 }
@@ -87,13 +87,11 @@ export async function findRegisterTables(db: Reader, resource: number, kkm: stri
   const row = await db
     .selectFrom("delivery_register_tables")
     .select("body")
-    .where("resource", "=", resource)
-    .where("kkm", "=", kkm)
+    .where((is) => is.and({ resource, kkm }))
     .executeTakeFirst();
   return row === undefined ? null : tablesOf(row.body);
 }
 
-/** The tax rows of all registers of the shop that have sent them. */
 export async function allRegisterTables(db: Reader, resource: number): Promise<readonly RegisterTables[]> {
   const rows = await db
     .selectFrom("delivery_register_tables")

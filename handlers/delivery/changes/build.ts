@@ -1,5 +1,3 @@
-/** Makes stored orders from requests. Pure. */
-
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -78,10 +76,7 @@ function oneLine(line: string | null | undefined, parts: AddressIn | null | unde
   return (parts ?? null) === null ? line || null : null;
 }
 
-/**
- * The addresses after an edit. One line takes the place of the parts, and parts that of the line; both stay when the
- * caller sends back our answer, where the parts of a line are null.
- */
+/** A line takes the place of the parts, and parts that of the line; both stay when the caller sends back our answer. */
 function addressesOf(edit: OrderEdit) {
   const { addressFrom, addressTo, addressFromEntity: from, addressToEntity: to } = edit;
   return {
@@ -106,10 +101,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/**
- * Keeps the courier's marks on positions that are sent again. A cancelled part belongs to the position that the courier
- * saw: another count may leave that part out already.
- */
+/** Keeps the courier's marks on positions that are sent again. Another count may leave a cancelled part out already. */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],

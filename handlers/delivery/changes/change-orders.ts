@@ -48,7 +48,6 @@ export function replaceOrders(
 
 interface WriteOptions<Element> {
   readonly isRefundVariant: boolean;
-  /** The order must be new: a known id is refused. */
   readonly isNew: boolean;
   readNew(element: Element, position: number): Checked<OrderCreate>;
 }
@@ -98,10 +97,7 @@ function warnOfContacts({ warn }: CommitScope, { phone, client }: OrderEdit, pla
   if (isOddContact(client?.email)) warn?.(`${place}client.email`, ODD_CONTACT);
 }
 
-/**
- * Changes the given fields of one order. A body with `isRefund` changes the refund order of this id, and so an answer
- * can be sent back as it came.
- */
+/** A body with `isRefund` changes the refund order of this id, and so an answer can be sent back as it came. */
 export async function editOneOrder(
   scope: CommitScope,
   { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -128,16 +124,12 @@ export async function editOneOrder(
   return view;
 }
 
-/** A refund order stays that of its sale. */
 function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit, place: string): readonly Problem[] {
   const isMoved = before?.isRefund === true && (returnedOrderId ?? before.originalOrderId) !== before.originalOrderId;
   return isMoved ? [{ place: `${place}returnedOrderId`, message: "cannot be changed" }] : [];
 }
 
-/**
- * Sets the few attributes that many orders can get at once. Fault "api.not-found" for an unknown id, "api.invalid" for
- * an order that cannot take them: either is reported at its index (`orderIds[2]`), and nothing is changed.
- */
+/** All or none: an unknown order, or one that cannot take them, is reported at its index (`orderIds[2]`). */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   const { found, problems } = await loadNamed(scope.tx, scope.resource, orderReferences(attributes, "attributes."));
@@ -191,7 +183,6 @@ interface AskedOrder {
   readonly isRefund: boolean;
 }
 
-/** Loads the records that the orders name, with a problem for each missing one. */
 function loadNamedBy({ tx, resource }: CommitScope, asked: readonly AskedOrder[]) {
   return loadNamed(tx, resource, asked.flatMap(referencesOf));
 }

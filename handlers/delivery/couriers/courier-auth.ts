@@ -1,6 +1,7 @@
 /** Logins of couriers. An id and a password open a session, which takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
+import type { z } from "zod";
 import type { Backend, BackendRules } from "../backend/backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { decoyHash, isPassword } from "../catalog/password-hash.js";
@@ -9,16 +10,10 @@ import { bearerToken } from "../http/callers.js";
 import type { Caller } from "../store/access-tokens.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
+import type { loginIn } from "./courier-schemas.js";
 import { closeSessions, countOpenSessions, expiredSessions, openSessions } from "./courier-sessions.js";
 
-export interface Login {
-  /** The courier's shop; absent = a courier of the cabinet. */
-  readonly resourceId?: number | undefined;
-  readonly courierId: string;
-  readonly password: string;
-  readonly deviceId: string;
-  readonly deviceTitle: string;
-}
+type Login = z.output<typeof loginIn>;
 
 /** The courier with that password. Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
 export async function checkLogin(
@@ -39,10 +34,7 @@ export interface NewSession {
   readonly token: string;
 }
 
-/**
- * Opens a session; an open one of the same device is closed first, so a lost phone does not use a second licence.
- * Fault "api.forbidden" when no licence is free.
- */
+/** Ends the device's open session first: a lost phone uses one licence. Fault "api.forbidden" without one. */
 export async function openSession(
   scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
   owner: number,
@@ -73,10 +65,7 @@ export async function openSession(
   return { sessionId: id, token };
 }
 
-/**
- * Finds the courier of the open session that the request names. Fault "api.unauthorized" for no session, an expired
- * one, and a courier that is deleted.
- */
+/** Fault "api.unauthorized" without an open session, and for a courier that is deleted. */
 export async function identifyCourier({ store, clock, rules }: Backend, request: Request): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) throw new Fault("api.unauthorized");

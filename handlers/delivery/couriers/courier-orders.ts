@@ -29,10 +29,7 @@ export interface CarriedFilter {
   readonly page?: Page | null;
 }
 
-/**
- * A courier's active orders: those of one shop, or, for a courier of the cabinet, of every shop that shares this
- * courier.
- */
+/** Active orders of the courier's shop, or of every shop that shares a courier of the cabinet. */
 export async function carriedOrders(
   db: Reader,
   { courierId, owner }: CourierCaller,
@@ -41,8 +38,7 @@ export async function carriedOrders(
   const rows = await db
     .selectFrom("delivery_orders as orders")
     .select(["orders.resource", "orders.body"])
-    .where("orders.courier_id", "=", courierId)
-    .where("orders.is_active", "=", 1)
+    .where((is) => is.and({ "orders.courier_id": courierId, "orders.is_active": 1 }))
     .$if(owner !== CABINET, (query) => query.where("orders.resource", "=", owner))
     .$if(owner === CABINET, (query) =>
       query.where(({ not, exists, selectFrom }) =>
@@ -50,8 +46,7 @@ export async function carriedOrders(
           exists(
             selectFrom("delivery_records as own")
               .select("own.owner")
-              .where("own.kind", "=", "couriers")
-              .where("own.record_id", "=", courierId)
+              .where((is) => is.and({ "own.kind": "couriers", "own.record_id": courierId }))
               .whereRef("own.owner", "=", "orders.resource"),
           ),
         ),
@@ -115,10 +110,7 @@ export async function carriedOrder(
   return { scope: { ...commitScope(call, tx), resource }, order };
 }
 
-/**
- * Changes one position: among several that match, the first one that the change fits. `change` returns the new
- * position, or the fault. Fault "api.invalid" when none matches.
- */
+/** Changes the first position that is meant and that the change fits; fault "api.invalid" where there is none. */
 export function changeItem(
   items: readonly StoredItem[],
   pointer: ItemPointer,
@@ -189,10 +181,7 @@ export interface CourierReturn {
   readonly isPrinted: boolean;
 }
 
-/**
- * Makes a paid refund order of the positions that came back. Fault "api.invalid" for more than was sold, or than
- * earlier refunds have left.
- */
+/** A paid refund order of what came back. Fault "api.invalid" for more than earlier refunds have left of the sale. */
 export function refundOf(
   { sale, refunds }: Refundable,
   { refundId, returnReasonId, goods, payments, isPrinted }: CourierReturn,

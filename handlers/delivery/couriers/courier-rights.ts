@@ -11,7 +11,6 @@ import type { Reader } from "../store/delivery-store.js";
 export interface RightsScope {
   readonly db: Reader;
   readonly caller: Caller;
-  /** The shop of the order. */
   readonly resource: number;
   /** The report has a document of the courier's register, which is a fact: it is stored with a warning. */
   readonly warn?: (place: string, message: string) => void;

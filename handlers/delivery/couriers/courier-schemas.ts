@@ -1,4 +1,3 @@
-/** Requests of the couriers' application. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import {
@@ -166,7 +165,6 @@ export const correctionIn = z
   })
   .meta({ id: "CourierCorrection" });
 
-/** What the courier's role may do. */
 export const rightOut = z
   .strictObject({ actionId: z.string(), description: z.string(), isAllowed: z.boolean() })
   .meta({ id: "CourierRight" });

@@ -41,14 +41,13 @@ export async function isKnownDevice(
     .selectFrom("delivery_sessions")
     .select("id")
     .where("owner", "in", visibleOwners(where.resourceId))
-    .where("courier_id", "=", where.courierId)
-    .where("device_id", "=", where.deviceId)
+    .where((is) => is.and({ courier_id: where.courierId, device_id: where.deviceId }))
     .limit(1)
     .executeTakeFirst();
   return session !== undefined;
 }
 
-/** The number of open sessions in the whole database: licences are not counted by shop. */
+/** Licences are counted over all shops. */
 export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
   const { count } = await db
     .selectFrom("delivery_sessions")
@@ -69,7 +68,6 @@ export async function expiredSessions({ backend, tx, now }: SessionScope): Promi
     .execute();
 }
 
-/** Ends the sessions of a deleted courier, which frees their licences. */
 export async function closeCourierSessions(scope: SessionScope, owner: number, courierId: string): Promise<void> {
   await closeSessions(scope, await openSessions(scope.tx, { owners: [owner], courierId, startedAfter: 0 }));
 }
@@ -80,7 +78,6 @@ export interface SessionScope {
   readonly now: number;
 }
 
-/** Ends the sessions, and notifies the shops that have registered this callback. */
 export async function closeSessions(
   { backend, tx, now }: SessionScope,
   sessions: readonly SessionRow[],

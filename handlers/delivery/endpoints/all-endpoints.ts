@@ -16,7 +16,6 @@ import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
-/** The operations of the delivery API: every row of its document's endpoint tables. */
 export const deliveryOperations: readonly DeliveryOperation[] = [
   ...orderOperations,
   ...historyOperations,
@@ -30,7 +29,6 @@ export const deliveryOperations: readonly DeliveryOperation[] = [
   ...dictionaryOperations,
 ];
 
-/** The operations of the couriers' feed, which the couriers' application calls. */
 export const courierOperations: readonly DeliveryOperation[] = [
   ...courierSessionOperations,
   ...courierListOperations,

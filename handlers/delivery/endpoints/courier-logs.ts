@@ -65,7 +65,6 @@ type LogEntry = {
 interface LogSpec {
   readonly path: string;
   readonly kind: FeedKind;
-  /** The field that numbers the entries of one courier. */
   readonly idField: string;
   readonly element: z.ZodType<LogEntry>;
   readonly example: unknown;

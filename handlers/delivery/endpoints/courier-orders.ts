@@ -78,7 +78,6 @@ interface Carried {
   readonly order: StoredOrder;
 }
 
-/** What a courier's report is about. */
 type ReportBody = OrderPointer & { readonly receipt?: object | undefined };
 
 interface ReportSpec<Body extends z.ZodType<ReportBody>> {
@@ -86,7 +85,6 @@ interface ReportSpec<Body extends z.ZodType<ReportBody>> {
   readonly summary: string;
   readonly body: Body;
   readonly example: OperationExample["body"];
-  /** The permissions that the report needs. */
   needs?(body: z.output<Body>, carried: Carried): Promise<readonly ActionId[]>;
   run(call: DeliveryCall<object, z.output<Body>>, carried: Carried): Promise<unknown>;
 }

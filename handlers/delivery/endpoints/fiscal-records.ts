@@ -1,4 +1,3 @@
-/** Fiscal documents of orders, and the logs of registers and terminals. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { jsonObject } from "../catalog/records.js";
@@ -63,9 +62,7 @@ function receiptOperation(path: string, title: string, operation: "sale" | "retu
       const row = await db
         .selectFrom("delivery_order_receipts")
         .select("body")
-        .where("resource", "=", caller.resource)
-        .where("order_id", "=", query.orderId)
-        .where("operation", "=", operation)
+        .where((is) => is.and({ resource: caller.resource, order_id: query.orderId, operation }))
         .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst();
@@ -98,8 +95,7 @@ function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): D
       const rows = await db
         .selectFrom("delivery_feed_records")
         .select("body")
-        .where("resource", "=", caller.resource)
-        .where("kind", "=", kind)
+        .where((is) => is.and({ resource: caller.resource, kind }))
         .$if(query.courierId !== undefined, (rest) => rest.where("courier_id", "=", query.courierId ?? ""))
         .$if(query.orderId !== undefined, (rest) => rest.where("order_id", "=", query.orderId ?? ""))
         .orderBy("id")

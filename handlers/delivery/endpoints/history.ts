@@ -78,9 +78,7 @@ const journalOperation = readOperation({
     const rows = await db
       .selectFrom("delivery_journal")
       .selectAll()
-      .where("resource", "=", caller.resource)
-      .where("order_id", "=", query.entityId)
-      .where("is_refund", "=", isRefund ? 1 : 0)
+      .where((is) => is.and({ resource: caller.resource, order_id: query.entityId, is_refund: isRefund ? 1 : 0 }))
       .$if(query.startedAt !== undefined, (rest) => rest.where("created_at", ">=", query.startedAt ?? 0))
       .orderBy("id")
       .limit(page.limit)

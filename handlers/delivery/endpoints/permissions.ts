@@ -1,4 +1,3 @@
-/** Access settings: actions of the couriers' application that a role may use. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { permissions } from "../catalog/dictionaries.js";

@@ -2,9 +2,7 @@ import { Fault, type FaultOptions, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 
-/** A part of a request that cannot be taken. */
 export interface Problem {
-  /** Its place in the request, such as `[2].goods[0].price`. */
   readonly place: string;
   readonly message: string;
 }
@@ -14,10 +12,8 @@ export function below(place: string, { place: field, message }: Problem): Proble
   return { place: `${place}${field}`, message };
 }
 
-/** The most problems that one answer names. */
 const MOST_PROBLEMS = 20;
 
-/** The body of every answer with a status from 400 up. */
 export const errorSchema = z.strictObject({
   error: z.literal(true),
   message: z.string().meta({
@@ -48,17 +44,14 @@ export function bodyOf(fault: Fault): z.infer<typeof errorSchema> {
   return { error: true, message: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` };
 }
 
-/** A fault of status 422 at a place of the body such as `[2].goods[0].price`. */
 export function invalid(place: string, message: string): Fault {
   return new Fault("api.invalid", { message, ...placeOf(place) });
 }
 
-/** Throws the fault "api.invalid" when there are problems. */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalidAll(problems);
 }
 
-/** A fault of status 422 that names all problems of a body, one a line. */
 export function invalidAll(problems: readonly Problem[]): Fault {
   return invalid(problems[0]?.place ?? "", problemLines(problems));
 }
@@ -78,7 +71,6 @@ export function problemLines(problems: readonly Problem[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
-/** A fault of status 400: the request cannot be read. */
 export function badRequest(message: string, place = ""): Fault {
   return new Fault("api.bad-request", { message, ...placeOf(place) });
 }

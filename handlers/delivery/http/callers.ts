@@ -15,7 +15,6 @@ export async function identifyShop(store: DeliveryStore, request: Request): Prom
   return caller;
 }
 
-/** The text after `Bearer` in the Authorization header; null when there is none. */
 export function bearerToken(request: Request): string | null {
   const match = /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(request.get("authorization") ?? "");
   return match?.[1] ?? null;

@@ -7,7 +7,6 @@ import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, invalidAll, type Problem, problemLines } from "./api-errors.js";
 import { type Answer, findStoredAnswer, type RepeatableCall, runOnce } from "./idempotency.js";
 
-/** The part of a router's shared objects that the HTTP layer needs. */
 export interface HttpContext {
   readonly store: DeliveryStore;
   readonly clock: Clock;
@@ -21,7 +20,6 @@ export interface ApiCall<Context, Query, Body> {
   readonly body: Body;
   /** The address that the request comes from; for IPv6 its network. */
   readonly address: string;
-  /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
   /** The id of the request: its `Idempotency-Key`, else its `X-Request-Id`, else one of ours. */
   readonly requestId: string;
@@ -38,7 +36,6 @@ export interface OperationDescription {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** The HTTP status of a success. */
   readonly status: number;
   /** The schema of a success's body; null = the body is empty. */
   readonly answer: z.ZodType | null;
@@ -52,16 +49,13 @@ export interface OperationDescription {
 export interface OperationExample {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Further examples beside `body`, by their purpose. */
   readonly otherBodies?: Readonly<Record<string, unknown>>;
   readonly answer?: unknown;
 }
 
-/** A request with a known caller and a JSON body. */
 export interface RawRequest<Context extends HttpContext = HttpContext>
   extends Omit<ApiCall<Context, unknown, unknown>, "warn"> {
   readonly repeat: RepeatableCall["repeat"];
-  /** What is odd about its fields. */
   readonly warnings: readonly Problem[];
 }
 
@@ -82,7 +76,6 @@ type SpecDescription = Omit<OperationDescription, "tag" | "status" | "answer"> &
 export interface ReadSpec<Context, Query extends z.ZodObject> extends Omit<SpecDescription, "method"> {
   readonly query: Query;
   readonly answer: z.ZodType;
-  /** Does the work, and returns the body of the answer. */
   run(call: ApiCall<Context, z.output<Query>, null>, db: Reader): Promise<unknown>;
 }
 
@@ -91,12 +84,8 @@ export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.Zo
   readonly body: Body;
   /** The schema of the answer; absent: the answer has no body, and the status 204. */
   readonly answer?: z.ZodType;
-  /** The status of an answer with a body; default 201. */
   readonly status?: number;
-  /**
-   * Does the work, and returns the body of the answer. Runs in the transaction that also stores the answer for repeats,
-   * and may run again after a collision of two nodes.
-   */
+  /** Returns the answer's body. May run again: the transaction, which stores the answer for repeats, may collide. */
   run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<unknown>;
   /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
   prepare?(call: ApiCall<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;

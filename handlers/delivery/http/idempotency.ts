@@ -40,10 +40,7 @@ export function repeatKeyOf(
   return { key: header, requestHash: createHash("sha256").update(request().join("\n")).digest("hex") };
 }
 
-/**
- * Runs the work in a transaction. With a key, the key is taken first: another node with the same key waits for our
- * commit and then finds our answer. A failure keeps nothing, so the repeat is a new try.
- */
+/** Takes the key first: a node with the same key waits, and finds our answer. A failure keeps nothing. */
 export async function runOnce(
   { backend, caller, now, repeat }: RepeatableCall,
   work: (tx: Writer) => Promise<Answer>,
@@ -77,17 +74,13 @@ export async function runOnce(
     await tx
       .updateTable("delivery_idempotency")
       .set({ status: answer.status, body: answer.body === undefined ? null : JSON.stringify(answer.body) })
-      .where("resource", "=", caller.resource)
-      .where("idempotency_key", "=", key)
+      .where((is) => is.and({ resource: caller.resource, idempotency_key: key }))
       .execute();
     return answer;
   });
 }
 
-/**
- * The earlier answer to this request; null when there is none. Fault "api.invalid" when the key came with another
- * request.
- */
+/** The earlier answer; null when there is none. Fault "api.invalid" when the key came with another request. */
 export async function findStoredAnswer({ backend, caller, now, repeat }: RepeatableCall): Promise<Answer | null> {
   if (repeat === null) return null;
   const stored = await findRow(backend.store.db, caller, repeat);
@@ -98,8 +91,7 @@ function findRow(db: Reader, caller: Caller, repeat: RepeatKey) {
   return db
     .selectFrom("delivery_idempotency")
     .select(["request_hash", "status", "body", "created_at"])
-    .where("resource", "=", caller.resource)
-    .where("idempotency_key", "=", storedKey(caller, repeat))
+    .where((is) => is.and({ resource: caller.resource, idempotency_key: storedKey(caller, repeat) }))
     .executeTakeFirst();
 }
 

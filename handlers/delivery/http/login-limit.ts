@@ -1,28 +1,18 @@
-/**
- * Wrong passwords are limited by address and courier: an attacker who guesses a courier's password locks out only the
- * attacker's own address.
- */
+/** Wrong passwords are limited by address and courier: an attacker locks out only his own address. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
 const WINDOW_MS = 60_000;
 
 export interface GuardedLogin {
-  /** The address that the login comes from. */
   readonly address: string;
   readonly courier: string;
-  /**
-   * A device that the courier has logged in with before. It has tries of its own, which attackers behind the same
-   * address do not use up.
-   */
+  /** A device that the courier has logged in with before: attackers behind the same address do not use up its tries. */
   readonly knownDevice: string | null;
 }
 
 export interface LoginLimit {
-  /**
-   * Counts a login before its password is checked, so that parallel logins count too; the returned function removes
-   * the count when the password was right. Fault "api.too-many" above the limit, for the right password too.
-   */
+  /** Counts a login before its password is checked, so that parallel ones count; a right one is taken off again. */
   begin(login: GuardedLogin): () => void;
 }
 

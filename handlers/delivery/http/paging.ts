@@ -8,7 +8,6 @@ export interface Page {
   readonly offset: number;
 }
 
-/** A whole number as text in the query. */
 const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, { error: "must be a whole number" })
@@ -26,7 +25,6 @@ const count = wholeNumber.meta({
 
 /** Where `page` counts from 1, 0 is the first page too; `count` above the maximum is the maximum. */
 export const pagingQuery = { page: page.optional(), count: count.optional() };
-/** Parameters of lists whose page and count are compulsory. */
 export const requiredPagingQuery = { page, count };
 
 interface PagingQuery {

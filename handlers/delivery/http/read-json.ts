@@ -5,7 +5,6 @@ import { badRequest } from "./api-errors.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the whole body of a request as bytes. */
 export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
 /** Makes the reader of bodies. It leaves a body alone that the host has already parsed. */
@@ -38,10 +37,7 @@ function partsOf(error: unknown): { readonly status?: unknown; readonly type?: u
   return typeof error === "object" && error !== null ? error : {};
 }
 
-/**
- * The JSON of a request that has to have a body. Status 400 for another content type, broken UTF-8, text that is no
- * JSON, and JSON that is nested too deeply to be read safely.
- */
+/** Status 400 for another content type, broken UTF-8, no JSON, and JSON that is nested too deeply to be read safely. */
 export function jsonOf(request: Request): unknown {
   if (!isJson(request.headers["content-type"])) throw badRequest("must be application/json", "Content-Type");
   const value = Buffer.isBuffer(request.body) ? parseJson(request.body) : request.body;
@@ -61,10 +57,7 @@ function tooDeep(): Fault {
   return badRequest("is nested too deeply", "body");
 }
 
-/**
- * The text of the body by which repeats are compared. Status 400 for a body that the host has parsed and that cannot be
- * written again.
- */
+/** The body as repeats are compared by it. Status 400 for a parsed one that cannot be written again. */
 export function bodyText(request: Request): string {
   if (Buffer.isBuffer(request.body)) return request.body.toString("utf8");
   try {

@@ -7,7 +7,6 @@ import type { Caller } from "../store/access-tokens.js";
 import type { Problem } from "./api-errors.js";
 import { type ApiOperation, noBody } from "./endpoint.js";
 
-/** Returns a warning for each unknown field, at its place. */
 export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => readonly Problem[];
 
 /** The deepest nesting that is looked at; no request of ours is deeper. */
@@ -81,7 +80,6 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
   return found;
 }
 
-/** The field's name in a form that a log can hold. */
 function shown(name: string): string {
   return name.slice(0, 64).replace(/[^\p{L}\p{N}_$ -]/gu, "?");
 }

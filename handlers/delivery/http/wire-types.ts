@@ -58,10 +58,7 @@ export function toWireIdOrNull(text: string | null): number | string | null {
   return text === null ? null : toWireId(text);
 }
 
-/**
- * A field that may be left out; answers then show it as null, and requests may send that null back. In a creation null
- * means "not set", in an edit it empties the field.
- */
+/** May be left out; null means "not set" in a creation, empties the field in an edit, and is what answers show. */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
   return given.nullish();
 }
@@ -126,7 +123,6 @@ export const textIn = textOf(MAX_TEXT_LENGTH);
 /** A text that says yes or no in words of the caller, or a flag. */
 export const textOrFlagIn = z.preprocess(asText, z.union([plainText(32), z.boolean()]));
 
-/** A number as text, with so many digits. */
 export function digitsIn(form: RegExp, words: string) {
   const text = z
     .string()
@@ -135,7 +131,6 @@ export function digitsIn(form: RegExp, words: string) {
   return z.preprocess((value) => (typeof value === "string" ? value.trim() : asText(value)), text);
 }
 
-/** Text that becomes a part of a receipt. */
 export function receiptTextOf(maxLength: number) {
   return textOf(maxLength).superRefine((text, context) => {
     const flaw = findRefusedCharacter(text);
@@ -145,7 +140,6 @@ export function receiptTextOf(maxLength: number) {
 
 export const receiptTextIn = receiptTextOf(MAX_TEXT_LENGTH);
 
-/** The unit of a quantity (tag 1197). */
 export const unitIn = receiptTextOf(16);
 
 /** One line of text: no control characters, no halves of surrogate pairs. */
@@ -159,27 +153,23 @@ export function lineOf(maxLength: number) {
 
 export const lineIn = lineOf(2000);
 
-/** A latitude or longitude as text. */
 export const coordinateIn = lineOf(32);
 
 /** The number of a shop, as large as the database's integers. */
 export const resourceIdIn = z.preprocess(asNumber, z.int().min(1).max(2_147_483_647));
 
-/** An amount of roubles as a number or decimal text, with at most two decimals. */
 export const moneyIn = decimalIn({
   isExact: (value) => parseRoubles(value) !== null,
   limit: MAX_ROUBLES,
   message: "must be a sum in roubles with at most two decimals, such as 250.50",
 });
 
-/** A quantity with at most six decimals. */
 export const countIn = decimalIn({
   isExact: (value) => parseQuantity(value) !== null,
   limit: MAX_COUNT,
   message: "must be a quantity with at most six decimals",
 });
 
-/** An amount to pay or an amount collected. */
 export const priceIn = moneyIn.refine((value) => value >= 0, { error: "must not be negative" });
 
 /** The price of one piece, which some shops calculate from the total: it may have any number of decimals. */
@@ -188,7 +178,6 @@ export const unitPriceIn = z
   .refine((value) => value >= 0, { error: "must not be negative" })
   .refine((value) => value <= MAX_ROUBLES, { error: `must be at most ${MAX_ROUBLES}` });
 
-/** A number of pieces, which is above zero. */
 export const piecesIn = countIn.refine((value) => value > 0, { error: "must be above zero" });
 
 /** An id of one of the fixed dictionaries. Like all numeric ids it may come as text. */
@@ -247,7 +236,6 @@ const isOn = (value: z.output<typeof flag>) => value === true || value === 1 || 
 
 export const flagIn = flag.transform((value): 0 | 1 => (isOn(value) ? 1 : 0));
 
-/** A flag that answers show as true or false. */
 export const booleanIn = flag.transform(isOn);
 
 export const flagOut = z.literal([0, 1]);
@@ -257,7 +245,6 @@ export function isOddContact(text: string | null | undefined): boolean {
   return !isNoContact(text ?? "") && parseContact(text ?? "") === null;
 }
 
-/** What callers are told of such a contact. */
 export const ODD_CONTACT = "is no e-mail address and no phone, and goes onto no receipt";
 
 /** A date. Some clients add a time, which is left out. */

@@ -21,17 +21,14 @@ export interface OpenApiDocument {
   };
 }
 
-/** The parts of an operation that the document describes. */
 export interface DescribedOperation extends OperationDescription {
   readonly query: z.ZodType;
   readonly body: z.ZodType;
 }
 
 export interface DocumentPart {
-  /** The address below which all operations are. */
   readonly base: string;
   readonly operations: readonly DescribedOperation[];
-  /** The name of one of the `securitySchemes`. */
   readonly security: string;
 }
 

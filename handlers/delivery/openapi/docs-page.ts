@@ -4,7 +4,7 @@ import { Router } from "express";
 import { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./document.js";
 
 /** The script of Redoc, which draws the page. The build copies it here (scripts/copy-redoc.js). */
-const SCRIPT = "redoc.standalone.js";
+export const SCRIPT = "redoc.standalone.js";
 const scriptFile = fileURLToPath(new URL(`./page/${SCRIPT}`, import.meta.url));
 
 const page = `<!doctype html>
@@ -17,20 +17,32 @@ const page = `<!doctype html>
 const contentPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:";
 
-/** Serves `/openapi.json` and `/docs`, without a token. */
-export function createDocsRouter(options: OpenApiOptions = {}): Router {
+interface DocumentPage {
+  /** The path below which the document and the page's script are. */
+  readonly base: string;
+  readonly pages: readonly string[];
+  readonly page: string;
+  create(): OpenApiDocument;
+}
+
+/** Serves a document as JSON and as pages, without a token. */
+export function documentRouter({ base, pages, page, create }: DocumentPage): Router {
   let document: OpenApiDocument | null = null;
   const router = Router();
-  router.get("/openapi.json", (_request, response) => {
+  router.get(`${base}/openapi.json`, (_request, response) => {
     // The document is built for its first reader: most shops never ask for it.
-    document ??= createOpenApiDocument(options);
+    document ??= create();
     response.json(document);
   });
-  router.get("/docs", (_request, response) => {
+  router.get([...pages], (_request, response) => {
     response.set("Content-Security-Policy", contentPolicy).type("html").send(page);
   });
-  router.get(`/${SCRIPT}`, (_request, response) => {
+  router.get(`${base}/${SCRIPT}`, (_request, response) => {
     response.sendFile(scriptFile, { maxAge: "1d" });
   });
   return router;
+}
+
+export function createDocsRouter(options: OpenApiOptions = {}): Router {
+  return documentRouter({ base: "", pages: ["/docs"], page, create: () => createOpenApiDocument(options) });
 }

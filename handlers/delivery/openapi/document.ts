@@ -1,4 +1,3 @@
-/** The OpenAPI document of the delivery API and the couriers' feed. */
 import { z } from "zod";
 import { courierOperations, deliveryOperations } from "../endpoints/all-endpoints.js";
 import { idOut, timeOut } from "../http/wire-types.js";

@@ -127,9 +127,7 @@ export async function moveFiscalRecord(
   await tx
     .updateTable("delivery_order_receipts")
     .set({ order_id: orderId })
-    .where("resource", "=", resource)
-    .where("fn", "=", fn)
-    .where("fd_number", "=", fd)
+    .where((is) => is.and({ resource, fn, fd_number: fd }))
     .execute();
 }
 

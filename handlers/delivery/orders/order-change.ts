@@ -5,7 +5,6 @@ import type { Writer } from "../store/delivery-store.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface OrderChange {
-  /** The order as it was; null for a new one. */
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
   /** The order is deleted but its receipt is printed: it changes, stays hidden and causes no callback. */
@@ -19,16 +18,12 @@ export interface OrderChange {
 export interface CommitScope {
   readonly backend: Backend;
   readonly tx: Writer;
-  /** The number of the shop that the orders belong to. */
   readonly resource: number;
-  /** Who caused the change, as the journal shows it. */
   readonly source: Caller["name"];
   readonly now: number;
-  /** Where the courier was when the delivery status changed. */
   readonly at?: StatusPlace | undefined;
   /** The id of the request, which the callbacks about its changes name; a print result has none. */
   readonly requestId?: string;
-  /** Says in the request's answer what is odd about it. */
   readonly warn?: DeliveryCall<unknown, unknown>["warn"];
   /** The shop itself writes these orders: what no receipt of a paid order can carry is refused at its field. */
   readonly isWritten?: true;

@@ -3,10 +3,7 @@ import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fi
 import { itemSum, toKopecks, toQuantity } from "./rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
-/**
- * Whether the account of a sale counts the position. A free position needs no receipt and cannot come back. Marked
- * goods count even when they are free, because they may not leave the shop without a receipt.
- */
+/** A free position needs no receipt, unless it is marked: no marked good may leave without a receipt. */
 export function isOnReceipt(item: StoredItem): boolean {
   return itemSum(item) > 0 || markingCodeOf(item) !== null;
 }

@@ -1,7 +1,6 @@
 /** Orders in the database. A sale and its refund may share an order id; they are two rows. */
 import { sql } from "kysely";
 import { insertRows } from "../../store/insert-rows.js";
-import type { StoreKind } from "../../store/opened-database.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { sortKeyOf } from "../catalog/records.js";
 import { missing } from "../http/api-errors.js";
@@ -42,7 +41,6 @@ const ordersById = prepareQuery((db: Reader, resource: number, orderIds: readonl
     .where("order_id", "in", orderIds),
 );
 
-/** Reads an order from JSON that this program wrote. */
 export function parseStoredOrder(body: string): StoredOrder {
   const order: StoredOrder = JSON.parse(body);
   return order;
@@ -60,10 +58,7 @@ export async function findOrders(
   return new Map(known.map((found) => [keyText(found.order), found]));
 }
 
-/**
- * The order that an id means: the sale, or the refund order if `isRefund` asks for it or there is no sale. Fault
- * "api.not-found" for a missing or deleted order.
- */
+/** The sale, or the refund order if asked for or alone. Fault "api.not-found" for a missing or deleted order. */
 export async function requireOrder(
   db: Reader,
   resource: number,
@@ -86,15 +81,13 @@ export function chooseOrder(
   return null;
 }
 
-/** Makes or overwrites the rows of orders. */
 export function saveOrders(
   tx: Writer,
-  where: { readonly kind: StoreKind; readonly resource: number; readonly now: number },
+  where: { readonly resource: number; readonly now: number },
   changes: readonly { readonly after: StoredOrder; readonly isHidden?: boolean }[],
 ): Promise<void> {
   return insertRows({
     tx,
-    kind: where.kind,
     table: "delivery_orders",
     rows: changes.map(({ after: order, isHidden = false }) => ({
       resource: where.resource,
@@ -107,8 +100,10 @@ export function saveOrders(
       callback_sequence: 0,
       updated_at: where.now,
     })),
-    onConflict: `on conflict (resource, order_id, is_refund) do update set is_active = excluded.is_active,
-      courier_id = excluded.courier_id, body = excluded.body, updated_at = excluded.updated_at`,
+    known: {
+      key: ["resource", "order_id", "is_refund"],
+      replace: ["is_active", "courier_id", "body", "updated_at"],
+    },
   });
 }
 
@@ -121,9 +116,7 @@ export async function hideOrder(
   await tx
     .updateTable("delivery_orders")
     .set({ is_active: 0, updated_at: where.now })
-    .where("resource", "=", where.resource)
-    .where("order_id", "=", key.orderId)
-    .where("is_refund", "=", key.isRefund ? 1 : 0)
+    .where((is) => is.and({ resource: where.resource, order_id: key.orderId, is_refund: key.isRefund ? 1 : 0 }))
     .execute();
 }
 
@@ -131,15 +124,13 @@ const activeOrders = prepareQuery((db: Reader, resource: number, limit: number, 
   db
     .selectFrom("delivery_orders")
     .select("body")
-    .where("resource", "=", resource)
-    .where("is_active", "=", sql.lit(1))
+    .where((is) => is.and({ resource, is_active: sql.lit(1) }))
     .orderBy("sort_key")
     .orderBy("is_refund")
     .limit(limit)
     .offset(offset),
 );
 
-/** Active orders by id. */
 export async function listOrders(db: Reader, resource: number, page: Page): Promise<readonly StoredOrder[]> {
   const rows = await activeOrders(db, resource, page.limit, page.offset);
   return rows.map((row) => parseStoredOrder(row.body));

@@ -51,7 +51,6 @@ export interface OrderCheck {
   readonly strictTransitions: boolean;
 }
 
-/** All broken rules, each at its field. */
 export function orderProblems(check: OrderCheck): readonly Problem[] {
   return [internetProblem, timeProblem, itemProblems, prepaymentProblem, refundProblem, statusProblem].flatMap((rule) =>
     rule(check),
@@ -143,7 +142,6 @@ function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
   return from === to || moves[from].includes(to);
 }
 
-/** The fields of an order that name a record. */
 const namedRecords: NamedRecords = {
   courierId: "couriers",
   clientId: "clients",
@@ -157,7 +155,6 @@ const namedRecords: NamedRecords = {
   "payments.paymentTypeId": "paymentTypes",
 };
 
-/** The fields that may be left out. */
 const optionalNames: ReadonlySet<string> = new Set([
   "clientId",
   "supplierId",

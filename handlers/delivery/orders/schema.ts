@@ -134,7 +134,6 @@ const fields = {
   returnedOrderId: optionalId.meta({ description: "Of a refund order: the sale that it gives back (ours)." }),
 };
 
-/** One element of the body of POST /orders. */
 export const orderCreateIn = z.object(fields).meta({ id: "OrderCreate" });
 
 /** The body of PUT /orders: any of the fields. */

@@ -25,7 +25,6 @@ export type StatusPeriodQuery = {
   readonly [Name in keyof typeof statusPeriodQuery]?: z.output<(typeof statusPeriodQuery)[Name]>;
 } & { readonly page?: number | undefined; readonly count?: number | undefined };
 
-/** Whether the query has any part of a status filter. */
 export function isPeriodAsked(query: StatusPeriodQuery): boolean {
   return Object.keys(query).some((name) => name in statusPeriodQuery);
 }
@@ -76,8 +75,7 @@ export async function listOrdersWithStatus(
   const rows = await db
     .selectFrom("delivery_orders as orders")
     .select("orders.body")
-    .where("orders.resource", "=", resource)
-    .where("orders.is_active", "=", 1)
+    .where((is) => is.and({ "orders.resource": resource, "orders.is_active": 1 }))
     .where((expression) =>
       expression.exists(
         expression

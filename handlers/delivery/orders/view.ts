@@ -11,7 +11,6 @@ import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 
 const shownKinds: ReadonlySet<string> = new Set<RecordKind>(["clients", "goods", "warehouses", "specificities"]);
 
-/** The records that the answers show something of. */
 export function viewReferences(orders: readonly StoredOrder[]): readonly Reference[] {
   return orders.flatMap((order) => orderReferences(order, "")).filter(({ kind }) => shownKinds.has(kind));
 }

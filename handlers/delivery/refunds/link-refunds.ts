@@ -1,7 +1,7 @@
 /** Links refund orders to the sales that they give back (54-fz 15). */
 
 import { isDeepStrictEqual } from "node:util";
-import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
+import { type Account, currentOf, isRegistered, isReturnOfWhole, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { closestFirst } from "../account/refundable.js";
@@ -27,7 +27,6 @@ import {
 export interface LinkedChanges {
   /** The changes of the request; refund orders have got their sale's id and rates. */
   readonly changes: readonly OrderChange[];
-  /** What the refunds change in their sales. */
   readonly sales: readonly OrderChange[];
 }
 
@@ -106,7 +105,6 @@ async function refuseWrong(
   refusePartOfPrepayment(account, { before, after }, place);
 }
 
-/** The change of a sale whose refund order was deleted. */
 export async function unlinkRefund(
   { tx, resource, now }: CommitScope,
   refund: StoredOrder,
@@ -122,12 +120,10 @@ export async function unlinkRefund(
 }
 
 interface ReturnedSale {
-  /** The account with the refund orders of the request. */
   readonly account: Account;
   readonly after: StoredOrder;
 }
 
-/** What the refund orders of a sale may give back. */
 export interface Refundable {
   /** The positions that may come back; if the order is prepaid and not sold yet, the cancelled ones too. */
   readonly sale: StoredOrder;
@@ -153,10 +149,9 @@ async function returnedSale(scope: CommitScope, after: StoredOrder): Promise<Ret
 
 /** Whether a whole return is registered or open; one of the prepayment counts only while there is no sale. */
 function isReturnedWhole({ entries, sale }: Account): boolean {
-  const isWhole = (one: AccountEntry) => one.refundId === null && !isUnnamed(one);
-  if (returnsOf(entries, "sale").some(isWhole)) return true;
+  if (returnsOf(entries, "sale").some(isReturnOfWhole)) return true;
   const isSold = currentOf(entries, "sale") !== null;
-  return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isWhole);
+  return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isReturnOfWhole);
 }
 
 /** Whether the refund order's receipt is registered and the edit leaves its goods: nothing more goes back. */
@@ -196,18 +191,11 @@ async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: r
     const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
     if (isDeepStrictEqual(was, now)) continue;
     const isTaken = (one: StoredPayment) => sale.payments.some(({ paymentId }) => paymentId === one.paymentId);
-    await forgetPayments(
-      tx,
-      resource,
-      sale.orderId,
-      was.filter((one) => !isTaken(one)),
-    );
+    const gone = was.filter((one) => !isTaken(one));
+    await forgetPayments(tx, resource, sale.orderId, gone);
     if (now.length === 0) continue;
-    const payers = await ordersOfPayments(
-      tx,
-      resource,
-      now.map(({ paymentId }) => paymentId),
-    );
+    const ids = now.map(({ paymentId }) => paymentId);
+    const payers = await ordersOfPayments(tx, resource, ids);
     await savePayments(tx, resource, sale.orderId, now);
     for (const [index, payment] of now.entries()) {
       const payer = payers.get(payment.paymentId) ?? sale.orderId;
@@ -247,20 +235,14 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
     refund.orderId,
     ...paymentIdsOf(refund).flatMap((id) => byPayment.get(id) ?? []),
   ];
-  const known = await findOrders(
-    tx,
-    resource,
-    refunds.flatMap(({ after }) => candidatesOf(after)),
-  );
+  const candidates = refunds.flatMap(({ after }) => candidatesOf(after));
+  const known = await findOrders(tx, resource, candidates);
   // A deleted sale can be given back too.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
   const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
-  const named = await loadNamedSales(
-    tx,
-    resource,
-    further.flatMap(({ after }) => paymentIdsOf(after)),
-  );
+  const theirPayments = further.flatMap(({ after }) => paymentIdsOf(after));
+  const named = await loadNamedSales(tx, resource, theirPayments);
   for (const [key, sale] of await findOrders(tx, resource, named.saleIds)) known.set(key, sale);
   const namedBy = (refund: StoredOrder) => {
     const saleId = named.onlyOf(paymentIdsOf(refund));

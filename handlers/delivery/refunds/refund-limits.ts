@@ -42,7 +42,6 @@ export function findExcess(
   return null;
 }
 
-/** What a position of a refund order names besides its good: its number and its mark. */
 function narrower(item: StoredItem) {
   const { position } = item;
   return [

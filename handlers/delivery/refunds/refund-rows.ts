@@ -1,7 +1,5 @@
-/**
- * Refund orders in the database: the sale that each belongs to, and the payments that it names. By these payments a
- * further refund order finds its sale where no courier took a payment.
- */
+/** The sale of each refund order, and the payments that it names: a further refund order finds its sale by them. */
+import { insertRows } from "../../store/insert-rows.js";
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
@@ -10,27 +8,15 @@ import type { Reader, Writer } from "../store/delivery-store.js";
 
 /** Stores the sale of each refund order and the payments that it names, in place of what it named before. */
 export async function saveRefunds(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
-  await tx
-    .insertInto("delivery_refunds")
-    .values(refunds.map((refund) => ({ resource, refund_id: refund.orderId, sale_id: saleIdOf(refund) })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(["resource", "refund_id"])
-        .doUpdateSet((expression) => ({ sale_id: expression.ref("excluded.sale_id") })),
-    )
-    .execute();
-  await forgetRefundPayments(
-    tx,
-    resource,
-    refunds.map(({ orderId }) => orderId),
-  );
-  const rows = refunds.flatMap(({ orderId, payments }) =>
-    [...new Set(payments.map(({ paymentId }) => paymentId))].map((paymentId) => ({
-      resource,
-      refund_id: orderId,
-      payment_id: paymentId,
-    })),
-  );
+  const sales = refunds.map((refund) => ({ resource, refund_id: refund.orderId, sale_id: saleIdOf(refund) }));
+  const known = { key: ["resource", "refund_id"], replace: ["sale_id"] } as const;
+  await insertRows({ tx, table: "delivery_refunds", rows: sales, known });
+  const refundIds = refunds.map(({ orderId }) => orderId);
+  await forgetRefundPayments(tx, resource, refundIds);
+  const rows = refunds.flatMap(({ orderId, payments }) => {
+    const ids = [...new Set(payments.map(({ paymentId }) => paymentId))];
+    return ids.map((id) => ({ resource, refund_id: orderId, payment_id: id }));
+  });
   for (const chunk of inChunks(rows)) await tx.insertInto("delivery_refund_payments").values(chunk).execute();
 }
 
@@ -48,7 +34,6 @@ export async function nextRefundId(db: Reader, resource: number, saleId: string)
   }
 }
 
-/** Stores payments of a sale, by which a refund order finds it. */
 export async function savePayments(
   tx: Writer,
   resource: number,
@@ -63,7 +48,6 @@ export async function savePayments(
     .execute();
 }
 
-/** The order of a payment that several orders have. */
 const NOBODY = "";
 
 /** Leaves a payment to no order, because several have named it. */
@@ -75,12 +59,10 @@ export async function disownPayment(
   await tx
     .updateTable("delivery_payments")
     .set({ order_id: NOBODY })
-    .where("resource", "=", resource)
-    .where("payment_id", "=", paymentId)
+    .where((is) => is.and({ resource, payment_id: paymentId }))
     .execute();
 }
 
-/** Removes payments that the shop does not name any more. */
 export async function forgetPayments(
   tx: Writer,
   resource: number,
@@ -88,15 +70,11 @@ export async function forgetPayments(
   payments: readonly Pick<StoredPayment, "paymentId">[],
 ): Promise<void> {
   if (payments.length === 0) return;
+  const ids = payments.map(({ paymentId }) => paymentId);
   await tx
     .deleteFrom("delivery_payments")
-    .where("resource", "=", resource)
-    .where("order_id", "=", saleId)
-    .where(
-      "payment_id",
-      "in",
-      payments.map(({ paymentId }) => paymentId),
-    )
+    .where((is) => is.and({ resource, order_id: saleId }))
+    .where("payment_id", "in", ids)
     .execute();
 }
 

@@ -14,7 +14,6 @@ export interface ItemPointer {
 /** What is left of one position, in millionths of a piece and kopecks. */
 interface Left {
   readonly item: StoredItem;
-  /** The position's amounts as it was sold. */
   readonly sold: Amounts;
   count: number;
   total: number;

@@ -115,7 +115,7 @@ export class ApplyPlan {
   }
 
   async append(added: readonly Appended[]): Promise<void> {
-    const { backend, tx, resource, now } = this.#scope;
+    const { tx, resource, now } = this.#scope;
     const rows = added.map(({ saleId, entry: given, number }) => {
       const account = this.accountOf(saleId);
       const seq = number ?? this.#nextNumber(saleId);
@@ -144,7 +144,7 @@ export class ApplyPlan {
         created_at: now,
       };
     });
-    await insertRows({ tx, kind: backend.store.kind, table: "account_entries", rows });
+    await insertRows({ tx, table: "account_entries", rows });
   }
 
   async move(saleId: string, seq: number, to: NextState): Promise<void> {
@@ -169,9 +169,7 @@ export async function moveEntry(
   await tx
     .updateTable("account_entries")
     .set(to)
-    .where("resource", "=", resource)
-    .where("sale_id", "=", saleId)
-    .where("seq", "=", seq)
+    .where((is) => is.and({ resource, sale_id: saleId, seq }))
     .execute();
 }
 

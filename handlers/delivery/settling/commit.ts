@@ -9,21 +9,19 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import { renderOrder, viewReferences } from "../orders/view.js";
 import { journalItem } from "../orders/view-schema.js";
 
-/**
- * Writes the changes. Returns the records that a view of these orders needs. `known`: records that were read already.
- */
+/** Returns the records that a view of these orders needs. `known`: records that were read already. */
 export async function commitOrders(
   scope: CommitScope,
   asked: readonly OrderChange[],
   known: FoundRecords = new Map(),
 ): Promise<FoundRecords> {
-  const { backend, tx, resource } = scope;
+  const { tx, resource } = scope;
   const orders = asked.map((change) => change.after);
   const shown = [...orders, ...asked.flatMap(({ before }) => (before === null ? [] : [before]))];
   const found = await loadReferences(tx, resource, viewReferences(shown), known);
   const changes = asked.filter(isRealChange);
   if (changes.length > 0) {
-    await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
+    await saveOrders(tx, scope, changes);
     await writeJournal(
       scope,
       changes.map((change) => ({ order: change.after, entry: journalEntry(change, found) })),
@@ -54,7 +52,7 @@ export async function writeJournal(scope: CommitScope, entries: readonly Journal
     created_at: scope.now,
     ...entry,
   }));
-  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows });
+  await insertRows({ tx: scope.tx, table: "delivery_journal", rows });
 }
 
 const journalParameters = Object.keys(journalItem.shape);
@@ -85,7 +83,7 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
     accuracy: scope.at?.accuracy ?? null,
     created_at: scope.now,
   }));
-  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
+  await insertRows({ tx: scope.tx, table: "delivery_status_changes", rows });
 }
 
 /** Queues callbacks about orders, even for changes that none of the orders' own fields shows. */

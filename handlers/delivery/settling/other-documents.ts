@@ -1,7 +1,4 @@
-/**
- * Documents of a shop's orders that are no receipts of their accounts: corrections, returns by the till's operator, and
- * receipts that the site itself has queued in the kit.
- */
+/** Documents that are no receipts of accounts: corrections, returns at the till, receipts of the site itself. */
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import { findByReceipt } from "../account/load-accounts.js";
 import { recordOtherResult } from "../orders/fiscal-records.js";

@@ -51,10 +51,7 @@ export async function commitAccounts(
   return { changes: linked.map(withStatus), found };
 }
 
-/**
- * Settles a result from the kit's receipt store. That of a receipt of no order is ignored, unless a person at the till
- * had it printed.
- */
+/** The result of a receipt of no order is ignored, unless a person at the till had it printed. */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);
@@ -92,10 +89,8 @@ export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promi
     .where("resource", "=", resource)
     .where("codes", "like", `%${code}%`)
     .execute();
-  await settleWritten(
-    scope,
-    alerts.map((row) => row.sale_id),
-  );
+  const saleIds = alerts.map((row) => row.sale_id);
+  await settleWritten(scope, saleIds);
 }
 
 /** Settles accounts of orders that are written already: only their statuses may change. */
@@ -114,16 +109,12 @@ interface ToSettle {
   /** The orders that are about to be written; none for a print result. */
   readonly changes: readonly OrderChange[];
   readonly saleIds?: readonly string[];
-  /** Receipts of the courier's register, reported with the change. */
   readonly documents?: readonly OwnDocument[];
-  /** The number of the entry that a print result has registered. */
   readonly registered?: number | undefined;
-  /** Records that were read already. */
   readonly found?: FoundRecords | undefined;
 }
 
 interface Settled {
-  /** The changes in the statuses of orders, which the caller has to write. */
   readonly statuses: readonly OrderChange[];
   readonly found: FoundRecords | undefined;
 }
@@ -266,7 +257,6 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 interface Outcome {
   readonly findings: readonly Finding[];
   readonly failed: readonly DueReceipt[];
-  /** Whether the entry was not registered before. */
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;
 }

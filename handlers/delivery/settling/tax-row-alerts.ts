@@ -61,15 +61,8 @@ async function alertOne(scope: CommitScope, poll: Unfit["poll"], receiptId: stri
   const { order, isActive } = entry;
   const text = `Register ${kkm} has no row for a tax rate of order ${order.orderId}: its receipt waits until a register that may have it has one.`;
   const refusal = { code: "device.tax-unknown", text };
-  const isNews = await recordRegisterLog(tx, {
-    resource,
-    now,
-    frId: frIdOf(kkm, receiptId),
-    order,
-    result: null,
-    refusal,
-  });
-  if (!isNews) return;
+  const frId = frIdOf(kkm, receiptId);
+  if (!(await recordRegisterLog(tx, { resource, now, frId, order, result: null, refusal }))) return;
   const fields = { resource, order: order.orderId, receipt: receiptId, code: refusal.code };
   backend.store.afterCommit(tx, () => backend.logger.warn(text, fields));
   if (order.frReceiptStatusId === 2) return;
@@ -109,8 +102,7 @@ async function withoutAlert(db: Reader, { resource, poll: { kkm }, receiptIds }:
     const rows = await db
       .selectFrom("delivery_feed_records")
       .select("record_id")
-      .where("resource", "=", resource)
-      .where("kind", "=", "register")
+      .where((is) => is.and({ resource, kind: "register" }))
       .where(
         "record_id",
         "in",

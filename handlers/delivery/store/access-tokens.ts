@@ -9,7 +9,6 @@ import type { DeliveryTables } from "./delivery-tables.js";
 /** Who calls: a system of a shop by its token, or a courier by a session (`courier` is null for a shop). */
 export interface Caller {
   readonly resource: number;
-  /** The name of the caller in the journal. */
   readonly name: string;
   readonly courier: CourierCaller | null;
 }
@@ -29,7 +28,6 @@ export interface NewToken {
   readonly resource: ResourceAccess;
 }
 
-/** The secrets of one shop, for its print server and its callbacks. */
 export interface ResourceAccess {
   readonly id: number;
   readonly name: string;
@@ -39,15 +37,6 @@ export interface ResourceAccess {
   readonly callbackSecret: string;
 }
 
-export interface TokenInfo {
-  readonly id: number;
-  readonly name: string;
-  readonly resource: number;
-  readonly createdAt: number;
-  readonly revokedAt: number | null;
-}
-
-/** A new secret: 32 random bytes as text. */
 export function createSecretText(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -87,7 +76,7 @@ export async function createToken(store: DeliveryStore, name: string, now: numbe
   });
 }
 
-export async function listTokens(store: DeliveryStore): Promise<readonly TokenInfo[]> {
+export async function listTokens(store: DeliveryStore) {
   const columns = ["id", "name", "resource", "created_at as createdAt", "revoked_at as revokedAt"] as const;
   return store.db.selectFrom("delivery_tokens").select(columns).orderBy("id").execute();
 }
@@ -105,7 +94,6 @@ export async function revokeToken(store: DeliveryStore, id: number, now: number)
   if (result.numUpdatedRows === 0n) throw new Fault("api.not-found", { message: `There is no valid token ${id}.` });
 }
 
-/** The secrets of a shop; null when there is no such shop. */
 export async function findResource(db: Reader, id: number): Promise<ResourceAccess | null> {
   const row = await db.selectFrom("delivery_resources").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toAccess(row);

@@ -68,7 +68,6 @@ async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
 /** The owner number of the records that all shops share. */
 const cabinet = 0;
 
-/** The time as `2026-11-20 14:05:00`. */
 function formatTime(now: number): string {
   return new Date(now).toISOString().slice(0, 19).replace("T", " ");
 }

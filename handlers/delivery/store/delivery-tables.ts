@@ -17,13 +17,11 @@ export type DeliveryTables = {
     id: Generated<number>;
     resource: number;
     name: string;
-    /** SHA-256 of the token in hex. */
     hash: string;
     created_at: number;
     revoked_at: number | null;
   };
   delivery_settings: { name: string; value: string };
-  /** The records of all ten catalog resources. */
   delivery_records: {
     owner: number;
     kind: string;
@@ -70,9 +68,7 @@ export type DeliveryTables = {
     accuracy: number | null;
     created_at: number;
   };
-  /** The sale that each refund order belongs to. */
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
-  /** The payments that each refund order names. */
   delivery_refund_payments: { resource: number; refund_id: string; payment_id: string };
   /** Payments that couriers took. By them a refund order finds its sale. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
@@ -80,7 +76,6 @@ export type DeliveryTables = {
     id: Generated<number>;
     /** The shop that sees the entry: that of the order, else that of the courier. */
     resource: number;
-    /** The owner of the courier; 0 = the cabinet. */
     owner: number;
     courier_id: string;
     /** Whole minutes since the epoch; one point a minute is stored. */
@@ -88,7 +83,6 @@ export type DeliveryTables = {
     body: string;
     created_at: number;
   };
-  /** Correction receipts, and the entries of the terminal log and the register log. */
   delivery_feed_records: {
     id: Generated<number>;
     resource: number;

@@ -22,7 +22,6 @@ import { type QueuedRow, queuedRow } from "./stored-receipt.js";
 
 export interface EnqueuedMany {
   readonly added: readonly Enqueued[];
-  /** Receipts that this store had already. */
   readonly known: readonly Enqueued[];
   /** Orders that were refused; all others of the call are enqueued. */
   readonly refused: readonly { readonly order: OrderAnswer; readonly fault: Fault }[];
@@ -65,7 +64,7 @@ export async function enqueueFirst(
     return row;
   });
   const added = rows.flatMap((row) => row ?? []);
-  await insertRows({ tx, kind: kit.store.kind, table: "print_receipts", rows: added });
+  await insertRows({ tx, table: "print_receipts", rows: added });
   const kkms = added.map(({ kkm = null }) => kkm);
   await wakePolls(tx, kit, kkms);
   const addedIds = added.map(({ receipt_id }) => receipt_id);

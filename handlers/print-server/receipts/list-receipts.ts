@@ -19,7 +19,6 @@ export async function findChanged(
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined };
 
-/** The receipts that fit, newest first. */
 export async function findReceipts(
   db: Kysely<ReceiptTables>,
   { resource, receiptId, orderId, state }: Wanted,

@@ -11,7 +11,6 @@ import { type ReceiptTables, type ReceiptTx, type ShopTables, selectReceipts } f
 import { isAnonymous } from "./receipt-ids.js";
 import { type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
-/** A stored receipt as these rules see it. */
 export interface EarlierRow extends EarlierReceipt {
   readonly row: ReceiptRow;
 }
@@ -48,13 +47,11 @@ const idsWithReceipts = prepareQuery((db: Kysely<ReceiptTables>, resource: strin
   selectReceipts(db, { resource }).select("order_id").distinct().where("order_id", "in", orderIds),
 );
 
-/** The given orders that have a receipt, in any state. */
 export async function ordersWithReceipts(tx: ReceiptTx, { resource }: ShopTables, orderIds: readonly OrderId[]) {
   const rows = orderIds.length === 0 ? [] : await idsWithReceipts(tx, resource, paddedList(orderIds));
   return new Set(rows.map((row) => row.order_id));
 }
 
-/** The receipts of an order, newest first. */
 export function readOrder(tx: ReceiptTx, shop: ShopTables, orderId: OrderId): Promise<readonly ReceiptRow[]> {
   return selectReceipts(tx, shop)
     .selectAll()

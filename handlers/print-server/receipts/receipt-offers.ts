@@ -173,9 +173,7 @@ export class ReceiptOffers {
       await tx
         .updateTable("print_receipts")
         .set({ offer_due: this.shop.clock.now() })
-        .where("receipt_id", "=", receiptId)
-        .where("state", "=", "handed")
-        .where("holder", "=", holderOf(poll))
+        .where((is) => is.and({ receipt_id: receiptId, state: "handed", holder: holderOf(poll) }))
         .where("offer_due", "<", NEVER)
         .execute();
       await wakePolls(tx, this.shop, [poll.kkm]);

@@ -59,10 +59,7 @@ export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string)
     if (concerns(payload, resource, kkm)) wake.abort();
   });
   return {
-    /**
-     * Resolves at the next wake (at once when one has come since the last call), after `ms`, after the time by which a
-     * signal may be lost, or when the caller has gone.
-     */
+    /** Resolves at the next wake, after `ms` (or once a signal may be lost), or when the caller has gone. */
     async next(ms: number, signal: AbortSignal): Promise<void> {
       const wakeUp = () => wake.abort();
       signal.addEventListener("abort", wakeUp);

@@ -95,7 +95,6 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const logger = toLogger(options.logger ?? consoleLogger);
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
-  /** Closes the database, unless the caller has opened it: such a store stays open. */
   const closeOwn = async () => (typeof database === "string" ? store.close() : undefined);
   await store.migrate(receiptMigrations).catch(async (error: unknown) => {
     await closeOwn();

@@ -165,7 +165,8 @@ describe("the page about moving", () => {
   const tags = (page: string) => [...page.matchAll(/\b1\d{3}\b(?=[^"]*\|)/g)].map(([tag]) => tag);
 
   test("the page about moving from a cloud service has the same samples and tags in both languages", () => {
-    expect(samples(russian)).toEqual(samples(english));
+    // The module in PHP is on the English page alone, which the Russian one leads to.
+    expect(samples(russian)).toEqual(samples(english).filter((sample) => !sample.startsWith("```php")));
     expect(tags(russian)).toEqual(tags(english));
   });
 

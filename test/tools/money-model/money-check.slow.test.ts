@@ -204,6 +204,13 @@ describe("documents and alerts that were due and are missing", () => {
   });
 });
 
+test("a return that a person at the till had printed is wrong unless the shop has an alert about it", () => {
+  const atTill = byUs([receipt("return", given)], 20).map((one) => ({ ...one, isByOperator: true }));
+  const documents = [...byUs([receipt("sale", given)]), ...atTill];
+  expect(wrongOfDocuments(documents)).toEqual(["a return at the till is not told"]);
+  expect(wrongOfDocuments(documents, { told: [ofSale("returned at till")] })).toEqual([]);
+});
+
 test("a courier's whole return after his two sales of an order is a return of one of them", () => {
   const one = { by: "courier", orderId: "1", refundId: null } as const;
   const documents: readonly CourierDocument[] = [

@@ -2,7 +2,13 @@
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Telling, Told } from "./money-told.js";
-import { type DocumentKind, type KnownDocument, knownDocuments, type MoneyDocument } from "./money-truth.js";
+import {
+  type DocumentKind,
+  isByOperator,
+  type KnownDocument,
+  knownDocuments,
+  type MoneyDocument,
+} from "./money-truth.js";
 
 export interface SoldGoods {
   readonly taxId?: string | number | null;
@@ -75,8 +81,8 @@ function isByShop({ telling }: Told): boolean {
   return telling === "other form";
 }
 
-function isTimely({ isLate }: MoneyFacts, { known }: Parts): boolean {
-  return !isLate && !known.some(isByCourier);
+function isTimely({ isLate, documents }: MoneyFacts, { known }: Parts): boolean {
+  return !isLate && !known.some(isByCourier) && !documents.some(isByOperator);
 }
 
 /** Where there is nothing that could not be known, nothing of it is told. */
@@ -241,7 +247,8 @@ function checkForms(
   const taken = byForm(receiptsOf([...prepayments, ...sales]), prepaid > 0 ? PREPAYMENT : null);
   const all = [...prepaidBack, ...saleBack];
   // What was settled with, and is back besides, is in no form any more; and a refund order may name another form.
-  const excuses = [...anyDouble, "other form"] as const;
+  // A person at the till gives back a settlement in its own forms, the offset of its prepayment among them.
+  const excuses = [...anyDouble, "other form", "returned at till"] as const;
   const back = byForm(receiptsOf(all), null);
   for (const [form, sum] of back) {
     const most = taken.get(form) ?? 0;
@@ -373,7 +380,7 @@ const missingReturn = [
 const standstill = ["unnamed return", "prepayment", "rates of the sale"] as const;
 
 /** 8.5: what came back goes back, as a whole or by its paid refund orders, each of which has its receipt or is told of. */
-function checkReturns({ order, refunds, wasReturned }: MoneyFacts, parts: Parts, wrong: Wrong): void {
+function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { known, settlement, saleBack, prepaidBack } = parts;
   const back = sumOf(saleBack);
   if (isReturned(order) && refunds.length === 0) {
@@ -392,7 +399,9 @@ function checkReturns({ order, refunds, wasReturned }: MoneyFacts, parts: Parts,
     const excuses = ["cancelled after its receipt", ...standstill, ...anyDouble] as const;
     wrong.unless(kept <= 0, `a cancelled order keeps ${kept}, and is not told`, excuses);
   }
-  if (!wasReturned && refunds.length === 0 && !known.some(isByCourier))
+  const isAtTill = documents.some(isByOperator);
+  wrong.unless(!isAtTill, "a return at the till is not told", ["returned at till"]);
+  if (!wasReturned && refunds.length === 0 && !known.some(isByCourier) && !isAtTill)
     wrong.unless(back === 0, `${back} given back of what did not come back`, []);
   for (const { orderId } of refunds) {
     // A courier's return has the sale's own id: its receipt is not told from the sale's own.

@@ -118,6 +118,8 @@ export class MoneyRun {
         return this.#tills.reportLate(step.which, step.outcome);
       case "release":
         return this.#tills.release(step.which);
+      case "return at till":
+        return this.#tills.returnAtTill(step);
       case "restart":
         this.#story.push("restart");
         return this.#world.restart();

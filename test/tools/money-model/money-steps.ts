@@ -29,6 +29,8 @@ export type MoneyStep =
   | { readonly do: "report"; readonly which: number; readonly outcome: Outcome }
   | { readonly do: "late"; readonly which: number; readonly outcome: "printed" | "unknown" }
   | { readonly do: "release"; readonly which: number }
+  /** The till's operator has a printed receipt returned: all that is left of it, or one piece of one position. */
+  | { readonly do: "return at till"; readonly which: number; readonly position: number | null }
   | { readonly do: "status" | "paid" | "payment type"; readonly to: number }
   | { readonly do: "courier's status"; readonly to: number; readonly own: boolean }
   | { readonly do: "edit"; readonly teas: number; readonly breads: number; readonly extra: Extra }
@@ -90,6 +92,7 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   // What had failed, or was released, is printed after all, or in doubt.
   [3, fc.record({ do: word("late"), which, outcome: fc.constantFrom("printed" as const, "printed", "unknown") })],
   [1, fc.record({ do: word("release"), which })],
+  [2, fc.record({ do: word("return at till"), which, position: fc.constantFrom(null, 1, 1, 2, 3) })],
   [6, fc.record({ do: word("status"), to: fc.constantFrom(2, 3, 3, 4, 4, 5, 6, 6) })],
   [2, fc.record({ do: word("courier's status"), to: fc.constantFrom(3, 4, 6), own })],
   [2, fc.record({ do: word("paid"), to: fc.constantFrom(0, 1, 1) })],
@@ -146,6 +149,7 @@ const features = {
   edits: ({ do: what }: MoneyStep) => what === "edit" || what === "edit refund",
   cancellations: ({ do: what }: MoneyStep) => what === "cancel",
   catalog: ({ do: what }: MoneyStep) => what === "catalog",
+  till: ({ do: what }: MoneyStep) => what === "return at till",
   site: ({ do: what }: MoneyStep) => what === "release" || what === "restart",
   own: (step: MoneyStep) => step.do.startsWith("own receipt") || ("own" in step && step.own),
 } satisfies Readonly<Record<string, (step: MoneyStep) => boolean>>;
@@ -158,6 +162,7 @@ const sold = [to(3), ...printed];
 const oneBack = { piece: "tea", count: 1, type: 1, by: "courier's payment", statusId: 1 } as const;
 const refund: MoneyStep = { do: "refund", ...oneBack };
 const ownReturn: MoneyStep = { do: "own receipt", operation: "return" };
+const atTill = (position: number | null): MoneyStep => ({ do: "return at till", which: 0, position });
 const broughtBack: MoneyStep = { do: "bring back", piece: "tea", count: 1, own: true };
 const editRefund = (price: number): MoneyStep => ({ do: "edit refund", which: 0, count: 1, price });
 
@@ -183,6 +188,14 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
   [...sold, to(5), { do: "refund", ...oneBack, type: 2, by: "sale", statusId: 0 }, { do: "pay refund", which: 0 }],
   // The return of the whole is printed after all, besides a refund order's.
   [...sold, to(6), { do: "fail" }, refund, ...printed, late],
+  // A person at the till returns a part of the sale before the rest comes back, or while that is on its way.
+  [...sold, atTill(1), { do: "report", which: 0, outcome: "printed" }, to(6)],
+  [...sold, to(6), poll(0), atTill(1)],
+  // A refund order's return has failed, and is tried again after a part of the sale went back at the till.
+  [...sold, { do: "refund fails", ...oneBack }, atTill(1), { do: "report", which: 0, outcome: "printed" }],
+  // The same of a prepayment, before and after it is settled with.
+  [atTill(1), { do: "report", which: 0, outcome: "unknown" }, to(3), poll(0)],
+  [...sold, { do: "return at till", which: 1, position: null }, { do: "report", which: 0, outcome: "printed" }],
 ];
 
 export const moneySteps: fc.Arbitrary<readonly MoneyStep[]> = fc

@@ -1,15 +1,19 @@
 /** The receipts of one order in the hands of two tills: handed out, printed, failed, printed after all, released. */
+import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { ModelWorld } from "./model-world.js";
-import type { Outcome } from "./money-steps.js";
+import type { MoneyStep, Outcome } from "./money-steps.js";
 import type { OurDocument } from "./money-truth.js";
 import { sale, syncCall } from "./money-world.js";
 
-interface Held {
-  readonly receipt: SaleReceipt;
+interface Held extends Omit<OurDocument, "by" | "at"> {
   readonly till: number;
-  readonly handedOutAt: number;
 }
 
 export interface MoneyTillsOptions {
@@ -21,7 +25,7 @@ export interface MoneyTillsOptions {
 }
 
 export class MoneyTills {
-  readonly documents: OurDocument[] = [];
+  readonly documents: (OurDocument & Held)[] = [];
   /** Something that had failed was printed after all. */
   isLate = false;
   readonly #world: ModelWorld;
@@ -73,13 +77,14 @@ export class MoneyTills {
   async report(which: number, outcome: Outcome): Promise<void> {
     const held = this.#held[which % Math.max(1, this.#held.length)];
     if (held === undefined) return;
-    const { receipt, till, handedOutAt } = held;
-    await this.#world.tills[till]?.report(receipt, { outcome });
+    const { receipt, till } = held;
+    if (held.isByOperator) await this.#tellSite(held, outcome);
+    else await this.#world.tills[till]?.report(receipt, { outcome });
     this.#tell(`${outcome}: ${receipt.orderId} ${receipt.operation} ${totalOf(receipt)}`);
     if (outcome === "unknown") return;
     this.#held.splice(this.#held.indexOf(held), 1);
     if (outcome === "failed") this.#givenUp.push(held);
-    else this.documents.push({ by: "us", receipt, handedOutAt, at: this.#now() });
+    else this.documents.push({ ...held, by: "us", at: this.#now() });
   }
 
   async reportLate(which: number, outcome: "printed" | "unknown"): Promise<void> {
@@ -102,11 +107,54 @@ export class MoneyTills {
     this.#tell(`corrected: ${of}`);
   }
 
+  /** The till knows its own receipts: the returns that it has printed of that sale since, or has still to print. */
+  async returnAtTill({ which, position }: Extract<MoneyStep, { do: "return at till" }>): Promise<void> {
+    const sales = this.documents.filter(({ receipt }) => receipt.operation === "sale");
+    const given = sales[which % Math.max(1, sales.length)];
+    if (given === undefined) return;
+    const { receipt: printed, till, at } = given;
+    const since = [...this.documents.filter((one) => one.at > at), ...this.#held];
+    const isOfSale = (one: Held) => one.till === till && one.receipt.orderId === printed.orderId;
+    const returns = since.filter(isOfSale).flatMap(({ receipt }) => (receipt.operation === "return" ? [receipt] : []));
+    const handedOutAt = this.#now();
+    const receiptId = toReceiptId(`6c1f4c1e-7d0a-4d61-9a3e-${this.#numberOf(handedOutAt)}`);
+    const lines = position === null ? null : [{ position, quantity: ONE_UNIT }];
+    try {
+      const receipt = receiptOfReturn({ printed, returns, lines, fixes: null, receiptId });
+      this.#held.push({ receipt, till, handedOutAt, isByOperator: true });
+      this.#tell(`returned at till: ${describe(receipt)}`);
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      this.#tell(`not returned at till: ${error.code}`);
+    }
+  }
+
+  /** A number that no other order of this world has. */
+  #numberOf(moment: number): string {
+    return `${this.#orderId}${String(moment).padStart(5, "0")}`.padStart(12, "0");
+  }
+
+  async #tellSite({ receipt, till, handedOutAt }: Held, outcome: Outcome): Promise<void> {
+    const time = parseLocalTime("2026-11-29T12:00");
+    const [register] = syncCall.data;
+    if (register === undefined || time === null) throw new Error("there is no register");
+    const rates = [
+      { id: 21, vat: 11 as const, title: null },
+      { id: 22, vat: 2 as const, title: null },
+    ];
+    await this.#world.tills[till]?.call("result", {
+      ...{ ...register, action: "orderConfirm", orderId: receipt.orderId, receiptId: receipt.receiptId, outcome },
+      ...{ resultCode: outcome === "printed" ? 0 : 4, operation: "sell_refund", total: totalOf(receipt) / 100 },
+      ...(outcome === "printed" ? { fdNumber: `8${this.#numberOf(handedOutAt)}`, fpd: "1", shiftNumber: "5" } : {}),
+      ...{ by: "operator", receipt: toOnlineReceipt(withNamedRates(receipt, rates), time) },
+    });
+  }
+
   /** Its print server is gone for good. */
   async release(which: number): Promise<void> {
     const held = this.#held[which % Math.max(1, this.#held.length)];
     const receiptId = held?.receipt.receiptId ?? null;
-    if (held === undefined || receiptId === null) return;
+    if (held === undefined || receiptId === null || held.isByOperator) return;
     try {
       await this.#world.release(receiptId);
     } catch (error) {

@@ -11,6 +11,7 @@ export type Telling =
   | "rates of the prepayment"
   | "rates of the sale"
   | "unnamed return"
+  | "returned at till"
   | "no sale"
   | "assumed sale"
   | "assumed share"
@@ -49,6 +50,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/returns of the prepayment are \S+ more in one tax rate/g, "rates of the prepayment"],
   [/returns of the sale are \S+ more in one tax rate/g, "rates of the sale"],
   [/no refund order names/g, "unnamed return"],
+  [/(?:is|may be) returned at the till/g, "returned at till"],
   [/no receipt of a sale is known/g, "no sale"],
   [/lines are assumed/g, "assumed sale"],
   [/whose sum is assumed/g, "assumed share"],

@@ -5,9 +5,14 @@ import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/rece
 export interface OurDocument {
   readonly by: "us";
   readonly receipt: SaleReceipt;
+  /** A person at the till ordered it, and not the shop. */
+  readonly isByOperator?: boolean;
   readonly handedOutAt: number;
   readonly at: number;
 }
+
+/** A return that a person at the till had printed. */
+export const isByOperator = (document: MoneyDocument) => document.by === "us" && document.isByOperator === true;
 
 /** A document of the courier's own register, which names an order and whether it sold or gave back. */
 export interface CourierDocument {

@@ -58,11 +58,25 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     },
   );
 
-  test("after a courier takes back his payment, the receipt has the payment form that the shop named", async () => {
-    await talk.put({ statusId: 1 });
-    await talk.pay(half, payment("p2", "2", -250.5));
-    await talk.arrive(3);
-    expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+  test("a sale says when the courier took the last of its money, else when its shop says it was paid, else nothing", async () => {
+    const [early, late] = ["2026-11-20 10:00:00", "2026-11-20 14:00:00"];
+    const paidAt = (paymentId: string, paidIn = late, price = 250.5) => ({ ...half, paymentId, paidIn, price });
+    const payments = [paidAt("bank", early)];
+    const orders = [
+      { orderId: 1, payments, taken: [] },
+      { orderId: 2, payments, taken: [paidAt("2-1"), paidAt("2-2", early), paidAt("2-3", late, -1)] },
+      { orderId: 3, payments: [], taken: [] },
+    ];
+    for (const { taken, ...order } of orders) {
+      await talk.create({ ...order, statusId: 1, deliveryStatusId: 2 });
+      if (taken.length > 0) await talk.taken(talk.report("payments", { orderId: order.orderId, payments: taken }));
+      await talk.put({ deliveryStatusId: 3 }, { orderId: order.orderId });
+    }
+    const printed = [await talk.next(), await talk.next(), await talk.next()];
+    const times = printed.map(({ paidAt }) => (paidAt === undefined ? null : new Date(paidAt).toISOString()));
+    expect(times).toEqual(["2026-11-20T10:00:00.000Z", "2026-11-20T14:00:00.000Z", null]);
+    await talk.put({ deliveryStatusId: 6 }, { orderId: 1 });
+    expect(await talk.next()).not.toHaveProperty("paidAt");
   });
 
   const [first, second] = [1, 2].map((number) => tea(1, { markValue: `010460000000000${number}` }));
@@ -81,13 +95,6 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     await talk.arrive(4);
     expect(await talk.printed()).toEqual(["sale 25050"]);
     expect((await talk.account()).findings).toEqual([]);
-  });
-
-  test("cash above the order's price is accepted when the courier gives change, and the receipt has the price", async () => {
-    await talk.pay(payment("p1", "2", 1000));
-    await talk.arrive(3);
-    expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
-    expect((await talk.account()).isBalanced).toBe(true);
   });
 
   test("money that no courier reported is on the receipt in the form of the order's payment type", async () => {
@@ -176,24 +183,35 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       expect(await talk.order({ orderId: 2 })).toMatchObject({ statusId: 0, payments: [] });
     });
 
-    test("payments that a courier took back are on no receipt", async () => {
-      await talk.pay(payment("p1", "1", 501), payment("p2", "1", -501), payment("p3", "2", 501));
+    test.each<readonly [string, object, readonly object[], readonly object[]]>([
+      [
+        "in the form that the shop named after he took it back",
+        { statusId: 1 },
+        [half, payment("p2", "2", -250.5)],
+        [{ typeClose: 1, sum: 50100 }],
+      ],
+      [
+        "in the form of the last one after he took others back",
+        {},
+        [payment("p1", "1", 501), payment("p2", "1", -501), payment("p3", "2", 501)],
+        [{ typeClose: 0, sum: 50100 }],
+      ],
+      ["at the order's price after he gave change", {}, [payment("p1", "2", 1000)], [{ typeClose: 0, sum: 50100 }]],
+    ])("a courier's money is on the receipt %s", async (_how, change, payments, printed) => {
+      await talk.put(change);
+      await talk.pay(...payments);
       await talk.arrive(3);
-      expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
+      expect((await talk.next()).payments).toEqual(printed);
+      expect((await talk.account()).isBalanced).toBe(true);
     });
 
+    const smaller = () => talk.put({ goods: [tea(1)], amountToPay: 250.5 });
     test.each([
-      ["is edited down to them", () => talk.put({ goods: [tea(1)], amountToPay: 250.5 })],
-      ["lost a part by his cancellation", () => talk.cancel(1)],
-    ])("reported payments pay an order that %s afterwards", async (_how, reduce) => {
-      await talk.pay(half);
-      await reduce();
-      expect(await talk.order()).toMatchObject({ statusId: 1 });
-    });
-
-    test("reported payments pay an order of which a part was cancelled before", async () => {
-      await talk.cancel(1);
-      await talk.pay(half);
+      ["was edited down to them afterwards", [() => talk.pay(half), smaller]],
+      ["lost a part by his cancellation afterwards", [() => talk.pay(half), () => talk.cancel(1)]],
+      ["lost a part by his cancellation before", [() => talk.cancel(1), () => talk.pay(half)]],
+    ])("reported payments pay an order that %s", async (_how, steps) => {
+      for (const step of steps) await step();
       expect(await talk.order()).toMatchObject({ statusId: 1 });
     });
   });
@@ -209,16 +227,6 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       await sold();
       expect(await bringBack([...one, { goodId: 501, count: 2 }])).toContain("422 goods[1].count: ");
       expect(await talk.printed()).toEqual([]);
-    });
-
-    test("goods that were cancelled cannot be returned as well", async () => {
-      await talk.cancel(1);
-      await talk.pay(half);
-      await talk.arrive(4);
-      expect(await talk.printed()).toEqual(["sale 25050"]);
-      expect(await bringBack([{ goodId: 501, count: 2 }])).toContain("422 ");
-      expect(await bringBack(one)).toBe("201");
-      expect(await talk.printed()).toEqual(["return 25050"]);
     });
 
     test("the return of a second part becomes a second refund order, and a third part is refused as too much", async () => {

@@ -3,6 +3,8 @@ export const courierStories = `
 ## The courier's own register.
 a courier's sale is not printed again:
   order unpaid, courier collects 501, courier status 3 with receipt, nothing to print
+a courier's sale takes his payment, and no other goods:
+  order unpaid, courier's sale receipt, courier collects 501, edit to 1 piece (422 goods)
 a courier's sale that his payments do not cover is told:
   order unpaid, courier collects 100, courier status 3 with receipt, nothing to print
   ! courier not covered

@@ -1,6 +1,5 @@
 /** What is printed is what the order says: edits between the payment and the paper. */
-import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import { byId, courierReceipt, paid, sale, tea } from "../../../tools/money-model/money-world.js";
+import { paid, sale } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";
 
@@ -9,37 +8,6 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
   const talk = talkOf(money);
 
   beforeEach(() => talk.create(paid));
-
-  const smaller = { goods: [tea(1)], amountToPay: 250.5 };
-  const ways = [
-    ["PUT /orders", () => money.shop.put("/orders", smaller, byId)],
-    ["POST /orders/replace", () => money.shop.post("/orders/replace", [{ orderId: 1042, ...smaller }])],
-    ["a courier's canceledItems", () => talk.tryCancel(1)],
-  ] as const;
-
-  test.each(ways)(
-    "an order edited by %s while its receipt is queued is printed once, as edited",
-    async (_title, edit) => {
-      await talk.taken(edit());
-      expect(itemsOf(await talk.next())).toMatchObject([{ quantity: 1_000_000, total: 25050 }]);
-      expect(await money.till.poll()).toBeNull();
-      const receipts = await money.world.bridge?.receiptsOf(money.shop.access.resource.id);
-      expect((await receipts?.list())?.map(({ state }) => state)).toEqual(["printed", "replaced"]);
-    },
-  );
-
-  test.each(ways)("an edit by %s is refused once the order's receipt is handed out", async (_title, edit) => {
-    const receipt = sale(await money.till.poll());
-    for (const outcome of ["unknown", "printed"] as const) {
-      const { status, body } = await edit();
-      expect(status).toBe(422);
-      expect(body.message).toMatch(/goods: order 1042 has a receipt that says otherwise.* what is added a new order$/);
-      await money.till.report(receipt, { outcome, messageId: outcome });
-    }
-    expect((await edit()).status).toBe(422);
-    expect((await talk.order()).goods).toMatchObject([{ count: 2, canceledItems: [] }]);
-    expect(await talk.printed()).toEqual([]);
-  });
 
   test("a buyer's new address goes onto a queued receipt, and may still change while the receipt is handed out", async () => {
     await talk.put({ client: { email: "new@mail.example" } });
@@ -77,12 +45,5 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     await talk.next();
     await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });
     await talk.put({ description: "у двери" });
-  });
-
-  test("after a receipt of the courier's own register an edit of the positions is refused, and his payment accepted", async () => {
-    await talk.create({ orderId: 2, deliveryStatusId: 2 });
-    await talk.taken(talk.report("receipts", { orderId: 2, operation: "sale", receipt: courierReceipt }));
-    await talk.taken(talk.report("payments", { orderId: 2, payments: [payment("p1", "2", 501)] }));
-    expect((await money.shop.put("/orders", smaller, { query: { orderId: 2 } })).status).toBe(422);
   });
 });

@@ -7,7 +7,16 @@ import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-recei
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";
-import { kkm, type MoneyWorld, openMoneyWorld, paid, sale, tea } from "../../../tools/money-model/money-world.js";
+import {
+  asRefund,
+  kkm,
+  type MoneyWorld,
+  openMoneyWorld,
+  paid,
+  refundOrder,
+  sale,
+  tea,
+} from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
 
 const receiptId = toReceiptId("6c1f4c1e-7d0a-4d61-9a3e-00000000000a");
@@ -74,6 +83,20 @@ test("an order that comes back after a return at the till has only the rest retu
   expect(rest).toMatchObject({ operation: "return", lines: [{ quantity: 1_000_000, total: 250_50 }] });
   expect(await money.till.printNext()).toBeNull();
   expect(await statement()).toMatchObject({ returned: "501.00" });
+});
+
+test("a refund order of the piece that a return at the till has left is taken and printed, and a further one gets an alert", async () => {
+  await returnOne();
+  const refund = (orderId: string) =>
+    money.shop.post("/orders", [refundOrder(1, { orderId, returnedOrderId: 1042 })], asRefund);
+  expect(await refund("R-1")).toMatchObject({ status: 201 });
+  expect(sale(await money.till.printNext())).toMatchObject({ operation: "return", lines: [{ total: 250_50 }] });
+  expect(await refund("R-2")).toMatchObject({ status: 201 });
+  expect(await money.till.printNext()).toBeNull();
+  const findings = expect.arrayContaining([
+    expect.stringMatching(/^Refund order R-2 of 250\.50 has no receipt: too little/),
+  ]);
+  expect(await statement()).toMatchObject({ returned: "501.00", findings });
 });
 
 test("a return at the till whose outcome is unknown counts until it proves to have failed", async () => {

@@ -18,6 +18,10 @@ an order that the courier collects is printed when it is delivered:
 status 4 sells without what the courier took back:
   order paid in the shop, courier cancels 1, status 4, print all
   = sale 250.50
+what the courier took back cannot be brought back as well:
+  order paid in the shop, courier cancels 1, status 4, print, courier brings back 2 (422 goods[0].count),
+  courier brings back 1, print all
+  = sale 250.50, return 250.50
 money that does not cover what is delivered prints nothing, and the shop is told:
   order unpaid, courier collects 250.5, status 3, nothing to print
   ! not covered
@@ -227,6 +231,14 @@ an edit before anybody has the receipt is on it:
 an edit of what is handed out is 422:
   order paid online, handed out, edit to 1 piece (422 goods), printed
   = sale 501.00
+an edit and a cancellation of what is handed out or in doubt are 422:
+  order paid online, handed out, courier cancels 1 (422 goods), unknown, edit to 1 piece (422 goods),
+  courier cancels 1 (422 goods), printed, courier cancels 1 (422 goods)
+  = sale 501.00
+a sale that is printed late, after an edit, is given back as it was printed:
+  order paid online, handed out, failed, edit to 1 piece, late: printed, status 6, print all
+  = sale 501.00, return 501.00
+  ! sale says otherwise
 an edit of what is printed is 422:
   order paid online, print, edit to 1 piece (422 goods)
   = sale 501.00

@@ -195,9 +195,12 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
   );
   const flagsShownAsBoolean = new Set(["isAgreed", "isRefund"]);
 
-  function spelt(fields: Readonly<Record<string, SpecType>>) {
+  /** SQL, HTML, a template, a prototype's name and a character of four bytes, none of which changes on its way. */
+  const hostile = ["';--", '"or 1=1', "<b>{{7}}", "__proto_", "../..", "🧾"];
+
+  function spelt(fields: Readonly<Record<string, SpecType>>, text?: string) {
     const rows = Object.entries(fields).flatMap(([name, kind]) => {
-      const [sent, answered] = spellings[kind] ?? [];
+      const [sent, answered] = kind === "string" && text !== undefined ? [text, text] : (spellings[kind] ?? []);
       if (sent === undefined || formed.has(name)) return [];
       return [{ name, sent, answered: flagsShownAsBoolean.has(name) ? true : answered }];
     });
@@ -216,23 +219,30 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
       const known = { title: "НДС 22%", taxId: 1, parentId: null, price: 1, [idField]: orders };
       const required = Object.fromEntries(Object.keys(table.required).map((name) => [name, Reflect.get(known, name)]));
       const { warehouses: _null, ...fields } = table.optional;
-      const { sent, answered, names } = spelt(fields);
-      const { status, body } = await used.shop.post(`/${kind}`, [{ ...required, ...sent }]);
-      expect([status, names.length > 0 || Object.keys(fields).every((name) => formed.has(name))]).toEqual([201, true]);
-      expect(body).toMatchObject([answered]);
-      expect((await used.shop.get(`/${kind}`, { [idField]: orders })).body).toMatchObject(answered);
+      for (const text of [undefined, "';--<b>{{7}}🧾"]) {
+        const { sent, answered, names } = spelt(fields, text);
+        const isFormed = Object.keys(fields).every((name) => formed.has(name));
+        const id = text === undefined ? orders : `${orders} ${text}`;
+        const { status, body } = await used.shop.post(`/${kind}`, [{ ...required, ...sent, [idField]: id }]);
+        expect([status, names.length > 0 || isFormed]).toEqual([201, true]);
+        expect(body).toMatchObject([answered]);
+        expect((await used.shop.get(`/${kind}`, { [idField]: id })).body).toMatchObject(answered);
+      }
     },
   );
 
-  test("each field of an order and of its positions is taken, stored and answered by its kind", async () => {
-    const { isRefund: _sale, prePaymentSum: _paid, ...fields } = requestTables["OrderCreate"]?.optional ?? {};
-    const ofOrder = spelt(fields);
-    const ofItem = spelt(requestTables["OrderItemRequest"]?.optional ?? {});
-    expect([ofOrder.names.length, ofItem.names.length]).toEqual([10, 10]);
-    const goods = [{ ...item, ...ofItem.sent }];
-    const made = await create({ ...ofOrder.sent, goods });
-    const shown = { ...ofOrder.answered, goods: [ofItem.answered] };
-    expect(made).toMatchObject(shown);
-    expect((await used.shop.get("/orders", { orderId: made.orderId })).body).toMatchObject(shown);
-  });
+  test.each([undefined, ...hostile])(
+    "each field of an order and of its positions is taken, stored and answered by its kind, a text as %j",
+    async (text) => {
+      const { isRefund: _sale, prePaymentSum: _paid, ...fields } = requestTables["OrderCreate"]?.optional ?? {};
+      const ofOrder = spelt(fields, text);
+      const ofItem = spelt(requestTables["OrderItemRequest"]?.optional ?? {}, text);
+      expect([ofOrder.names.length, ofItem.names.length]).toEqual([10, 10]);
+      const goods = [{ ...item, ...ofItem.sent }];
+      const made = await create({ ...ofOrder.sent, goods, ...(text === undefined ? {} : { orderId: text }) });
+      const shown = { ...ofOrder.answered, goods: [ofItem.answered] };
+      expect(made).toMatchObject(shown);
+      expect((await used.shop.get("/orders", { orderId: made.orderId })).body).toMatchObject(shown);
+    },
+  );
 });
