@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { fieldsPage } from "../test/dist/handlers/delivery/openapi/fields-page.js";
 import { comparedTagsPage, measureTags } from "../test/dist/support/compared-tags.js";
-import { fiscalTagsPage } from "../test/dist/support/fiscal-tags.js";
 import { configTable } from "../test/dist/support/config-table.js";
 import { faultPage } from "../test/dist/support/fault-page.js";
+import { fiscalTagsPage } from "../test/dist/support/fiscal-tags.js";
 import { handlersReference } from "../test/dist/support/handlers-reference.js";
 
 const config = new URL("../daemon/CONFIG.md", import.meta.url);

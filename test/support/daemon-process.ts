@@ -42,10 +42,19 @@ export interface TestConfig {
   /** Sites besides `shop`, whole. */
   readonly moreSites?: readonly Readonly<Record<string, unknown>>[];
   readonly registers: readonly Readonly<Record<string, unknown>>[];
+  /** Default `debug`. */
+  readonly logLevel?: string;
 }
 
 /** Writes a config with one site that has one address for everything; returns its path. */
-export function writeConfig({ folder, siteUrl, site = {}, moreSites = [], registers }: TestConfig): string {
+export function writeConfig({
+  folder,
+  siteUrl,
+  site = {},
+  moreSites = [],
+  registers,
+  logLevel = "debug",
+}: TestConfig): string {
   const names = ["orders", "result", "sync", "activity", "zreport", "error"];
   const urls = Object.fromEntries(names.map((name) => [name, siteUrl]));
   const path = join(folder, "config.json");
@@ -60,7 +69,7 @@ export function writeConfig({ folder, siteUrl, site = {}, moreSites = [], regist
       ],
       registers: registers.map((register) => ({ sites: ["shop"], ...register })),
       console: { port: 0, tokenFile: "console-token" },
-      log: { folder: "logs", level: "debug" },
+      log: { folder: "logs", level: logLevel },
     }),
   );
   return path;

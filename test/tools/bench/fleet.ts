@@ -95,9 +95,7 @@ async function measure(count: number): Promise<Load> {
   const registers = emulators.flatMap((emulator, index) =>
     emulator === undefined ? [] : [tillAt(emulator.port, `till-${index + 1}`)],
   );
-  const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers }), {
-    FISCALD__log__level: "info",
-  });
+  const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers, logLevel: "info" }));
   const { pid } = daemon.child;
   const cpu = () => cpuTimeMs(pid) ?? Number.NaN;
   try {

@@ -21,8 +21,8 @@ export async function* run(): AsyncGenerator<Figure> {
   const folder = benchFolder();
   const emulator = await startTill({ folder, args: ["--timing", "instant"] });
   const site = await startWireSite();
-  const config = writeConfig({ folder, siteUrl: site.url, registers: [tillAt(emulator.port)] });
-  const daemon = await startDaemon(config, { FISCALD__log__level: "info" });
+  const config = writeConfig({ folder, siteUrl: site.url, registers: [tillAt(emulator.port)], logLevel: "info" });
+  const daemon = await startDaemon(config);
   const { pid } = daemon.child;
   try {
     await setTimeout(IDLE_MS);

@@ -1,5 +1,5 @@
 /** The operator's page beside a daemon that prints: its first view, what it costs a receipt, whether it freezes or grows. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -27,9 +27,7 @@ export async function* run(): AsyncIterable<Figure> {
     ...{ id: `till-${digit}`, driver: "reference", group: "hall", defaultTax: 11 },
     connection: { kind: "emulator", kkm: digit.padStart(16, "0"), fn: digit.padStart(16, "9") },
   }));
-  const config = writeConfig({ folder, siteUrl: shop.url, registers });
-  writeFileSync(config, readFileSync(config, "utf8").replace('"level":"debug"', '"level":"info"'));
-  const daemon = await startDaemon(config);
+  const daemon = await startDaemon(writeConfig({ folder, siteUrl: shop.url, registers, logLevel: "info" }));
   const browser = await launchBrowser();
   const token = readFileSync(join(folder, "console-token"), "utf8").trim();
   const open = () => openPage(browser, daemon, token);
