@@ -193,7 +193,7 @@ export class Repairs {
 
   /** A receipt of which a part was returned since is not taken back whole: what is left is a person's to compute. */
   private requireLeft({ job, base, site }: Subject, request: RepairRequest): void {
-    if (request.case === "missed" || job === null || site === null) return;
+    if (request.case === "missed" || job === null) return;
     const live = this.options.stores.jobs
       .findByOrder(site, base.receipt.orderId)
       .filter(({ state }) => state === "printed" || isOpen(state))

@@ -82,7 +82,8 @@ export class OperatorReturns {
     const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
     const now = clock.now();
     const inserted = jobs.insertJob({
-      ...{ source: "operator", site, raw: null, polledKkm, receipt, key: orderKey({ site, receipt }), mark },
+      ...{ source: "operator", site, raw: null, polledKkm, receipt, mark },
+      key: site === null ? null : orderKey({ site, receipt }),
       ...{ forced: false, register, taxes: { taxes, taxpayer }, state: "queued", fault: null, now },
     });
     const entry = { at: now, actor: "operator", what: RETURNED, register, site } as const;
@@ -130,13 +131,11 @@ export function returnsAfter(
     .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }
 
-interface PrintedSale extends Pick<Job, "id" | "register" | "taxes" | "taxpayer" | "polledKkm"> {
-  readonly site: SiteId;
+interface PrintedSale extends Pick<Job, "id" | "site" | "register" | "taxes" | "taxpayer" | "polledKkm"> {
   readonly receipt: SaleReceipt;
   readonly document: NonNullable<Job["document"]>;
 }
 
-function printedSale({ site, receipt, document, state, ...job }: Job): PrintedSale | null {
-  if (site === null || document === null || state !== "printed" || !isSale(receipt)) return null;
-  return { ...job, site, receipt, document };
+function printedSale({ receipt, document, state, ...job }: Job): PrintedSale | null {
+  return document === null || state !== "printed" || !isSale(receipt) ? null : { ...job, receipt, document };
 }

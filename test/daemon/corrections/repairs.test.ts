@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
 import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
+import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { TILL } from "../../support/benches.js";
 import { closeTills, type EmulatedTill, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, issuerOfBench } from "../../support/register-bench.js";
@@ -175,6 +177,34 @@ test("a settlement of no site is corrected once, by whichever browser comes firs
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.being-printed" });
   await bench.runQueue();
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+});
+
+test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
+  const { bench } = await soldOn("1.2");
+  const { stores, operator, clock } = bench;
+  const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+  const missed = { register: "till-1", order: "M-1" };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+  operator.pause(TILL, "cleaning");
+  const { id } = await repairsOn(bench).carryOut(request, "the till was down");
+  bench.wake.notify();
+  await clock.advance(5_000);
+  expect(bench.states(id)).toEqual(["queued"]);
+  operator.resume(TILL, "done");
+  await bench.runQueue();
+  expect(bench.states(id)).toEqual(["printed"]);
+  const returns = new OperatorReturns({
+    ...{ ...stores, sites: [], registers: [{ id: TILL }], hasKit: () => false },
+    ...{ newId: randomUUID, clock, wake: () => bench.wake.notify() },
+  });
+  const wanted = { lines: null, fixes: false, reason: "the buyer brought it back" };
+  const back = returns.add(id, wanted);
+  await bench.runQueue();
+  expect(bench.job(back.id)).toMatchObject({ state: "printed", site: null, operation: "return", total: 21_00 });
+  await clock.advance(60_000);
+  expect(() => returns.add(id, wanted)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  const wrong = asked({ case: "wrong", job: id, date: day, edits: [{ line: 1, price: "10" }] });
+  await expect(repairsOn(bench).plan(wrong)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
 test("an order that a site has sold is no missed settlement where no site is named", async () => {
