@@ -36,6 +36,8 @@ export interface RepairsOptions {
   readonly actions: Pick<OperatorActions, "approve">;
   /** The issuer part of the order mark; null: the config has no such site. */
   issuerOf(site: SiteId): string | null;
+  /** Whether the site hears of receipts that a person has ordered. */
+  isTold(site: SiteId): boolean;
   /** Compiles the receipts for the register and prints nothing. Rejects with what keeps it from printing one of them. */
   tryOut(register: RegisterId, receipts: readonly NewJob[]): Promise<void>;
   readonly newId: () => string;
@@ -105,7 +107,7 @@ export class Repairs {
       const document = wanted[index];
       return document === undefined
         ? []
-        : [{ wanted: document, receipt, job: this.newJob(receipt, subject, register) }];
+        : [{ wanted: document, receipt, job: this.newJob(receipt, request.case, subject, register) }];
     });
     await this.options.tryOut(
       settings.id,
@@ -209,15 +211,22 @@ export class Repairs {
     throw new Fault("job.return-exceeds-sale", { message });
   }
 
-  private newJob(receipt: SaleReceipt, { site, issuer, register }: Subject, snapshot: RegisterSnapshot): NewJob {
+  private newJob(
+    made: SaleReceipt,
+    what: RepairCase,
+    { site, issuer, register }: Subject,
+    snapshot: RegisterSnapshot,
+  ): NewJob {
     const { identity, tables, settings } = snapshot;
     const lists = tables === null ? [] : [tables.taxes];
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow });
+    const taxes = meaningOfTaxes(made, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
     // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the mark.
     const receiptId = toReceiptId(this.options.newId());
-    const mark = issuer === null ? null : orderMarkOf({ ...receipt, receiptId }, issuer);
+    const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
+    const isTold = site !== null && changesWhatIsSold(made, what) && this.options.isTold(site);
+    const receipt = isTold ? { ...made, receiptId } : made;
     return {
       ...({ source: "operator", site, raw: null, polledKkm: null, receipt, mark, forced: false, register } as const),
       key: site === null ? null : orderKey({ site, receipt }),
@@ -225,6 +234,14 @@ export class Repairs {
       ...({ state: "held", fault: new Fault("job.held-second"), now: this.options.clock.now() } as const),
     };
   }
+}
+
+/**
+ * Whether a site counts the document in what the order has sold. It knows of one receipt, of which it is not told that it
+ * was printed twice; and it would take the ordinary return of a pair for goods that came back.
+ */
+function changesWhatIsSold({ correction }: SaleReceipt, what: RepairCase): boolean {
+  return what === "test" || (what !== "twice" && correction !== undefined);
 }
 
 function atLeastNone(sum: number): Kopecks {

@@ -62,7 +62,7 @@ export class OperatorReturns {
   }
 
   private insert(id: number, { lines, fixes, reason }: WantedReturn): Job {
-    const { jobs, journal, sites, registers, clock, newId } = this.options;
+    const { jobs, journal, sites, registers, clock, newId, hasKit } = this.options;
     const known = jobs.get(id);
     const sale = printedSale(known);
     if (sale === null) {
@@ -74,7 +74,7 @@ export class OperatorReturns {
     const ownId = toReceiptId(newId());
     const receipt = receiptOfReturn({
       ...{ printed: sale.receipt, returns: returnsAfter(sale, this.options), lines },
-      ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: this.isTold(config) ? ownId : null },
+      ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: hearsOfPersons(config, hasKit) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
     // Two equal returns of a site without ids would have one mark.
@@ -90,11 +90,6 @@ export class OperatorReturns {
     journal.add({ ...entry, job: inserted.id, details: { reason, of: id, fixes } });
     journal.add({ ...entry, job: id, details: { reason, by: inserted.id } });
     return inserted;
-  }
-
-  /** Another site would take the result for that of its sale, as would a kit that is not told who ordered the receipt. */
-  private isTold(site: SiteConfig | undefined): boolean {
-    return site?.resultExtras === true && (site.tellOperatorReturns || this.options.hasKit(site.id));
   }
 
   /** The limits are those of a site's return, which all other returns of the order count in, whoever asked for them. */
@@ -116,6 +111,14 @@ export class OperatorReturns {
     const decision = decideRepeat({ receipt: { ...receipt, receiptId }, from: "shop" }, earlier);
     if (decision.action === "refuse") throw new Fault(decision.code, { message: decision.message });
   }
+}
+
+/**
+ * Whether the site hears of receipts that a person has ordered. Another site would take the result for that of its sale,
+ * as would a kit that is not told who ordered the receipt.
+ */
+export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorReturnsOptions["hasKit"]): boolean {
+  return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
 }
 
 /** Returns of its order that are printed or on their way. What came before the sale gave back an earlier one. */

@@ -8,6 +8,8 @@ import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { markDigits } from "@fiscald/shared/receipt/order-key.js";
+import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import { TILL } from "../../support/benches.js";
 import { closeTills, type EmulatedTill, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -25,10 +27,10 @@ const sale = makeReceipt({
   payments: [{ typeClose: 0, sum: kopecks(150_00) }],
 });
 
-function repairsOn({ stores, operator, fleet, clock }: Bench): Repairs {
+function repairsOn({ stores, operator, fleet, clock }: Bench, isTold = false): Repairs {
   return new Repairs({
     ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
-    issuerOf: issuerOfBench,
+    ...{ issuerOf: issuerOfBench, isTold: () => isTold },
     tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
   });
 }
@@ -110,6 +112,27 @@ test.each(formats)("after a crash between the two documents of format %s each is
   expect(documentsOf(till)).toMatchObject(pairs[ffd]);
   await expect(repairsOn(next).carryOut(asked({ ...cheaper, job: till.job }), "again")).rejects.toThrow();
 });
+
+test.each([
+  ["1.05", cheaper, []],
+  ["1.2", cheaper, ["return-correction", "sale-correction"]],
+  ["1.2", { case: "twice", date: day }, []],
+  ["1.05", { case: "test" }, ["return"]],
+] as const)(
+  "a site that hears of persons is told of the documents that format %s has for %j: %j",
+  async (ffd, what, signs) => {
+    const { bench, job } = await soldOn(ffd);
+    const first = await repairsOn(bench, true).carryOut(asked({ ...what, job }), "the accountant");
+    await bench.runQueue();
+    if (what.case === "wrong") {
+      bench.operator.approve(first.id + 1, "the first is out");
+      await bench.runQueue();
+    }
+    const told = bench.told.results.slice(1).map(({ job: id }) => bench.job(id));
+    expect(told.map(({ receipt }) => receipt.kind === "receipt" && signOf(receipt))).toEqual(signs);
+    for (const { receipt, mark } of told) expect(mark?.digits).toBe(markDigits(receipt));
+  },
+);
 
 test("a receipt whose rate the register altered is taken back with the rate on paper, which is not in force", async () => {
   const till = await soldOn("1.2");
