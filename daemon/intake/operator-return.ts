@@ -14,7 +14,7 @@ import { issuerOf } from "../config/issuer.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
-import { earlierJobs } from "../sites/earlier-jobs.js";
+import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { isOpen, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
@@ -128,9 +128,10 @@ export function returnsAfter(
 ): readonly SaleReceipt[] {
   // A person has named which of two equal receipts was returned.
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
-  return jobs
-    .findByOrder(site, orderId)
+  const ofOrder = jobs.findByOrder(site, orderId);
+  return ofOrder
     .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed") && !isOfAnother(job))
+    .filter((job) => !takesBackExtra(job, ofOrder, journal))
     .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }
 

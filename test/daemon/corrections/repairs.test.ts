@@ -4,12 +4,14 @@ import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/r
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
 import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
 import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
+import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
 import { signOf } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { TILL } from "../../support/benches.js";
 import { closeTills, type EmulatedTill, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -34,6 +36,15 @@ function repairsOn({ stores, operator, fleet, clock }: Bench, isTold = false): R
     tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
   });
 }
+
+function returnsOn({ stores, clock, wake }: Bench): OperatorReturns {
+  return new OperatorReturns({
+    ...{ ...stores, sites: [], registers: [{ id: TILL }], hasKit: () => false },
+    ...{ newId: randomUUID, clock, wake: () => wake.notify() },
+  });
+}
+
+const broughtBack = { lines: null, fixes: false, reason: "the buyer brought it back" };
 
 const asked = (request: object): RepairRequest => repairRequest.parse(request);
 const day = "2026-11-01";
@@ -157,6 +168,26 @@ test.each([
   expect(documentsOf(till)).toMatchObject([{ ...document, total: 100_00, fixes }]);
 });
 
+test.each(formats)("an order whose doubled receipt is taken back on format %s is still sold once", async (ffd) => {
+  const { bench, job } = await soldOn(ffd);
+  const { jobs, journal } = bench.stores;
+  await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "the register printed it twice");
+  await bench.runQueue();
+  const decide = (over: object) => {
+    const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "yes" as const, journal };
+    const earlier = earlierJobs(jobs.findByOrder(toSiteId("shop"), sale.orderId), facts);
+    return decideRepeat({ receipt: { ...sale, ...over }, from: "site" }, earlier);
+  };
+  expect(decide({})).toMatchObject({ action: "result", of: { id: job } });
+  expect(decide({ lines: [makeItem({ tax: 2 })] })).toMatchObject({ action: "refuse", code: "job.already-printed" });
+  const returns = returnsOn(bench);
+  expect(returns.left(bench.job(job))).toHaveLength(2);
+  returns.add(job, broughtBack);
+  await bench.runQueue();
+  await bench.clock.advance(60_000);
+  expect(() => returns.add(job, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+});
+
 test.each(formats)("a test sale is returned by an ordinary receipt on format %s", async (ffd) => {
   const till = await soldOn(ffd);
   await repairsOn(till.bench).carryOut(asked({ case: "test", job: till.job }), "a test");
@@ -204,7 +235,7 @@ test("a settlement of no site is corrected once, by whichever browser comes firs
 
 test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
   const { bench } = await soldOn("1.2");
-  const { stores, operator, clock } = bench;
+  const { operator, clock } = bench;
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
   const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
@@ -216,16 +247,12 @@ test("a correction of no site waits for a paused register, and its goods are ret
   operator.resume(TILL, "done");
   await bench.runQueue();
   expect(bench.states(id)).toEqual(["printed"]);
-  const returns = new OperatorReturns({
-    ...{ ...stores, sites: [], registers: [{ id: TILL }], hasKit: () => false },
-    ...{ newId: randomUUID, clock, wake: () => bench.wake.notify() },
-  });
-  const wanted = { lines: null, fixes: false, reason: "the buyer brought it back" };
-  const back = returns.add(id, wanted);
+  const returns = returnsOn(bench);
+  const back = returns.add(id, broughtBack);
   await bench.runQueue();
   expect(bench.job(back.id)).toMatchObject({ state: "printed", site: null, operation: "return", total: 21_00 });
   await clock.advance(60_000);
-  expect(() => returns.add(id, wanted)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  expect(() => returns.add(id, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
   const wrong = asked({ case: "wrong", job: id, date: day, edits: [{ line: 1, price: "10" }] });
   await expect(repairsOn(bench).plan(wrong)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
