@@ -25,7 +25,7 @@ import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import { isOpen, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
-import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
+import { PRINTED_AFTER_ALL, PUT_AWAY, REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
 import type { RepairRequest } from "./repair-request.js";
 import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWants } from "./what-the-law-wants.js";
@@ -154,11 +154,13 @@ export class Repairs {
       }
       const { register, site } = missed;
       const issuer = site === null ? null : this.options.issuerOf(site);
+      const ofOrder = this.options.stores.jobs.list({
+        ...{ orderId: missed.order, limit: 1000 },
+        ...(site === null ? {} : { site }),
+      });
+      for (const one of ofOrder) this.requireUnprinted(one);
       // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
-      if (site === null) {
-        const ofOrder = this.options.stores.jobs.list({ orderId: missed.order, limit: 1000 });
-        this.requireFirst(ofOrder.filter((job) => isSale(job.receipt)));
-      }
+      if (site === null) this.requireFirst(ofOrder.filter((job) => isSale(job.receipt)));
       return {
         job: null,
         base: { receipt: missedReceipt(missed), taxes: [], fiscalSign: null },
@@ -174,10 +176,20 @@ export class Repairs {
       const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)(id, state);
       throw new Fault("job.wrong-state", { message });
     }
+    if (what === "missed") this.requireUnprinted(job);
     const { of = null, jobs: former = [] } = repairOf(this.options.stores.journal, job) ?? {};
     if (of === id) this.requireFirst(former.map((one) => this.options.stores.jobs.get(one)));
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
+  }
+
+  /** The register may have its receipt although the job ended as not printed; a person puts that away once it is undone. */
+  private requireUnprinted({ id, state }: Job): void {
+    const entry = this.options.stores.journal
+      .ofJob(id)
+      .findLast(({ what, event }) => what === PRINTED_AFTER_ALL || (what === PUT_AWAY && event === null));
+    if (state === "printed" || entry?.what !== PRINTED_AFTER_ALL) return;
+    throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll(id) });
   }
 
   /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */

@@ -5,6 +5,7 @@ import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
 import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
 import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
+import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
@@ -220,6 +221,27 @@ test("a failed order is corrected with its own lines, leaves the decisions, and 
   await bench.runQueue();
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 1, total: 100_00 }]);
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
+});
+
+test("an order that the register has printed after all is no missed settlement, by its job or its number", async () => {
+  const { bench } = await soldOn("1.2");
+  const { jobs, journal } = bench.stores;
+  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })] }));
+  jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+  const missed = { register: "till-1", order: "A-2" };
+  const requests = [
+    asked({ case: "missed", date: day, job: id }),
+    asked({ case: "missed", missed: { ...missed, site: "shop" }, date: day, added, payments: [{ typeClose: 1 }] }),
+  ];
+  const note = (what: typeof PRINTED_AFTER_ALL | typeof PUT_AWAY) =>
+    journal.add({ at: bench.clock.now(), actor: "daemon", what, job: id });
+  note(PRINTED_AFTER_ALL);
+  for (const request of requests) {
+    await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
+  }
+  note(PUT_AWAY);
+  for (const request of requests) expect((await repairsOn(bench).plan(request)).documents).toHaveLength(1);
 });
 
 test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
