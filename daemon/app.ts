@@ -14,7 +14,7 @@ import { watchTroubles } from "./console/troubles/watch-troubles.js";
 import { Repairs } from "./corrections/repairs.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
-import { OperatorReturns } from "./intake/operator-return.js";
+import { hearsOfPersons, OperatorReturns } from "./intake/operator-return.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { type OpenedStores, openStores, type Undo } from "./open-stores.js";
@@ -279,6 +279,11 @@ class Daemon implements App {
     const repairs = new Repairs({
       ...{ stores, actions, newId, clock, fleet },
       issuerOf: (id) => config.sites.filter((site) => site.id === id).map(issuerOf)[0] ?? null,
+      isTold: (id) =>
+        hearsOfPersons(
+          config.sites.find((site) => site.id === id),
+          hasKit,
+        ),
     });
     // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
     const { createConsoleServer } = await import("./console/console-server.js");

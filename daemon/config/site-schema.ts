@@ -77,7 +77,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       "True: a shift that could not be closed is reported too, with resultCode 4",
     ),
     tellOperatorReturns: flag(false).describe(
-      "True: the site gets results of returns made by a person at the till (`by: operator`); a site with the kit always does",
+      "True: the site gets results of returns and corrections made by a person at the till (`by: operator`); a site with the kit always does",
     ),
     requireContactForInternet: flag(true).describe("False: an internet receipt without the buyer's contact is printed"),
     strictPaper: flag(true).describe("Prints paper for a buyer without contact even when the order says not to"),
@@ -104,7 +104,9 @@ export function siteSchema(surroundings: ConfigSurroundings) {
         holdAfterHours: hours.prefault(72).describe("A sale whose `paidAt` is longer ago waits for a person"),
       })
       .prefault({})
-      .describe("Orders that reach a register late"),
+      .describe(
+        "Orders that reach a register late; only `paidAt` tells their age, the online format's `timestamp` does not",
+      ),
     timeZone: timeZone.default("Europe/Moscow").describe("Zone of a `paidAt` that names no offset"),
     largestReceipt: z
       .number()

@@ -27,7 +27,7 @@ import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import { isOpen, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
-import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
+import { PRINTED_AFTER_ALL, PUT_AWAY, REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
 import type { RepairRequest } from "./repair-request.js";
 import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWants } from "./what-the-law-wants.js";
@@ -38,6 +38,8 @@ export interface RepairsOptions {
   readonly actions: Pick<OperatorActions, "approve">;
   /** The issuer part of the order mark; null: the config has no such site. */
   issuerOf(site: SiteId): string | null;
+  /** Whether the site hears of receipts that a person has ordered. */
+  isTold(site: SiteId): boolean;
   readonly newId: () => string;
   readonly clock: Clock;
 }
@@ -105,7 +107,7 @@ export class Repairs {
       const document = wanted[index];
       return document === undefined
         ? []
-        : [{ wanted: document, receipt, job: this.newJob(receipt, subject, register) }];
+        : [{ wanted: document, receipt, job: this.newJob(receipt, request.case, subject, register) }];
     });
     await this.tryOut(
       settings.id,
@@ -164,9 +166,13 @@ export class Repairs {
       }
       const { register, site } = missed;
       const issuer = site === null ? null : this.options.issuerOf(site);
+      const ofOrder = this.options.stores.jobs.list({
+        ...{ orderId: missed.order, limit: 1000 },
+        ...(site === null ? {} : { site }),
+      });
+      for (const one of ofOrder) this.requireUnprinted(one);
       // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
       if (site === null) {
-        const ofOrder = this.options.stores.jobs.list({ orderId: missed.order, limit: 1000 });
         this.requireFirst(
           ofOrder.filter((job) => isSale(job.receipt)),
           operatorReasons.sameOrder,
@@ -187,6 +193,7 @@ export class Repairs {
       const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)(id, state);
       throw new Fault("job.wrong-state", { message });
     }
+    if (what === "missed") this.requireUnprinted(job);
     const { of = null, jobs: former = [] } = repairOf(this.options.stores.journal, job) ?? {};
     if (of === id) {
       const jobs = former.map((one) => this.options.stores.jobs.get(one));
@@ -194,6 +201,15 @@ export class Repairs {
     }
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
+  }
+
+  /** The register may have its receipt although the job ended as not printed; a person puts that away once it is undone. */
+  private requireUnprinted({ id, state }: Job): void {
+    const entry = this.options.stores.journal
+      .ofJob(id)
+      .findLast(({ what, event }) => what === PRINTED_AFTER_ALL || (what === PUT_AWAY && event === null));
+    if (state === "printed" || entry?.what !== PRINTED_AFTER_ALL) return;
+    throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll(id) });
   }
 
   /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */
@@ -211,7 +227,7 @@ export class Repairs {
 
   /** A receipt of which a part was returned since is not taken back whole: what is left is a person's to compute. */
   private requireLeft({ job, base, site }: Subject, request: RepairRequest): void {
-    if (request.case === "missed" || job === null || site === null) return;
+    if (request.case === "missed" || job === null) return;
     const live = this.options.stores.jobs
       .findByOrder(site, base.receipt.orderId)
       .filter(({ state }) => state === "printed" || isOpen(state))
@@ -227,15 +243,22 @@ export class Repairs {
     throw new Fault("job.return-exceeds-sale", { message });
   }
 
-  private newJob(receipt: SaleReceipt, { site, issuer, register }: Subject, snapshot: RegisterSnapshot): NewJob {
+  private newJob(
+    made: SaleReceipt,
+    what: RepairCase,
+    { site, issuer, register }: Subject,
+    snapshot: RegisterSnapshot,
+  ): NewJob {
     const { identity, tables, settings } = snapshot;
     const lists = tables === null ? [] : [tables.taxes];
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow });
+    const taxes = meaningOfTaxes(made, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
     // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the mark.
     const receiptId = toReceiptId(this.options.newId());
-    const mark = issuer === null ? null : orderMarkOf({ ...receipt, receiptId }, issuer);
+    const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
+    const isTold = site !== null && changesWhatIsSold(made, what) && this.options.isTold(site);
+    const receipt = isTold ? { ...made, receiptId } : made;
     return {
       ...({ source: "operator", site, raw: null, polledKkm: null, receipt, mark, forced: false, register } as const),
       key: site === null ? null : orderKey({ site, receipt }),
@@ -243,6 +266,14 @@ export class Repairs {
       ...({ state: "held", fault: new Fault("job.held-second"), now: this.options.clock.now() } as const),
     };
   }
+}
+
+/**
+ * Whether a site counts the document in what the order has sold. It knows of one receipt, of which it is not told that it
+ * was printed twice; and it would take the ordinary return of a pair for goods that came back.
+ */
+function changesWhatIsSold({ correction }: SaleReceipt, what: RepairCase): boolean {
+  return what === "test" || (what !== "twice" && correction !== undefined);
 }
 
 function atLeastNone(sum: number): Kopecks {

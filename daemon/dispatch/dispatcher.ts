@@ -234,11 +234,11 @@ export class Dispatcher {
 
   private toRouted(
     { settings, phase, pausedSince }: RegisterSnapshot,
-    { site }: QueuedJob,
+    { site, orderId }: QueuedJob,
     closes: boolean,
   ): RoutedRegister {
     // A paused register still closes its shift and prints reports; a receipt of an order goes elsewhere at once.
-    const isPaused = pausedSince !== null && site !== null;
+    const isPaused = pausedSince !== null && (site !== null || orderId !== null);
     const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.options.clock.monotonic()) ?? false);
     // A register is ready some moments before the dispatcher hears how the register's job has ended.
     const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);

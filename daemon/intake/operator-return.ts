@@ -14,7 +14,7 @@ import { issuerOf } from "../config/issuer.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
-import { earlierJobs } from "../sites/earlier-jobs.js";
+import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { isOpen, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
@@ -62,7 +62,7 @@ export class OperatorReturns {
   }
 
   private insert(id: number, { lines, fixes, reason }: WantedReturn): Job {
-    const { jobs, journal, sites, registers, clock, newId } = this.options;
+    const { jobs, journal, sites, registers, clock, newId, hasKit } = this.options;
     const known = jobs.get(id);
     const sale = printedSale(known);
     if (sale === null) {
@@ -74,7 +74,7 @@ export class OperatorReturns {
     const ownId = toReceiptId(newId());
     const receipt = receiptOfReturn({
       ...{ printed: sale.receipt, returns: returnsAfter(sale, this.options), lines },
-      ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: this.isTold(config) ? ownId : null },
+      ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: hearsOfPersons(config, hasKit) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
     // Two equal returns of a site without ids would have one mark.
@@ -82,18 +82,14 @@ export class OperatorReturns {
     const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
     const now = clock.now();
     const inserted = jobs.insertJob({
-      ...{ source: "operator", site, raw: null, polledKkm, receipt, key: orderKey({ site, receipt }), mark },
+      ...{ source: "operator", site, raw: null, polledKkm, receipt, mark },
+      key: site === null ? null : orderKey({ site, receipt }),
       ...{ forced: false, register, taxes: { taxes, taxpayer }, state: "queued", fault: null, now },
     });
     const entry = { at: now, actor: "operator", what: RETURNED, register, site } as const;
     journal.add({ ...entry, job: inserted.id, details: { reason, of: id, fixes } });
     journal.add({ ...entry, job: id, details: { reason, by: inserted.id } });
     return inserted;
-  }
-
-  /** Another site would take the result for that of its sale, as would a kit that is not told who ordered the receipt. */
-  private isTold(site: SiteConfig | undefined): boolean {
-    return site?.resultExtras === true && (site.tellOperatorReturns || this.options.hasKit(site.id));
   }
 
   /** The limits are those of a site's return, which all other returns of the order count in, whoever asked for them. */
@@ -117,6 +113,14 @@ export class OperatorReturns {
   }
 }
 
+/**
+ * Whether the site hears of receipts that a person has ordered. Another site would take the result for that of its sale,
+ * as would a kit that is not told who ordered the receipt.
+ */
+export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorReturnsOptions["hasKit"]): boolean {
+  return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
+}
+
 /** Returns of its order that are printed or on their way. What came before the sale gave back an earlier one. */
 export function returnsAfter(
   { id, site, receipt: { orderId } }: Pick<PrintedSale, "id" | "site" | "receipt">,
@@ -124,19 +128,18 @@ export function returnsAfter(
 ): readonly SaleReceipt[] {
   // A person has named which of two equal receipts was returned.
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
-  return jobs
-    .findByOrder(site, orderId)
+  const ofOrder = jobs.findByOrder(site, orderId);
+  return ofOrder
     .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed") && !isOfAnother(job))
+    .filter((job) => !takesBackExtra(job, ofOrder, journal))
     .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }
 
-interface PrintedSale extends Pick<Job, "id" | "register" | "taxes" | "taxpayer" | "polledKkm"> {
-  readonly site: SiteId;
+interface PrintedSale extends Pick<Job, "id" | "site" | "register" | "taxes" | "taxpayer" | "polledKkm"> {
   readonly receipt: SaleReceipt;
   readonly document: NonNullable<Job["document"]>;
 }
 
-function printedSale({ site, receipt, document, state, ...job }: Job): PrintedSale | null {
-  if (site === null || document === null || state !== "printed" || !isSale(receipt)) return null;
-  return { ...job, site, receipt, document };
+function printedSale({ receipt, document, state, ...job }: Job): PrintedSale | null {
+  return document === null || state !== "printed" || !isSale(receipt) ? null : { ...job, receipt, document };
 }

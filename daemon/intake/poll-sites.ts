@@ -11,8 +11,10 @@ import type { Deliveries } from "../sites/deliveries.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { SiteHealthMonitor } from "../sites/site-health.js";
+import type { JobState } from "../store/job.js";
 import { OrderIntake } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
+import type { AcceptResult } from "./intake-parts.js";
 import { createPoller, type Poller } from "./poller.js";
 import { registersOfSite } from "./registers-of-site.js";
 
@@ -92,7 +94,9 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         accept(answer) {
           // This call writes to the database too; a write that fails here does not lose the answer.
           health.answered(answer.kkm, answer.leases);
-          return intake.accept({ register, ...answer });
+          const result = intake.accept({ register, ...answer });
+          health.offered(answer.kkm, answer.leases ? null : jobForPerson(result));
+          return result;
         },
         onTrouble: (fault, kkm) => {
           health.note(fault, kkm);
@@ -105,6 +109,14 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
     return pollers;
   });
 }
+
+/** A site that offers its oldest order first offers nothing behind this one before it has its result. */
+function jobForPerson(result: AcceptResult): number | null {
+  const job = result.kind === "repeat" ? result.job : null;
+  return job !== null && forPerson.includes(job.state) ? job.id : null;
+}
+
+const forPerson: readonly JobState[] = ["held", "unsure", "failed", "refused"];
 
 /** A site is not asked for more orders of a register for which so many jobs wait. */
 const MAX_WAITING = 20;

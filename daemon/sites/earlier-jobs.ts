@@ -1,11 +1,12 @@
 /** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
 
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
 import { doneInWords } from "../messages/done-parts.js";
 import { isOpen, type Job } from "../store/job.js";
-import { type Journal, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
+import { type Journal, repairOf, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 
 export interface EarlierJob extends EarlierReceipt {
   readonly job: Job;
@@ -19,15 +20,16 @@ export interface EarlierJobFacts {
 }
 
 /**
- * The earlier jobs, newest first. Three kinds are left out: a refused job was never to be printed; a replaced job has
+ * The earlier jobs, newest first. Four kinds are left out: a refused job was never to be printed; a replaced job has
  * given its place to another; a held job that a person has set aside makes room for a new offer once its site has heard
- * of that.
+ * of that; what takes a receipt back that is no job leaves the order sold as its jobs say.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs
     .flatMap((job): readonly EarlierJob[] => {
       const { id, receipt, state, tries, doneParts } = job;
-      if (state === "refused" || job.fault?.code === "job.replaced") return [];
+      if (state === "refused" || job.fault?.code === "job.replaced" || takesBackExtra(job, jobs, facts.journal))
+        return [];
       if (state === "cancelled" && facts.told(job) === "yes" && wasSetAsideWhileHeld(facts.journal, job)) return [];
       return [
         {
@@ -42,6 +44,18 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
       ];
     })
     .sort((one, other) => other.id - one.id);
+}
+
+/**
+ * Whether a person has a doubled receipt taken back whose twin is no job: the register printed it beside the order's own.
+ * `ofOrder`: the jobs of its order.
+ */
+export function takesBackExtra(job: Job, ofOrder: readonly Job[], journal: Pick<Journal, "ofJob">): boolean {
+  const repair = job.source === "operator" && isReturn(job.receipt) ? repairOf(journal, job) : null;
+  if (repair?.case !== "twice") return false;
+  const isTwin = ({ id, state, receipt, total }: Job) =>
+    id !== repair.of && state === "printed" && isSale(receipt) && total === job.total;
+  return !ofOrder.some(isTwin);
 }
 
 function nameOf({ id, receipt, document, doneParts }: Job): FaultText {

@@ -16,6 +16,14 @@ export interface SiteHealth {
   readonly lostAnswers: number;
   /** When the last answered poll of each kkm was, wall clock. */
   readonly polled: ReadonlyMap<Kkm, number>;
+  /** Orders that wait for a person while the site offers nothing else for the register since then; absent: none. */
+  readonly stuckAt?: ReadonlyMap<Kkm, StuckOffer>;
+}
+
+export interface StuckOffer {
+  readonly job: number;
+  /** Wall clock. */
+  readonly since: number;
 }
 
 export interface SiteHealthMonitor {
@@ -23,6 +31,8 @@ export interface SiteHealthMonitor {
   note(fault: Fault | null, kkm: Kkm): void;
   /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
   answered(kkm: Kkm, leases: boolean): void;
+  /** What the answer was. `job`: an order that came again and waits for a person; null: anything else. */
+  offered(kkm: Kkm, job: number | null): void;
   /** After an unclean end, answers to polls for these may be lost. `since`: when the daemon was last known to run. */
   mayHaveLost(kkms: readonly Kkm[], since: number | null): void;
   read(): SiteHealth;
@@ -92,6 +102,14 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       leasing.note(leases);
       const now = clock.now();
       health = { ...health, since: health.since ?? now, polled: new Map(health.polled).set(kkm, now) };
+    },
+    offered(kkm, job) {
+      const before = health.stuckAt?.get(kkm)?.job ?? null;
+      if (before === job) return;
+      const stuckAt = new Map(health.stuckAt);
+      if (job === null) stuckAt.delete(kkm);
+      else stuckAt.set(kkm, { job, since: clock.now() });
+      health = { ...health, stuckAt };
     },
     read: () => health,
   };

@@ -96,7 +96,8 @@ export function createJobStore(db: Database) {
     /** Jobs of this order key, newest first. */
     findByKey: (site: SiteId, key: string, version: number) => decodeAll(statements.byKey.all(site, key, version)),
     /** Jobs of this order number, newest first. */
-    findByOrder: (site: SiteId, orderId: OrderId) => decodeAll(statements.byOrder.all(site, identityOf(orderId))),
+    findByOrder: (site: SiteId | null, orderId: OrderId) =>
+      decodeAll(statements.byOrder.all(site, identityOf(orderId))),
     /** The job that owns a fiscal document. */
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**

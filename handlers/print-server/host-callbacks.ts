@@ -86,7 +86,7 @@ export interface PrintResult {
   readonly correction?: true;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;
-  /** A person at the till had a receipt returned: the site did not order this one. Absent = the site ordered it. */
+  /** A person at the till had a receipt returned or corrected: the site did not order this. Absent = the site ordered it. */
   readonly by?: "operator";
   /** With `by`: what was registered. Absent = it could not be read. */
   readonly receipt?: PlainReceipt;

@@ -238,6 +238,13 @@ describe("the protocol page's site in PHP", () => {
     expect(await till.poll()).toBeNull();
   });
 
+  php.test(`the PHP site offers another order while one waits for a person at the till${php.reason}`, async () => {
+    site = await startPhpSite([sale, ["sell", "78", "Чай", "120.00", "1"]]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    const offered = [await till.poll(), await till.poll(), await till.poll()];
+    expect(offered.map((receipt) => receipt?.orderId)).toEqual(["77", "78", "77"]);
+  });
+
   php.test(`the PHP site offers no order while its result is unknown${php.reason}`, async () => {
     site = await startPhpSite([sale]);
     const till = createTestTill({ site: site.site.urls.orders, auth });

@@ -41,7 +41,7 @@ const tableOf = (orderId: string, name = "Tea") => ({
 });
 
 /** A shop that offers each order to its one register until the result comes. */
-function sell(orderIds: readonly string[], name = "Tea"): readonly string[] {
+function sell(orderIds: readonly string[], name = "Tea", inTurn = false): readonly string[] {
   const waiting = [...orderIds];
   shop.answer(({ json }) => {
     const { action, orderId } = json ?? {};
@@ -51,7 +51,8 @@ function sell(orderIds: readonly string[], name = "Tea"): readonly string[] {
     if (at >= 0) waiting.splice(at, 1);
     const [first] = waiting;
     const isAsked = action === "order" && json?.kkm === exampleRegister.kkm;
-    return { body: isAsked && first !== undefined ? tableOf(first, name) : { resultCode: 0 } };
+    if (isAsked && inTurn && first !== undefined) waiting.push(...waiting.splice(0, 1));
+    return { body: isAsked && first !== undefined ? tableOf(first, inTurn ? first : name) : { resultCode: 0 } };
   });
   return waiting;
 }
@@ -79,6 +80,12 @@ test("every order that a site offers to the check gets the result failed, also a
   expect(resultsOf().filter(({ outcome }) => outcome === "printed")).toEqual([]);
   expect(report).toMatchObject({ ok: true });
   expect(stateOf(report, "late-result")).toBe("skipped");
+});
+
+test("a site that offers its many orders in turn is not said to lose one that has not come again so far", async () => {
+  sell(["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "A-7"], "Tea", true);
+  const report = await check(siteAt(shop.url));
+  expect(stateOf(report, "repeat")).toBe("skipped");
 });
 
 test("a check that is stopped reports the order that the site offered as failed", async () => {

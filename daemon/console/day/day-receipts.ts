@@ -31,6 +31,8 @@ export interface DayReceipt {
   readonly result: EventState | null;
   /** When the receipt was ordered, wall clock in ms. */
   readonly at: number;
+  /** The fiscal sign of the document that it puts right (tag 1192); null = it names none. */
+  readonly fixes: string | null;
 }
 
 export interface DayBounds {
@@ -95,6 +97,7 @@ function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null)
     ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
     ...{ operation: receipt.operation, total, payments: paid(receipt, total), register: job.register },
     ...{ state: job.state, document: job.document, result, at: job.createdAt },
+    fixes: receipt.requisites?.additional ?? null,
   };
 }
 

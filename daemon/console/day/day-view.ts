@@ -1,6 +1,7 @@
 /** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
+import { repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { RISK_PERCENT, type RiskShare, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
@@ -74,7 +75,7 @@ export interface NamedReceipt {
 }
 
 type Lists = Omit<Reconciliation, "isSound">;
-type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">;
+type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots" | "clock">;
 
 /** How many rows of each list the page shows; the CSV has all. */
 const SHOWN = 100;
@@ -155,14 +156,19 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
 
 function reconcile(
   receipts: readonly DayReceipt[],
-  { dayFacts, snapshots }: Pick<DayParts, "dayFacts" | "snapshots">,
+  { jobs, journal, dayFacts, snapshots }: DayParts,
   { from, before }: DayBounds,
 ): Lists {
   const printed = receipts.filter(({ state }) => state === "printed");
   // An order that is offered again with other content has its receipt already.
   const isRepeat = ({ state, site, order }: DayReceipt) =>
     state === "refused" && printed.some((one) => one.site === site && one.order === order);
-  const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one));
+  // The correction of a missed settlement stands in the list itself, on its own day.
+  const isCorrected = ({ job, state }: DayReceipt) => {
+    const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
+    return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");
+  };
+  const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
   const titles = titlesOf({ snapshots });
   return {
     orders: ordered.length,
@@ -196,12 +202,12 @@ function nameOf({ job, order, total, state }: DayReceipt, fds: readonly number[]
   return { job, order, total: formatRoubles(total), fds, mayDecide };
 }
 
-/** Printed receipts with the same order, receipt, direction and sum. */
+/** Printed receipts with the same order, receipt, direction and sum, of which none puts a wrong one right. */
 function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
   const groups = new Map<string, DayReceipt[]>();
   for (const receipt of printed) {
-    const { site, order, receiptId, operation, total } = receipt;
-    const key = JSON.stringify([site, order, receiptId, operation, total]);
+    const { site, order, receiptId, operation, total, fixes } = receipt;
+    const key = JSON.stringify([site, order, receiptId, operation, total, fixes]);
     groups.set(key, [...(groups.get(key) ?? []), receipt]);
   }
   return [...groups.values()].flatMap((group) => {

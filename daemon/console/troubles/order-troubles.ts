@@ -31,6 +31,30 @@ export interface KnownJob {
 
 /** The causes: the first one, then what stands behind it. Empty: the order is printed. */
 export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
+  const [first, ...behind] = causesOf(job, facts);
+  return first === undefined ? [] : [isSiteStuckAt(job, facts) ? withStuckSite(first) : first, ...behind];
+}
+
+/** Shorter than this a site may only be slow to offer its next order. */
+const STUCK_MS = 60_000;
+
+function isSiteStuckAt({ id, site }: KnownJob, { sites, now }: PresentFacts): boolean {
+  const stuckAt = sites.find((other) => other.site === site)?.stuckAt ?? new Map<never, never>();
+  return [...stuckAt.values()].some(({ job, since }) => job === id && now - since >= STUCK_MS);
+}
+
+function withStuckSite(trouble: Found): Found {
+  return {
+    ...trouble,
+    key: `${trouble.key} site-stuck`,
+    say(counted, messages, language) {
+      const { text, next } = trouble.say(counted, messages, language);
+      return { text: `${text} ${messages.troubles.siteStuck}`, next };
+    },
+  };
+}
+
+function causesOf(job: KnownJob, facts: PresentFacts): readonly Found[] {
   const own = facts.registers.find(({ settings }) => settings.id === job.register);
   const behind = facts.isRunning && own !== undefined ? deviceTroubles(own) : [];
   switch (job.state) {
@@ -170,8 +194,10 @@ function whyUnsure(job: KnownJob, facts: PresentFacts): Found {
 function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: PresentFacts): Found {
   const { id, name, site, register, fault, source } = job;
   const ofRegister = own === undefined ? [] : deviceTroubles(own);
-  // A paused register still closes its shift and prints reports (dispatcher.ts).
-  const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || site !== null);
+  // A paused register still closes its shift and prints reports, which are of no order (dispatcher.ts).
+  const inTheWay = ofRegister.filter(
+    ({ kind }) => kind !== "register-paused" || site !== null || job.read().orderId !== null,
+  );
   const [first] = [...programTroubles(facts), ...inTheWay];
   if (first !== undefined) return withOrders(first, [exampleOf(job)]);
   if (own === undefined) {

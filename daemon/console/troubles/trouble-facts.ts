@@ -45,7 +45,7 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "title" | "sites" | "timeZone"> & MoveParty["settings"];
 }
 
-export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled">;
+export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled" | "stuckAt">;
 
 /** What a single state read cannot show: how long something lasts. Times are monotonic ms. */
 export interface WatchedRegister {

@@ -14,6 +14,10 @@ export const correctionReasons = {
     en: `job ${job} is ${state}: a missed settlement is one whose order is surely not printed`,
     ru: `задание ${job}: состояние ${state}; пропущен только тот расчёт, чей заказ точно не напечатан`,
   }),
+  printedAfterAll: (job: Given) => ({
+    en: `the register has a receipt of job ${job}, which ended as not printed: retry that job, and nothing is printed twice`,
+    ru: `в кассе есть чек задания ${job}, которое числится ненапечатанным: повторите задание, второго чека не будет`,
+  }),
   nameWhat: {
     en: "name the receipt's job, or the settlement that was missed",
     ru: "укажите задание чека или пропущенный расчёт",

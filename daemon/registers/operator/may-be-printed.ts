@@ -25,8 +25,8 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
 export function requireRoom({ id, site, orderId, receipt, state, source }: Job, options: Known): void {
   const { stores, events } = options;
   const { jobs, journal } = stores;
-  if (site === null || orderId === null) return;
-  const isOfKit = source === "site" && receipt.receiptId !== null && options.hasKit(site);
+  if (orderId === null) return;
+  const isOfKit = source === "site" && site !== null && receipt.receiptId !== null && options.hasKit(site);
   // A held order would be a repeat of itself, so it is left out.
   const known = jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
   const earlier = earlierJobs(known, {

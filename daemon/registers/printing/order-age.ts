@@ -8,7 +8,7 @@ import { prepaidPart, type Receipt, type SaleReceipt } from "@fiscald/shared/rec
 import { isSale, paysOffCredit } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
-import { APPROVED, ODD_ORDER } from "../../store/journal.js";
+import { APPROVED, ODD_ORDER, RETRIED } from "../../store/journal.js";
 import type { RegisterTools } from "../connected-register.js";
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,9 @@ export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" |
   const paidAt = limits === null || job.forced ? null : paidLongAgo(job.receipt, clock.now(), limits.warnAfterHours);
   if (limits === null || paidAt === null) return false;
   const history = stores.journal.ofJob(job.id);
-  if (history.some(({ what }) => what === APPROVED)) return false;
+  const oldSince = paidAt + limits.holdAfterHours * HOUR_MS;
+  // A person who let the order be printed while it was young has not seen that it became old since.
+  if (history.some(({ what, at }) => (what === APPROVED || what === RETRIED) && at > oldSince)) return false;
   const time = localTimeAt(paidAt, settings.timeZone);
   const text = orderReasons.paidOn(dayInWords(time), Math.floor((clock.now() - paidAt) / HOUR_MS));
   const fields = { job: job.id, order: job.orderId };

@@ -10,16 +10,20 @@ import type { CommitScope } from "../orders/order-change.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { ApplyPlan } from "./apply.js";
 
-/** Adds the return to the account of its order. Null: the result is no such return, or of an unknown order. */
+/**
+ * Adds the return to the account of its order. Null: the result is no such return, or of an unknown order. A correction
+ * repairs what the law wants to know of the sale: no goods and no money moved.
+ */
 export async function addReturnOfPerson(
   scope: CommitScope,
   result: PrintResult,
   timeZone: string,
 ): Promise<{ readonly sale: StoredOrder; readonly isHidden: boolean } | null> {
   const { tx, resource } = scope;
-  const { by, orderId, receiptId, outcome, stage } = result;
+  const { by, orderId, receiptId, operation, correction, outcome, stage } = result;
   const receipt = result.receipt === undefined ? null : ourReceipt(result.receipt);
   if (by === undefined || orderId === null || receiptId === null) return null;
+  if (operation !== "return" || correction === true) return null;
   if (outcome === "failed" || receipt?.kind !== "receipt") return null;
   const account = (await loadAccounts(tx, resource, [orderId])).get(orderId);
   if (account === undefined) return null;

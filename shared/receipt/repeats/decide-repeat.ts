@@ -20,6 +20,7 @@
  * | same sale | printed, not told | its result |
  * | same sale | printed, told, not returned whole since | its result; in a later shift refused, with its numbers |
  * | same sale | printed, told, returned whole since | refused, both named, a person decides |
+ * | same sale | printed, told, returned whole since, and its right sale names it | as if it were not returned |
  * | same sale | printed, returned whole since, told during this very poll | ignored |
  * | same return | printed, not told | its result; where it was told during this very poll: ignored |
  * | same return | printed, told | refused, with its numbers, a person decides |
@@ -68,9 +69,11 @@ import {
   accept,
   type Decision,
   type EarlierReceipt,
+  fixedSign,
   inRoubles,
   type Known,
   type Offer,
+  plainSign,
   type Refusal,
   type RepeatWarning,
   refuse,
@@ -139,9 +142,12 @@ function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, 
   return refusePrinted(self, repeatTexts.equalSale(self.name, back.name), "sell-again");
 }
 
-/** The return by which the sale was returned whole since then. Something else may have been sold after it. */
+/** The return by which the sale was returned whole since. After it a person may have put right what stays sold. */
 function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[]): E | undefined {
   const live = earlier.filter(isOpenOrPrinted);
+  const sign = plainSign(sale.fiscalSign);
+  const isPutRight = sign !== "" && live.some(({ receipt }) => isSale(receipt) && fixedSign(receipt) === sign);
+  if (isPutRight && !isReturnedWhole(receiptsOf(live))) return undefined;
   return live.find(
     ({ id, receipt }) =>
       id > sale.id && isReturn(receipt) && isReturnedWhole(receiptsOf(live.filter((other) => other.id <= id))),
@@ -215,8 +221,10 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   }
   const corrected = isCorrection(receipt) ? decideCorrection(receipt, earlier) : null;
   if (corrected !== null) return corrected;
-  // The kit has judged its other receipts itself; receipts without a `receiptId` were not the kit's.
-  const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
+  // The kit has judged its other receipts itself; one without a `receiptId`, or a person's, it may not know.
+  const isOurSale = (other: E) => other.isByOperator === true && isSale(other.receipt);
+  const isCounted = (other: E) =>
+    from !== "kit" || other.receipt.receiptId === null || isOurSale(other) || cameBack(other);
   const counted = earlier.filter(isCounted);
   if (receipt.operation === "sale") return decideSale(receipt, counted, earlier, lifted?.printAnyway === true);
   // What the kit has judged did not count a return that a person made at the till meanwhile.
@@ -255,20 +263,15 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
 
 /** Decides on a correction by its document, which gets one in each direction; null = as a plain receipt. */
 function decideCorrection<E extends EarlierReceipt>(receipt: SaleReceipt, earlier: readonly E[]): Decision<E> | null {
-  const named = plainSign(receipt.requisites?.additional);
+  const named = fixedSign(receipt);
   const live = earlier.filter(isOpenOrPrinted);
   const isKnown = named !== "" && live.some((other) => isPrinted(other) && plainSign(other.fiscalSign) === named);
   const isAgain = ({ receipt: other }: E) =>
-    isCorrection(other) && signOf(other) === signOf(receipt) && plainSign(other.requisites?.additional) === named;
+    isCorrection(other) && signOf(other) === signOf(receipt) && fixedSign(other) === named;
   const rival = live.find(isKnown ? isAgain : ({ receipt: other }) => isSale(receipt) && isSale(other));
   if (rival === undefined) return isKnown ? accept() : null;
   const message = isKnown ? repeatTexts.correctedBy(rival.name) : repeatTexts.correctsNothing(rival.name);
   return refuse(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
-}
-
-/** A fiscal sign without the zeros before it, which some services leave out; "" = none. */
-function plainSign(sign: string | null | undefined): string {
-  return (sign ?? "").replace(/^0+/, "");
 }
 
 function isCorrection(receipt: Receipt): receipt is SaleReceipt {

@@ -2,7 +2,7 @@
 import { formatRoubles, kopecks } from "../../amounts.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import type { FaultCode } from "../../fault-codes.js";
-import { type Receipt, totalOf } from "../receipt.js";
+import { type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
 import { repeatTexts } from "./repeat-texts.js";
 
 /** Replaced, withdrawn, set-aside and refused receipts do not count: their identity may be queued again. */
@@ -92,6 +92,16 @@ export function refuse<E>(
   more: Partial<Pick<Refusal<E>, "isPrinted" | "again" | "asks">> = {},
 ): Refusal<E> {
   return { action: "refuse", code, message, because, isPrinted: false, again: false, asks: null, ...more };
+}
+
+/** The fiscal sign of the document that the receipt puts right (tag 1192); "" = none. */
+export function fixedSign({ requisites }: SaleReceipt): string {
+  return plainSign(requisites?.additional);
+}
+
+/** A fiscal sign without the zeros before it, which some services leave out; "" = none. */
+export function plainSign(sign: string | null | undefined): string {
+  return (sign ?? "").replace(/^0+/, "");
 }
 
 const stateWords: Partial<Record<EarlierReceipt["state"], FaultText>> = {

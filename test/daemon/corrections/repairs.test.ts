@@ -2,10 +2,23 @@
 import { randomUUID } from "node:crypto";
 import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
+<<<<<<< HEAD
+||||||| 7eeb03041
+import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
+=======
+import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
+import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
+import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
+import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
+>>>>>>> w-late
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
+import { markDigits } from "@fiscald/shared/receipt/order-key.js";
+import { signOf } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { TILL } from "../../support/benches.js";
 import { closeTills, type EmulatedTill, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, issuerOfBench } from "../../support/register-bench.js";
@@ -22,12 +35,31 @@ const sale = makeReceipt({
   payments: [{ typeClose: 0, sum: kopecks(150_00) }],
 });
 
-function repairsOn({ stores, operator, fleet, clock }: Bench): Repairs {
+function repairsOn({ stores, operator, fleet, clock }: Bench, isTold = false): Repairs {
   return new Repairs({
+<<<<<<< HEAD
     ...{ stores, actions: operator, clock, newId: randomUUID, fleet },
     issuerOf: issuerOfBench,
+||||||| 7eeb03041
+    ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
+    issuerOf: issuerOfBench,
+    tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
+=======
+    ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
+    ...{ issuerOf: issuerOfBench, isTold: () => isTold },
+    tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
+>>>>>>> w-late
   });
 }
+
+function returnsOn({ stores, clock, wake }: Bench): OperatorReturns {
+  return new OperatorReturns({
+    ...{ ...stores, sites: [], registers: [{ id: TILL }], hasKit: () => false },
+    ...{ newId: randomUUID, clock, wake: () => wake.notify() },
+  });
+}
+
+const broughtBack = { lines: null, fixes: false, reason: "the buyer brought it back" };
 
 const asked = (request: object): RepairRequest => repairRequest.parse(request);
 const day = "2026-11-01";
@@ -107,6 +139,27 @@ test.each(formats)("after a crash between the two documents of format %s each is
   await expect(repairsOn(next).carryOut(asked({ ...cheaper, job: till.job }), "again")).rejects.toThrow();
 });
 
+test.each([
+  ["1.05", cheaper, []],
+  ["1.2", cheaper, ["return-correction", "sale-correction"]],
+  ["1.2", { case: "twice", date: day }, []],
+  ["1.05", { case: "test" }, ["return"]],
+] as const)(
+  "a site that hears of persons is told of the documents that format %s has for %j: %j",
+  async (ffd, what, signs) => {
+    const { bench, job } = await soldOn(ffd);
+    const first = await repairsOn(bench, true).carryOut(asked({ ...what, job }), "the accountant");
+    await bench.runQueue();
+    if (what.case === "wrong") {
+      bench.operator.approve(first.id + 1, "the first is out");
+      await bench.runQueue();
+    }
+    const told = bench.told.results.slice(1).map(({ job: id }) => bench.job(id));
+    expect(told.map(({ receipt }) => receipt.kind === "receipt" && signOf(receipt))).toEqual(signs);
+    for (const { receipt, mark } of told) expect(mark?.digits).toBe(markDigits(receipt));
+  },
+);
+
 test("a receipt whose rate the register altered is taken back with the rate on paper, which is not in force", async () => {
   const till = await soldOn("1.2");
   const request = asked({ ...cheaper, job: till.job, onPaper: [1] });
@@ -134,6 +187,26 @@ test.each([
   await till.bench.runQueue();
   await expect(repairsOn(till.bench).carryOut(request, "later")).rejects.toThrow();
   expect(documentsOf(till)).toMatchObject([{ ...document, total: 100_00, fixes }]);
+});
+
+test.each(formats)("an order whose doubled receipt is taken back on format %s is still sold once", async (ffd) => {
+  const { bench, job } = await soldOn(ffd);
+  const { jobs, journal } = bench.stores;
+  await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "the register printed it twice");
+  await bench.runQueue();
+  const decide = (over: object) => {
+    const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "yes" as const, journal };
+    const earlier = earlierJobs(jobs.findByOrder(toSiteId("shop"), sale.orderId), facts);
+    return decideRepeat({ receipt: { ...sale, ...over }, from: "site" }, earlier);
+  };
+  expect(decide({})).toMatchObject({ action: "result", of: { id: job } });
+  expect(decide({ lines: [makeItem({ tax: 2 })] })).toMatchObject({ action: "refuse", code: "job.already-printed" });
+  const returns = returnsOn(bench);
+  expect(returns.left(bench.job(job))).toHaveLength(2);
+  returns.add(job, broughtBack);
+  await bench.runQueue();
+  await bench.clock.advance(60_000);
+  expect(() => returns.add(job, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
 });
 
 test.each(formats)("a test sale is returned by an ordinary receipt on format %s", async (ffd) => {
@@ -171,7 +244,34 @@ test("a failed order is corrected with its own lines, leaves the decisions, and 
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 
+<<<<<<< HEAD
 test("a missed sale of no site is corrected once, by whichever browser comes first", async () => {
+||||||| 7eeb03041
+test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
+=======
+test("an order that the register has printed after all is no missed settlement, by its job or its number", async () => {
+  const { bench } = await soldOn("1.2");
+  const { jobs, journal } = bench.stores;
+  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })] }));
+  jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+  const missed = { register: "till-1", order: "A-2" };
+  const requests = [
+    asked({ case: "missed", date: day, job: id }),
+    asked({ case: "missed", missed: { ...missed, site: "shop" }, date: day, added, payments: [{ typeClose: 1 }] }),
+  ];
+  const note = (what: typeof PRINTED_AFTER_ALL | typeof PUT_AWAY) =>
+    journal.add({ at: bench.clock.now(), actor: "daemon", what, job: id });
+  note(PRINTED_AFTER_ALL);
+  for (const request of requests) {
+    await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
+  }
+  note(PUT_AWAY);
+  for (const request of requests) expect((await repairsOn(bench).plan(request)).documents).toHaveLength(1);
+});
+
+test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
+>>>>>>> w-late
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
@@ -182,7 +282,37 @@ test("a missed sale of no site is corrected once, by whichever browser comes fir
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
+<<<<<<< HEAD
 test("an order that a site has sold is refused as a missed sale where no site is named", async () => {
+||||||| 7eeb03041
+test("an order that a site has sold is no missed settlement where no site is named", async () => {
+=======
+test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
+  const { bench } = await soldOn("1.2");
+  const { operator, clock } = bench;
+  const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+  const missed = { register: "till-1", order: "M-1" };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+  operator.pause(TILL, "cleaning");
+  const { id } = await repairsOn(bench).carryOut(request, "the till was down");
+  bench.wake.notify();
+  await clock.advance(5_000);
+  expect(bench.states(id)).toEqual(["queued"]);
+  operator.resume(TILL, "done");
+  await bench.runQueue();
+  expect(bench.states(id)).toEqual(["printed"]);
+  const returns = returnsOn(bench);
+  const back = returns.add(id, broughtBack);
+  await bench.runQueue();
+  expect(bench.job(back.id)).toMatchObject({ state: "printed", site: null, operation: "return", total: 21_00 });
+  await clock.advance(60_000);
+  expect(() => returns.add(id, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  const wrong = asked({ case: "wrong", job: id, date: day, edits: [{ line: 1, price: "10" }] });
+  await expect(repairsOn(bench).plan(wrong)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+});
+
+test("an order that a site has sold is no missed settlement where no site is named", async () => {
+>>>>>>> w-late
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };

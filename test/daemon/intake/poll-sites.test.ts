@@ -7,7 +7,7 @@ import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
 import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
-import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { createSiteHealth, type SiteHealthMonitor } from "@fiscald/daemon/sites/site-health.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -29,7 +29,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 const folder = useTempFolder();
 
 /** Two registers of the site, with the numbers 1 and 2. */
-function startPollers(answer: (kkm: Kkm) => Promise<string>) {
+function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
   const url = "https://shop.example/fiscal";
   const register = (id: string) => ({
     ...{ id, driver: "reference", connection: { kind: "tcp", host: id }, sites: ["shop"] },
@@ -50,21 +50,26 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
     return { ...snapshot, settings: { ...snapshot.settings, sites: config.sites.map((site) => site.id) } };
   });
   const deliveries = new Deliveries();
-  const leasing = { leases: false, note: () => {} };
+  const leasing = { leases, note: () => {} };
   const polls: string[] = [];
+  const healths: SiteHealthMonitor[] = [];
   const pollers = createPollers({
-    sites: config.sites.map((site) => ({
-      config: site,
-      client: {
-        poll: async (kkm) => {
-          polls.push(kkm);
-          return { body: await answer(kkm), leases: false };
+    sites: config.sites.map((site) => {
+      const health = createSiteHealth({ site: site.id, clock, log: silentLogger, onChange: () => {}, leasing });
+      healths.push(health);
+      return {
+        config: site,
+        client: {
+          poll: async (kkm) => {
+            polls.push(kkm);
+            return { body: await answer(kkm), leases };
+          },
+          deliver: () => Promise.reject(new Error("nothing is delivered")),
+          close: async () => {},
         },
-        deliver: () => Promise.reject(new Error("nothing is delivered")),
-        close: async () => {},
-      },
-      health: createSiteHealth({ site: site.id, clock, log: silentLogger, onChange: () => {}, leasing }),
-    })),
+        health,
+      };
+    }),
     ...{
       knownSites: [],
       memory: { isForgetful: false },
@@ -83,8 +88,37 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
     for (const poller of pollers) await poller.stop(0);
     close();
   };
-  return { clock, polls, stop };
+  return { clock, polls, stop, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
 }
+
+/** An order of the first register, above the sum that a person must approve. */
+function largeOrder(orderId: string) {
+  const taskTable = [
+    { type: "OpenCheckSell" },
+    { type: "Registration", data: "Автомобиль", param: { price: 2_000_000, quantity: 1, tax: 1 } },
+    { type: "Payment", param: { summ: 2_000_000, typeClose: 1 } },
+    { type: "CloseCheck" },
+  ];
+  return JSON.stringify({ response: { kkm: "1", orderId, taskTable } });
+}
+
+test("a site that offers only an order that waits for a person is stuck there until it offers another", async () => {
+  let offered = "A-1";
+  const { clock, stop, stuckAt } = startPollers(async (kkm) => (kkm === "1" ? largeOrder(offered) : ""));
+  await clock.advance(60_000);
+  expect(stuckAt()).toMatchObject([["1", { job: 1 }]]);
+  offered = "A-2";
+  await clock.advance(10_000);
+  expect(stuckAt()).toMatchObject([["1", { job: 2 }]]);
+  await stop();
+});
+
+test("a site with the kit, which offers new orders first, is not stuck at an order that waits for a person", async () => {
+  const { clock, stop, stuckAt } = startPollers(async (kkm) => (kkm === "1" ? largeOrder("A-1") : ""), true);
+  await clock.advance(60_000);
+  expect(stuckAt()).toEqual([]);
+  await stop();
+});
 
 test("a site that answers again for one register is asked for the others at once", async () => {
   let down: readonly string[] = ["2"];

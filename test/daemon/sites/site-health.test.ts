@@ -78,3 +78,16 @@ test("after the daemon was cut off one line says which answers may be lost, as a
   unasked.health.mayHaveLost([], 500);
   expect(unasked.lines).toEqual([]);
 });
+
+test("a site is stuck at an order while it offers nothing else for the same register", async () => {
+  const { clock, health } = open();
+  health.offered(one, 7);
+  await clock.advance(5000);
+  health.offered(one, 7);
+  health.offered(other, null);
+  expect(health.read().stuckAt).toEqual(new Map([[one, { job: 7, since: 1000 }]]));
+  health.offered(one, 8);
+  expect(health.read().stuckAt).toEqual(new Map([[one, { job: 8, since: 6000 }]]));
+  health.offered(one, null);
+  expect(health.read().stuckAt).toEqual(new Map());
+});

@@ -87,8 +87,14 @@ export function describeCorrections(subject: ContractSubject): void {
       }));
 
     for (const [what, fault] of Object.entries(faults)) {
-      test(`${what} at the close of a correction leaves one document at most, and the fiscal memory decides`, () =>
-        inWorld(subject, (world) => survive(world, fault)));
+      test(`${what} at the close of a correction of each sign leaves one document at most, and the fiscal memory decides`, async () => {
+        await inWorld(subject, (world) => survive(world, fault));
+        await inWorld(subject, async (world) => {
+          if (isOf105(world)) return;
+          world.register.core.moveCash("in", kopecks(100_000), []);
+          await survive(world, fault, "return");
+        });
+      });
     }
   });
 }
@@ -164,9 +170,9 @@ async function expectRefused(world: ContractWorld, receipt: SaleReceipt): Promis
 }
 
 /** One correction under a fault, then the fence as the daemon passes it. Nothing is printed again. */
-async function survive(world: ContractWorld, fault: FaultInput): Promise<void> {
+async function survive(world: ContractWorld, fault: FaultInput, operation: Operation = "sale"): Promise<void> {
   await world.openShift();
-  const [program] = await world.compile(correctionOf(world));
+  const [program] = await world.compile(correctionOf(world, { operation }));
   if (program === undefined) throw new Error("no program");
   const baseline = await world.baseline();
   const added = world.register.addFault(fault);

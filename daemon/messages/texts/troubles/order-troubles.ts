@@ -62,6 +62,10 @@ export const orderTroubleTexts = rows({
         `Сверьте с заказом на сайте и напечатайте или откажитесь от печати. Напечатать: ${commands("approve", given)}; оставить ненапечатанным: ${commands("set-aside", given)}.`,
     ),
   },
+  siteStuck: [
+    "The site offers nothing else as long as this order has no result: none of its orders behind it is printed.",
+    "Пока по этому заказу нет результата, сайт не предлагает других: заказы сайта, которые стоят за ним, не печатаются.",
+  ],
   failed: {
     text: both(
       (given: Caused) => `${english(given, "is not printed", "are not printed")} ${given.text}`,

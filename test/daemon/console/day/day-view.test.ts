@@ -9,7 +9,7 @@ import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/databas
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { createDayFacts } from "@fiscald/daemon/store/day-facts.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createJournal, REPAIR } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 const parts = () => ({
-  ...{ jobs, clock, dayFacts: createDayFacts(opened.db) },
+  ...{ jobs, clock, dayFacts: createDayFacts(opened.db), journal: createJournal(opened.db) },
   snapshots: () => [makeSnapshot({ shift: { number: 2, state: "open" } })],
 });
 
@@ -131,6 +131,29 @@ test("the day's receipts are those that were printed on it by the registers' clo
   expect(view.reconciliation.missing).toMatchObject([{ order: "waits since" }]);
   const rows = (await readDayReceipts(parts(), today())).map(({ order }) => order);
   expect(rows).toEqual(["printed after", "waits since"]);
+});
+
+test("an order that a person put right by a pair of documents is not doubled in the day's reconciliation", async () => {
+  insert({ order: "A-1" });
+  const fixes = { requisites: { additional: "0012345678" } };
+  insert({ order: "A-1", over: { ...returned, ...fixes } });
+  const correction = { type: "self", date: "2026-11-01" } as const;
+  insert({ order: "A-1", over: { ...fixes, correction } });
+  const { reconciliation } = await dayView(parts(), today());
+  expect(reconciliation).toMatchObject({ isSound: true, doubled: [], orders: 3, documents: 3 });
+});
+
+test("a failed order that a person had corrected is missing in the day's reconciliation only if that is cancelled", async () => {
+  const failed = insert({ order: "A-1", isPrinted: false });
+  jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
+  const corrected = insert({ order: "A-1", isPrinted: false });
+  const details = { reason: "the till was down", case: "missed", of: failed, jobs: [corrected] };
+  const { journal, ...others } = parts();
+  journal.add({ at: clock.now(), actor: "operator", what: REPAIR, job: failed, details });
+  const missing = async () => (await dayView({ journal, ...others }, today())).reconciliation.missing;
+  expect(await missing()).toMatchObject([{ job: corrected }]);
+  jobs.cancel(corrected, { code: "job.cancelled", message: "" }, clock.now());
+  expect(await missing()).toMatchObject([{ job: failed }]);
 });
 
 test("the day's reconciliation names missing, doubled, undelivered and unowned receipts", async () => {

@@ -2,24 +2,46 @@
 import { whyJob } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeJob } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
-import { makePresent } from "../../../support/trouble-facts.js";
+import { makePresent, NOON } from "../../../support/trouble-facts.js";
 
 const shop = toSiteId("shop");
 const paused = { ...makeSnapshot({}), pausedSince: 5 };
 const facts = makePresent({ registers: [paused] });
 
 test.each([
-  ["an order", "site", shop, "register-paused"],
-  ["a person's return of an order", "operator", shop, "register-paused"],
-  ["a person's report", "operator", null, "waits-for-turn"],
-  ["a closing", "schedule", null, "waits-for-turn"],
-] as const)("%s that waits for a paused register is explained as it is served there", (_what, source, site, kind) => {
-  const job = makeJob({ source, site, register: paused.settings.id, state: "queued" });
-  expect(whyJob(job, facts)).toMatchObject([{ kind }]);
-});
+  ["an order", "site", shop, "A-1", "register-paused"],
+  ["a person's return of an order", "operator", shop, "A-1", "register-paused"],
+  ["a person's correction of no site", "operator", null, "A-1", "register-paused"],
+  ["a person's report", "operator", null, null, "waits-for-turn"],
+  ["a closing", "schedule", null, null, "waits-for-turn"],
+] as const)(
+  "%s that waits for a paused register is explained as it is served there",
+  (_, source, site, order, kind) => {
+    const orderId = order === null ? null : toOrderId(order);
+    const job = makeJob({ source, site, orderId, register: paused.settings.id, state: "queued" });
+    expect(whyJob(job, facts)).toMatchObject([{ kind }]);
+  },
+);
+
+test.each([
+  [60, shop, 1, true],
+  [59, shop, 1, false],
+  [60, shop, 2, false],
+  [60, toSiteId("other"), 1, false],
+] as const)(
+  "an order at which its site is stuck for %d s (site %s, job %d) says so: %p",
+  (seconds, site, job, isSaid) => {
+    const stuckAt = new Map([[toKkm("1"), { job, since: NOON - seconds * 1000 }]]);
+    const present = makePresent({ sites: [{ site, fault: null, since: null, polled: new Map(), stuckAt }] });
+    const held = makeJob({ id: 1, site: shop, state: "held", fault: { code: "job.held-large", message: "" } });
+    const [trouble] = whyJob(held, present);
+    expect(trouble?.text.ru.includes("сайт не предлагает других")).toBe(isSaid);
+    expect(trouble?.key.endsWith("site-stuck")).toBe(isSaid);
+  },
+);
 
 test("a receipt behind an earlier one of its order that waits for a person is explained by that one", () => {
   const register = paused.settings.id;

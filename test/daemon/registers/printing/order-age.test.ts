@@ -45,6 +45,16 @@ test("an old sale of a site without limits is printed", async () => {
   expect(await sold((bench) => ({ paidAt: hoursAgo(bench, 999) }), null)).toMatchObject({ state: "printed" });
 });
 
+test("a sale that a person retried while it was young is held when it has become old", async () => {
+  const { bench } = openTill({}, { orderAge });
+  const { id } = bench.addJob(makeReceipt({ paidAt: hoursAgo(bench, 71) }));
+  bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  bench.operator.retry(id, "new paper");
+  await bench.clock.advance(2 * 3_600_000);
+  await bench.runQueue();
+  expect(bench.states(id)).toEqual(["held"]);
+});
+
 describe("an old sale is held", () => {
   async function held(over: Partial<SaleReceipt> = {}) {
     const till = openTill({}, { orderAge, settings: { timeZone: "Asia/Kamchatka" } });
@@ -93,6 +103,16 @@ describe("an old sale is held", () => {
     await next.runQueue();
     expect(next.states(id)).toEqual(["printed"]);
     await next.close();
+  });
+
+  test("an old sale that failed and that a person has retried is not held again", async () => {
+    const { bench, id } = await held();
+    bench.operator.approve(id, "handed over today");
+    bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+    await bench.clock.advance(1_000);
+    bench.operator.retry(id, "new paper");
+    await bench.runQueue();
+    expect(bench.states(id)).toEqual(["printed"]);
   });
 
   test("a held old sale that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {

@@ -1,10 +1,11 @@
 /** A person at the till returns a part of a sale: its account has the return, and what is left is less by it. */
 import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { quantity } from "@fiscald/shared/amounts.js";
+import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";
 import {
@@ -33,12 +34,15 @@ afterEach(async () => {
 });
 
 /** Order 1042 of two packets of tea, 501.00, is sold, and the till reports the return of one. */
-async function returnOne(outcome: "printed" | "unknown" = "printed"): Promise<SaleReceipt> {
+async function returnOne(
+  outcome: "printed" | "unknown" = "printed",
+  over: Partial<SaleReceipt> = {},
+): Promise<SaleReceipt> {
   const order = newOrder({ ...paid, orderId: 1042, goods: [tea(2)], amountToPay: 501, deliveryStatusId: 3 });
   expect(await money.shop.post("/orders", [order])).toMatchObject({ status: 201 });
   const printed = sale(await money.till.printNext());
   const lines = [{ position: 1, quantity: quantity(1_000_000) }];
-  const back = receiptOfReturn({ printed, returns: [], lines, fixes: null, receiptId });
+  const back = { ...receiptOfReturn({ printed, returns: [], lines, fixes: null, receiptId }), ...over };
   await tell(back, outcome);
   return back;
 }
@@ -49,7 +53,8 @@ async function tell(back: SaleReceipt, outcome: "printed" | "unknown" | "failed"
   const named = withNamedRates(back, [{ id: 21, vat: 11, title: null }]);
   await money.till.call("result", {
     ...{ action: "orderConfirm", kkm, inn: "7700000000", fn: "9999078900000001", orderId: "1042", receiptId, outcome },
-    ...{ resultCode: outcome === "printed" ? 0 : 4, operation: "sell_refund", total: 250.5, by: "operator" },
+    ...{ resultCode: outcome === "printed" ? 0 : 4, operation: orderOperations[signOf(back)], total: 250.5 },
+    by: "operator",
     ...(outcome === "printed" ? { fdNumber: "77", fpd: "1", shiftNumber: "5" } : {}),
     receipt: toOnlineReceipt(named, time),
   });
@@ -105,3 +110,13 @@ test("a return at the till whose outcome is unknown counts until it proves to ha
   await tell(back, "failed");
   expect(await statement()).toMatchObject({ isBalanced: true, entries: [{}, { state: "failed" }] });
 });
+
+test.each(["return", "sale"] as const)(
+  "a correction of a %s that a person ordered at the till is shown in the journal and moves nothing in the account",
+  async (operation) => {
+    await returnOne("printed", { operation, correction: { type: "self", date: "2026-07-14" } });
+    expect(await statement()).toMatchObject({ isBalanced: true, returned: "0.00", entries: [{ issuedBy: "shop" }] });
+    const journal = (await money.shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+    expect(JSON.stringify(journal)).toContain('"fdNumber":"77"');
+  },
+);

@@ -1,11 +1,12 @@
 /** The till reports a return that a person ordered there: the kit stores it as a receipt of its own and counts it. */
 
-import { kopecks } from "@fiscald/shared/amounts.js";
+import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, signOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
 import { readResult } from "#handlers/print-server/http/read-call.js";
 import { storeCallbacks } from "#handlers/print-server/store-callbacks.js";
@@ -19,14 +20,29 @@ const returned: SaleReceipt = makeReceipt({
   lines: [makeItem({ name: "Tea", price: kopecks(40_00), total: kopecks(40_00), tax: 1001 })],
 });
 
+const corrected = (digit: number, operation: "sale" | "return", roubles: number): SaleReceipt => ({
+  ...returned,
+  ...{ operation, receiptId: toReceiptId(`6c1f4c1e-7d0a-4d61-9a3e-00000000001${digit}`) },
+  lines: [makeItem({ name: "Tea", price: kopecks(roubles * 100), tax: 1001 })],
+  payments: [{ typeClose: 1, sum: kopecks(roubles * 100) }],
+  correction: { type: "self", date: "2026-07-14", rateConfirmed: true },
+  requisites: { additional: "12345" },
+});
+
 /** The body of the call, as the daemon sends it. */
-function told(outcome: "printed" | "unknown" | "failed", messageId = `m-${outcome}`): PrintResult {
+function told(
+  outcome: "printed" | "unknown" | "failed",
+  messageId = `m-${outcome}`,
+  { of = returned, fdNumber = "77" } = {},
+): PrintResult {
   const time = parseLocalTime("2026-11-29T12:00");
   if (time === null) throw new Error("not a time");
   const body = {
-    ...{ action: "orderConfirm", kkm: "0001", inn: "7700000000", fn: "9999078900000001", orderId: "A-1", receiptId },
-    ...{ resultCode: outcome === "printed" ? 0 : 4, outcome, operation: "sell_refund", total: 40, fdNumber: "77" },
-    ...{ by: "operator", receipt: toOnlineReceipt(returned, time) },
+    ...{ action: "orderConfirm", kkm: "0001", inn: "7700000000", fn: "9999078900000001", orderId: "A-1" },
+    receiptId: of.receiptId,
+    ...{ resultCode: outcome === "printed" ? 0 : 4, outcome, operation: orderOperations[signOf(of)], fdNumber },
+    total: toRoublesNumber(totalOf(of)),
+    ...{ by: "operator", receipt: toOnlineReceipt(of, time) },
   };
   return readResult(JSON.parse(JSON.stringify(body)), messageId);
 }
@@ -88,4 +104,27 @@ describe.each(databaseKinds)("on $name", (kind) => {
     const { receipt: _, ...unread } = told("printed");
     expect((await store.recordResult(unread)).standing).toBe("unmatched");
   });
+
+  check("a pair of corrections at the till leaves what the right one has sold to be returned", async () => {
+    const store = await sold();
+    await store.recordResult(told("printed", "m-1", { of: corrected(1, "return", 100), fdNumber: "78" }));
+    await expect(store.enqueue(refund("A-1", "1.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+    await store.recordResult(told("printed", "m-2", { of: corrected(2, "sale", 90), fdNumber: "79" }));
+    expect(await store.findByOrder("A-1")).toMatchObject([
+      { operation: "sale", result: { fdNumber: expect.any(String) } },
+      { operation: "return", result: { by: "operator", correction: true, fdNumber: "78" } },
+      { operation: "sale", result: { by: "operator", correction: true, fdNumber: "79" } },
+    ]);
+    await expect(store.enqueue(refund("A-1", "91.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+    expect(await store.enqueue(refund("A-1", "90.00"))).toMatchObject({ isNew: true });
+  });
+
+  check(
+    "a missed settlement that was corrected at the till keeps the order from being enqueued as a sale",
+    async () => {
+      const { store } = shop();
+      await store.recordResult(told("printed", "m-1", { of: corrected(1, "sale", 100) }));
+      await expect(store.enqueue(sale("A-1", "100.00"))).rejects.toMatchObject({ code: "job.already-printed" });
+    },
+  );
 });

@@ -615,6 +615,39 @@ describe("a receipt that a person at the till has ordered", () => {
     expect(decide(sale(80), [right, undone, wrong])).toMatchObject(forNow);
   });
 
+  const fixesFirst = { requisites: { additional: String(wrong.fiscalSign) } };
+  const correction = { type: "self", date: "2026-07-14" } as const;
+  test.each([
+    ["corrections", { ...fixesFirst, correction }, "printed"],
+    ["corrections of which the second waits", { ...fixesFirst, correction }, "held"],
+    ["ordinary receipts", fixesFirst, "printed"],
+  ] as const)("a sale that was put right by a pair of %s and comes again is the printed one", (_, over, state) => {
+    const pair = [earlier(3, sale(90, over), state, byPerson), earlier(2, back(100, over), "printed", byPerson)];
+    expect(decide(sale(100), [...pair, wrong])).toMatchObject({ action: "result", of: wrong });
+    expect(decide(sale(100), [...pair, { ...wrong, ...lateShift }])).toMatchObject({
+      ...{ action: "refuse", code: "job.already-printed", isPrinted: true, asks: null },
+    });
+    const returned = earlier(4, back(90));
+    expect(decide(sale(100), [returned, ...pair, wrong])).toMatchObject({ action: "refuse", asks: "sell-again" });
+  });
+
+  test.each(["queued", "held", "printed"] as const)(
+    "a correction that is %s keeps the kit's other sale of its order away, whether or not the kit is told of it",
+    (state) => {
+      for (const receiptId of [null, one]) {
+        const missed = earlier(1, sale(90, { correction, receiptId }), state, byPerson);
+        const offered = sale(80, { receiptId: two });
+        expect(decide(offered, [missed], { from: "kit" })).toMatchObject({ action: "refuse", because: missed });
+      }
+    },
+  );
+
+  test("the kit's failed order that waits as a correction keeps its place before another sale of the kit", () => {
+    const made = { correction: { ...correction, ofOrder: true }, receiptId: one } as const;
+    const waiting = earlier(1, sale(90, made), "queued", { wasTriedAgain: () => true });
+    expect(decide(sale(80, { receiptId: two }), [waiting], { from: "kit" })).toMatchObject(forNow);
+  });
+
   test("an order that gave change is the same order after it was made a correction", () => {
     const offered = sale(90, { payments: paid(0, 100) });
     const correction = { type: "self", date: "2026-07-14", ofOrder: true } as const;
