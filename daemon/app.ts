@@ -250,6 +250,7 @@ class Daemon implements App {
       siteHealth: () => sites.map(({ health }) => health.read()),
       storeFault: () => this.gate.closedBy,
       awaited: (register: RegisterId) => dispatcher.awaited(register),
+      whatWaited: (register: RegisterId) => dispatcher.whatWaited(register),
     };
     const known = { ...stores, ...seen, clock, limits: config.warnings };
     const troubles = watchTroubles({

@@ -15,7 +15,7 @@ import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { idOf, nameIn, parseInput } from "./api-errors.js";
-import { codeForBuyer } from "./buyers-receipt.js";
+import { asRegistered, codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
 import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
@@ -176,7 +176,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/jobs/:id/paper.png", async (request, response) => {
     const job = jobs.get(idOf(request));
     const snapshot = parts.snapshots().find(({ settings }) => settings.id === job.register);
-    const rows = layoutReceipt(job.receipt, {
+    const rows = layoutReceipt(asRegistered(job, parts.journal), {
       columns: paperColumns,
       document: job.document,
       isUnknown: job.state === "unsure" || job.state === "printing",

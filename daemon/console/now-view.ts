@@ -138,7 +138,15 @@ function causeOf(worst: Found | undefined, now: number): CauseWords | null {
 const ofDevice: readonly TroubleKind[] = [
   ...(["register-blocked", "register-offline", "register-paused", "same-kkm", "same-fn", "clock-ahead"] as const),
   ...(["receipt-altered", "printing-long", "shift-expired", "setting-wrong", "receipt-differs"] as const),
-  ...(["receipt-not-compared", "drive-flag", "drive-days", "drive-documents", "ofd-queue", "paper-low"] as const),
+  ...([
+    "receipt-not-compared",
+    "back-after-outage",
+    "drive-flag",
+    "drive-days",
+    "drive-documents",
+    "ofd-queue",
+    "paper-low",
+  ] as const),
 ];
 const ofSite: readonly TroubleKind[] = [
   ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),

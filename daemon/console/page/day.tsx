@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useCount, useView } from "./api.js";
 import { TickedOrders } from "./decisions/ticked.js";
-import { AsOf, clockTime, money, Wide } from "./text.js";
+import { AsOf, momentOf, money, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
@@ -82,35 +82,43 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
 
 function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts">) {
   if (shifts.length === 0) return null;
+  const { ourSales, ourReturns, ourCash, inDrawer, counted } = words;
   return (
     <section aria-labelledby="shifts">
       <h3 id="shifts">{words.shifts}</h3>
-      <Table heads={[words.register, words.shift, words.ourSales, words.ourReturns, words.counted]}>
-        {shifts.map(({ register, shift, closedAt, ours, counted, differs }) => (
-          <tr key={`${register} ${shift}`}>
+      <Table heads={[words.register, words.shift, ourSales, ourReturns, ourCash, inDrawer, counted]}>
+        {shifts.map((shift) => (
+          <tr key={`${shift.register} ${shift.shift}`}>
             <td>
-              {register}, № {shift}
+              {shift.register}, № {shift.shift}
             </td>
             <td class="number">
-              {closedAt === null ? words.shiftStates.open : words.closedAt({ at: clockTime(closedAt) })}
+              {shift.closedAt === null ? (
+                words.shiftStates.open
+              ) : (
+                <a href={`#order/${shift.report}`}>{words.closedAt({ at: momentOf(shift.closedAt) })}</a>
+              )}
             </td>
-            <td class="number">{money(ours.sales)}</td>
-            <td class="number">{money(ours.returns)}</td>
-            <td class={`number state ${differs ? "red" : ""}`}>
-              {counted === null
-                ? closedAt === null
-                  ? words.countedAtClosing
-                  : words.noCounters
-                : differs
-                  ? words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) })
-                  : words.countedSame}
-            </td>
+            <td class="number">{money(shift.ours.sales)}</td>
+            <td class="number">{money(shift.ours.returns)}</td>
+            <td class="number">{money(shift.ours.cash)}</td>
+            <td class="number">{shift.drawer === null ? words.noCounters : money(shift.drawer)}</td>
+            <td class={`number state ${shift.differs ? "red" : ""}`}>{countedOf(shift, words)}</td>
           </tr>
         ))}
       </Table>
+      <p class="names">
+        {words.whereReport} <a href="#help/drawer">{words.help.answers.drawer.question}</a>
+      </p>
       {shifts.some(({ differs }) => differs) ? <p>{words.whyDiffers}</p> : null}
     </section>
   );
+}
+
+function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], words: Words): string {
+  if (counted === null) return closedAt === null ? words.countedAtClosing : words.noCounters;
+  if (!differs) return words.countedSame;
+  return words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) });
 }
 
 function tickedOf(receipts: readonly NamedReceipt[]) {

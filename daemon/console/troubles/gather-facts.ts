@@ -25,7 +25,8 @@ const MOST_READ = 100;
 
 export type PresentParts = Pick<
   ConsoleParts,
-  "snapshots" | "siteHealth" | "storeFault" | "awaited" | "jobs" | "attempts" | "journal" | "clock" | "limits"
+  | ("snapshots" | "siteHealth" | "storeFault" | "awaited" | "whatWaited")
+  | ("jobs" | "attempts" | "journal" | "clock" | "limits")
 >;
 
 export function presentFacts(parts: PresentParts): PresentFacts {
@@ -43,6 +44,7 @@ export function presentFacts(parts: PresentParts): PresentFacts {
     ...named(registers),
     doubtReason: (job) => doubtReasonOf(parts, job),
     awaited: (register) => parts.awaited(register),
+    whatWaited: (register) => parts.whatWaited(register),
   };
 }
 
@@ -80,6 +82,7 @@ export function recordedFacts(
     ...named(registers),
     doubtReason: (job) => doubtReasonOf(stores, job),
     awaited: () => null,
+    whatWaited: () => null,
   };
 }
 

@@ -224,6 +224,12 @@ export const pageTexts = rows({
     cancelled: ["cancelled", "отменён"],
   },
   jobDone: ["done", "готово"],
+  sinceThen: {
+    returned: ["returned", "возвращён"],
+    partlyReturned: ["returned in part", "возвращён частично"],
+    putRight: ["put right", "исправлен"],
+    beingPutRight: ["being put right", "исправляется"],
+  },
   siteStates: {
     green: ["answers", "отвечает"],
     yellow: ["answers", "отвечает"],
@@ -280,6 +286,12 @@ export const pageTexts = rows({
   closedAt: ["closed at {at}", "закрыта в {at}"],
   ourSales: ["Our sales", "Наш приход"],
   ourReturns: ["Our returns", "Наш возврат"],
+  ourCash: ["Cash by receipts", "Наличными по чекам"],
+  inDrawer: ["In the drawer, by the register", "В ящике по кассе"],
+  whereReport: [
+    "The paper of a Z report came out of the register of its row at that time. Cash: what was paid, less what was given back; what was put in and taken out besides stands in the register's figure only.",
+    "Бумажный Z-отчёт вышел на кассе, которая названа в строке, в указанное время. Наличные по чекам — оплаты минус возвраты; размен и выемки учтены только в сумме «по кассе».",
+  ],
   counted: ["The register's counters", "Счётчики кассы"],
   countedSame: ["the same", "сходится"],
   countedOther: ["sales {sales}, returns {returns}", "приход {sales}, возврат {returns}"],

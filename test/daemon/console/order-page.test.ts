@@ -44,7 +44,8 @@ function open(orders: readonly string[], fds: Readonly<Record<string, number>> =
     if (fd !== undefined) jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900000009"), fd }), 0);
   }
   const parts = {
-    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null, awaited: () => null },
+    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null },
+    ...{ awaited: () => null, whatWaited: () => null },
     attempts: createAttemptStore(db, rollbackDetectorOf(join(folder(), "jobs.sqlite"))),
     journal: createJournal(db),
     rawOrders: createRawOrders(db),

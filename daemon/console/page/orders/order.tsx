@@ -6,7 +6,7 @@ import type { OrderStory } from "../../order-views.js";
 import type { ReturnView } from "../../returns/return-api.js";
 import { useView } from "../api.js";
 import { type Step, Steps, useOffered } from "../confirm.js";
-import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
+import { AsOf, Badges, Causes, jobKind, minuteOf, money, signedSum } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
@@ -40,11 +40,11 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
       <h2>
         {row.order === "" ? jobKind(row.what, words) : `${words.order} ${row.order}`}
-        <span class={`badge ${row.tone}`}> {jobState(row, language, words)}</span>
+        <Badges {...{ row, language, words }} />
       </h2>
       <p>
         {[
-          row.total === null ? "" : money(row.total),
+          signedSum(row),
           row.register,
           row.fd === null ? "" : `${words.document} ${row.fd}`,
           minuteOf(row.at, language),
@@ -105,9 +105,9 @@ function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair
         {repair.rows.map((row) => (
           <li key={row.job}>
             <a href={`#order/${row.job}`}>{jobKind(row.what, words)}</a>
-            {row.total === null ? "" : ` · ${money(row.total)}`}
-            {row.fd === null ? "" : ` · ${words.document} ${row.fd}`}{" "}
-            <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
+            {row.total === null ? "" : ` · ${signedSum(row)}`}
+            {row.fd === null ? "" : ` · ${words.document} ${row.fd}`}
+            <Badges {...{ row, language, words }} />
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 /** What is wrong with a register, and what to do. */
-import { both, rows } from "../../rows.js";
+import { both, plural, rows } from "../../rows.js";
 import {
   type Days,
   dayOf,
@@ -10,6 +10,19 @@ import {
   russianHoursOrDays,
   russianMinutesOrMore,
 } from "./trouble-words.js";
+
+export interface Waited {
+  readonly orders: number;
+  /** Orders by the day on which they came, as `2026-11-25`. */
+  readonly days: Readonly<Record<string, number>>;
+}
+
+/** `25.11: 14, 26.11: 26`. */
+function byDay(days: Waited["days"]): string {
+  return Object.entries(days)
+    .map(([day, count]) => `${day.slice(8)}.${day.slice(5, 7)}: ${count}`)
+    .join(", ");
+}
 
 export const registerTroubleTexts = rows({
   unknownError: {
@@ -80,6 +93,15 @@ export const registerTroubleTexts = rows({
       "Check its paper and cover; switch it off and on if it hangs.",
       "Проверьте бумагу и крышку; если касса зависла, выключите и включите её.",
     ],
+  },
+  backAfterOutage: {
+    text: both(
+      ({ orders, days }: Waited) =>
+        `The register is back after an outage and prints what waited: ${orders} ${orders === 1 ? "order" : "orders"} (${byDay(days)}).`,
+      ({ orders, days }) =>
+        `Касса снова на связи после перерыва и печатает то, что ждало: ${orders} ${plural(orders, "заказ", "заказа", "заказов")} (${byDay(days)}).`,
+    ),
+    next: ["Then look at the page of the day: is anything missing?", "Потом посмотрите «День»: всё ли напечатано."],
   },
   shiftExpired: {
     text: [

@@ -224,7 +224,7 @@ test("the day's table opens in a Russian spreadsheet, and no order's name is a f
   expect(row).toMatch(/^2026-11-20 15:00:00;/);
   expect(head).toMatch(/^\uFEFFЗаказан;Напечатан;Касса;/);
   expect(row).toContain(
-    `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
+    `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";Приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
   );
   expect(end).toBe("");
 });

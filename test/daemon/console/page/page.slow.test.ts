@@ -323,7 +323,7 @@ inBrowser("the operator's page", () => {
     await page.getByText("Разница — это чеки, которые напечатала другая программа").waitFor();
     expect(await page.getByText("Всё на месте").count()).toBe(0);
     await page.unrouteAll({ behavior: "wait" });
-    expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
+    expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;Приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
   });
 
   test("the page shows the last lines of the log, by level and by order", async () => {
