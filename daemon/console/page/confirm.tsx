@@ -1,5 +1,5 @@
 /** Every action is confirmed after a plain sentence about what will happen; then the page says what became of it. */
-import { createContext } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
 import type { ReturnableLine } from "../returns/return-api.js";
@@ -65,11 +65,20 @@ export function useOffered(steps: readonly Step[]): readonly Step[] {
   return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
 }
 
-/** A button for each step. */
-export function Steps({ steps: all, language, words }: Spoken & { readonly steps: readonly Step[] }) {
+interface StepsProps extends Spoken {
+  readonly steps: readonly Step[];
+  /** Buttons of another kind beside these. */
+  readonly children?: ComponentChildren;
+}
+
+/** A button for each step; what cannot be taken back stands last. */
+export function Steps({ steps: all, language, words, children }: StepsProps) {
   const { isLive, role } = useContext(Rights);
   const steps = useOffered(all);
-  const allowed = steps.filter(({ path }) => mayAct(role, path));
+  const isGrave = (one: Step) => Number(one.isGrave === true);
+  const allowed = steps
+    .filter(({ path }) => mayAct(role, path))
+    .toSorted((one, other) => isGrave(one) - isGrave(other));
   const [step, setStep] = useState<Step | null>(null);
   const [isActing, setActing] = useState(false);
   const [said, setSaid] = useState("");
@@ -90,6 +99,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
   return (
     <>
       <p class="pages">
+        {children}
         {allowed.map((one) => (
           <button
             key={one.name}

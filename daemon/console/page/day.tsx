@@ -45,29 +45,23 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
   return (
     <>
       <AsOf {...{ at, words }} />
-      <Table heads={[words.kind, words.count, words.sum]}>
-        <tr>
-          <td>{words.sales}</td>
-          <td class="number">{sales.count}</td>
-          <td class="number">{money(sales.sum)}</td>
-        </tr>
-        <tr>
-          <td>{words.returns}</td>
-          <td class="number">{returns.count}</td>
-          <td class="number">{money(returns.sum)}</td>
-        </tr>
+      <Table heads={["", words.sales, words.returns]}>
+        {[
+          [words.count, String(sales.count), String(returns.count)],
+          [words.sum, money(sales.sum), money(returns.sum)],
+          ...payments.map(({ type, sales, returns }) => [
+            words.paymentTypes[type] ?? words.otherPayment({ type }),
+            money(sales),
+            money(returns),
+          ]),
+        ].map(([name, sold, given]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td class="number">{sold}</td>
+            <td class="number">{given}</td>
+          </tr>
+        ))}
       </Table>
-      {payments.length === 0 ? null : (
-        <Table heads={[words.paymentType, words.sales, words.returns]}>
-          {payments.map(({ type, sales, returns }) => (
-            <tr key={type}>
-              <td>{words.paymentTypes[type] ?? words.otherPayment({ type })}</td>
-              <td class="number">{money(sales)}</td>
-              <td class="number">{money(returns)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
       <Shifts {...{ shifts, words }} />
       <Reconciled {...{ reconciliation, day, language, words }} />
       {receipts === 0 ? null : <Hours {...{ hours, words }} />}

@@ -19,6 +19,7 @@ export function Log({ registers, words }: Pick<Spoken, "words"> & { readonly reg
   return (
     <section aria-labelledby="log">
       <h2 id="log">{words.log}</h2>
+      <p class="names">{words.logReader}</p>
       <div class="search">
         <label>
           {words.logLevel}

@@ -93,7 +93,9 @@ export function registerTroubles(
   ];
 }
 
-function backAfterOutage(register: RegisterId, { at, ...waited }: WhatWaited): Found {
+function backAfterOutage(register: RegisterId, { at, orders, days }: WhatWaited): Found {
+  const byDay = Object.entries(days).map(([day, count]) => `${day.slice(8)}.${day.slice(5, 7)}: ${count}`);
+  const waited = { orders, days: byDay.join(", ") };
   const words: Said = ({ troubles: { backAfterOutage: it } }) => ({ text: it.text(waited), next: it.next });
   return look(register, "back-after-outage", words, { since: at });
 }

@@ -15,7 +15,8 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
   const spoken = { language, words };
   return (
     <>
-      {decisions.length === 0 && afterLoss.length === 0 ? <h2>{words.noDecisions}</h2> : null}
+      <h2>{words.decisions}</h2>
+      {decisions.length === 0 && afterLoss.length === 0 ? <p>{words.noDecisions}</p> : null}
       <AsOf at={view.at} words={words} />
       <AfterLoss {...{ registers: afterLoss, ...spoken }} />
       {decisions.map((decision) => (
@@ -34,10 +35,10 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
   const name = about.name[language];
   return (
     <section class={`card ${needs === "person" ? "red" : "yellow"} ${kind}`} aria-labelledby={key}>
-      <h2 id={key}>
+      <h3 id={key}>
         {name === "" ? null : `${name}. `}
         <Sentence text={text[language]} />
-      </h2>
+      </h3>
       <p>
         <Sentence text={next[language]} />
         <ToGuide {...{ trouble, words }} />
@@ -72,18 +73,23 @@ function tickedOf(entries: readonly DecisionEntry[], language: Spoken["language"
   );
 }
 
-function Entry({ entry, language }: Spoken & { readonly entry: DecisionEntry }) {
+function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEntry }) {
   const { name, job, at, text, body } = entry;
   const [shown, said] = [name[language], text[language]];
   return (
     <li>
       {job === null ? shown : <a href={`#order/${job}`}>{shown}</a>}
       {at === null ? null : ` · ${minuteOf(at, language)}`}
-      {said === "" ? null : <span class="detail"> · {said}</span>}
-      {body === "" ? null : (
-        <Wide>
-          <pre>{body}</pre>
-        </Wide>
+      {body !== "" ? (
+        <details>
+          <summary>{words.forDeveloper}</summary>
+          <p class="detail">{said}</p>
+          <Wide>
+            <pre>{body}</pre>
+          </Wide>
+        </details>
+      ) : said === "" ? null : (
+        <span class="detail"> · {said}</span>
       )}
     </li>
   );

@@ -27,14 +27,14 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
         </label>
         <button type="submit">{words.find}</button>
       </form>
-      <p class="pages">
-        <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
-      </p>
       {found === null ? (
         <p>{words.connection.loading}</p>
       ) : (
         <>
-          <AsOf at={found.at} words={words} />
+          <div class="beside">
+            <AsOf at={found.at} words={words} />
+            <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
+          </div>
           <Table {...{ orders: found.orders, language, words }} />
           <Causes {...{ why: found.why, language, next: null }} />
         </>

@@ -80,21 +80,23 @@ function Case({
         if (!isActing) void send(preview === null ? "/api/repairs/preview" : "/api/repairs");
       }}
     >
-      <fieldset>
-        <legend>{repair.what}</legend>
-        {form.cases.map((one) => (
-          <label key={one} class="check">
-            <input
-              type="radio"
-              name="case"
-              required
-              checked={said.case === one}
-              onChange={() => change({ case: one })}
-            />
-            {repair.cases[one]}
-          </label>
-        ))}
-      </fieldset>
+      {form.cases.length < 2 ? null : (
+        <fieldset>
+          <legend>{repair.what}</legend>
+          {form.cases.map((one) => (
+            <label key={one} class="check">
+              <input
+                type="radio"
+                name="case"
+                required
+                checked={said.case === one}
+                onChange={() => change({ case: one })}
+              />
+              {repair.cases[one]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {job === null ? <Missed {...{ said, form, words, change }} /> : null}
       {said.case === "test" ? null : (
         <label>

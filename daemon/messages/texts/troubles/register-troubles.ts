@@ -11,19 +11,6 @@ import {
   russianMinutesOrMore,
 } from "./trouble-words.js";
 
-export interface Waited {
-  readonly orders: number;
-  /** Orders by the day on which they came, as `2026-11-25`. */
-  readonly days: Readonly<Record<string, number>>;
-}
-
-/** `25.11: 14, 26.11: 26`. */
-function byDay(days: Waited["days"]): string {
-  return Object.entries(days)
-    .map(([day, count]) => `${day.slice(8)}.${day.slice(5, 7)}: ${count}`)
-    .join(", ");
-}
-
 export const registerTroubleTexts = rows({
   unknownError: {
     text: [
@@ -96,10 +83,10 @@ export const registerTroubleTexts = rows({
   },
   backAfterOutage: {
     text: both(
-      ({ orders, days }: Waited) =>
-        `The register is back after an outage and prints what waited: ${orders} ${orders === 1 ? "order" : "orders"} (${byDay(days)}).`,
+      ({ orders, days }: { readonly orders: number; readonly days: string }) =>
+        `The register is back after an outage and prints what waited: ${orders} ${orders === 1 ? "order" : "orders"} (${days}).`,
       ({ orders, days }) =>
-        `Касса снова на связи после перерыва и печатает то, что ждало: ${orders} ${plural(orders, "заказ", "заказа", "заказов")} (${byDay(days)}).`,
+        `Касса снова на связи после перерыва и печатает то, что ждало: ${orders} ${plural(orders, "заказ", "заказа", "заказов")} (${days}).`,
     ),
     next: ["Then look at the page of the day: is anything missing?", "Потом посмотрите «День»: всё ли напечатано."],
   },

@@ -210,9 +210,32 @@ test.each([
   const { shifts, reconciliation } = await dayView(parts(), today());
   expect(reconciliation.isSound).toBe(!differs);
   expect(shifts).toMatchObject([
-    { shift: 1, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
+    { shift: 1, report: job, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
     { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
   ]);
+  // The next day shows it as the last closed shift, and is sound by itself.
+  await clock.advance(24 * 3_600_000);
+  const next = await dayView(parts(), today());
+  expect(next.shifts.map(({ shift, closedAt }) => [shift, closedAt === null])).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+  expect(next.reconciliation.isSound).toBe(true);
+});
+
+test("a shift shows the cash of its receipts without change and returns, beside the cash that the register counts", async () => {
+  const job = insert({ order: "A-1", over: mixed });
+  insert({ order: "A-1", over: returned });
+  const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
+  const drawer = { cash: kopecks(70_000), cashIn: kopecks(0), cashOut: kopecks(0) };
+  const baseline = { fn, lastFd: 2, drawer, requestId: null, shift: { number: 1, state: "open" } } as const;
+  const attempt = attempts.begin({
+    ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals: null },
+    now: clock.now(),
+  });
+  attempts.end(attempt, "printed", null, clock.now());
+  const [shift] = (await dayView(parts(), today())).shifts;
+  expect([shift?.ours.cash, shift?.drawer, shift?.counted]).toEqual(["420.00", "700.00", null]);
 });
 
 test("the day's table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
@@ -227,6 +250,14 @@ test("the day's table opens in a Russian spreadsheet, and no order's name is a f
     `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";Приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
   );
   expect(end).toBe("");
+});
+
+test("the day's table gives what goes back to a buyer a minus, so that a column can be summed up", async () => {
+  insert({ order: "A-1", over: returned });
+  const text = dayCsv(await readDayReceipts(parts(), today()), {
+    ...{ titles: titlesOf(parts()), timeZone: zone, language: "ru" },
+  });
+  expect(text).toContain(";Возврат прихода;shop;A-1;-100,00;-100,00;0,00;0,00;");
 });
 
 test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("the day's table refuses %j as a day", (text) => {

@@ -137,7 +137,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     site.answer(() => ({ status: 404 }));
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("[ПЛОХО] сайт: Такой страницы на сайте нет (404).").waitFor();
+    await page.getByText("сайт: Такой страницы на сайте нет (404).").waitFor();
     site.answer(() => ({ status: 401 }));
     // The authentication is chosen during the test of the address: the test was made with another one.
     const auth = page.getByLabel("Как сайт узнаёт эту программу");
@@ -289,7 +289,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
     // The same browser is let in where the daemon opens its console.
     await page.getByText("[да] Касса у входа: на связи").waitFor({ timeout: 60_000 });
-    await page.getByText("[нет] Сайт site: отвечает, но секрет ещё не принят").waitFor();
+    await page.getByText("Сайт site: отвечает, но секрет ещё не принят").waitFor();
     await page.getByText("[ждёт] Пробная печать, Касса у входа: ещё не напечатана").waitFor();
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
