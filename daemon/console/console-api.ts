@@ -19,7 +19,7 @@ import { asRegistered, codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
 import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
-import { dayView, titlesOf } from "./day/day-view.js";
+import { dayView } from "./day/day-view.js";
 import { todayView } from "./day/today-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
@@ -30,7 +30,7 @@ import { putAway } from "./put-away.js";
 import { addRepairs } from "./repairs/repair-api.js";
 import { decisionsView } from "./troubles/decisions.js";
 import { beginningsIn, whyJob, whyOrder } from "./troubles/find-troubles.js";
-import { type Found, joinAlike, toTrouble } from "./troubles/found.js";
+import { type Found, joinAlike, titlesOf, toTrouble } from "./troubles/found.js";
 import { presentFacts } from "./troubles/gather-facts.js";
 import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView } from "./views.js";
 
@@ -145,7 +145,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/day.csv", async (request, response) => {
     const query = parseInput(dayQuery, request.query);
     const day = dayOf(query, parts);
-    const words = { titles: titlesOf(parts), timeZone: zoneOf(parts.snapshots()), language: query.lang };
+    const words = { titles: titlesOf(parts.snapshots()), timeZone: zoneOf(parts.snapshots()), language: query.lang };
     const table = dayCsv(await readDayReceipts(parts, day), words);
     response.attachment(`fiscald-${day.day}.csv`).type("text/csv; charset=utf-8").send(table);
   });
@@ -153,7 +153,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
   });
   router.get("/troubles", (_request, response) => {
-    const shown = (trouble: Found) => toTrouble(trouble, titlesOf(parts), parts.clock.now());
+    const shown = (trouble: Found) => toTrouble(trouble, titlesOf(parts.snapshots()), parts.clock.now());
     response.json({ troubles: joinAlike(parts.troubles()).map(shown) });
   });
   router.get("/frames", (_request, response) => {

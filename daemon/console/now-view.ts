@@ -12,7 +12,7 @@ import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
 import type { SetRow } from "./how-set/state-rows.js";
 import { countDecisions } from "./troubles/decisions.js";
-import { type Found, joinAlike, sentenceOf, toTrouble, withoutCommands } from "./troubles/found.js";
+import { type Found, joinAlike, sentenceOf, titlesOf, toTrouble, withoutCommands } from "./troubles/found.js";
 import { type Trouble, type TroubleKind, toneOf } from "./troubles/trouble.js";
 import { isoTime } from "./views.js";
 
@@ -103,7 +103,7 @@ type NowParts = Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "trou
 export function nowView(parts: NowParts, now: number): NowView {
   const snapshots = parts.snapshots();
   const found = parts.troubles();
-  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(snapshots);
   const troubles = joinAlike(found)
     .filter(({ needs }) => needs !== "nobody")
     .map((trouble) => onPage(toTrouble(trouble, titles, now)));
@@ -166,7 +166,7 @@ function registerCard(
   const job = jobInHand === null ? null : jobs.find(jobInHand);
   return {
     id: settings.id,
-    title: settings.title ?? settings.id,
+    title: settings.title,
     model: identity?.model ?? "",
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
     tone: worst !== undefined ? toneOf[worst.needs] : isWorking(phase) ? "green" : "grey",

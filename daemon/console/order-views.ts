@@ -23,6 +23,7 @@ import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
 import { beginningsIn, type PageCause, pageCause, whyJob, whyOrder } from "./troubles/find-troubles.js";
+import { type Titles, titlesOf } from "./troubles/found.js";
 import { type PresentParts, presentFacts } from "./troubles/gather-facts.js";
 import { mayHelp } from "./troubles/order-troubles.js";
 import { type CandidateView, candidateView, isoTime, rouble } from "./views.js";
@@ -115,7 +116,7 @@ export function orderPage(
   const { jobs, clock } = parts;
   const snapshots = parts.snapshots();
   const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
-  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(snapshots);
   const found = search === "" ? jobs.list(window) : findJobs(search, { jobs, snapshots }, window);
   const isUnknown = found.length === 0 && page === 1 && search !== "" && dayIn(search, zoneOf(snapshots)) === null;
   return {
@@ -131,7 +132,7 @@ export function orderStory(
   job: Job,
   parts: PresentParts & Pick<ConsoleParts, "troubles" | "outbox" | "documents">,
 ): OrderStory {
-  const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(parts.snapshots());
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles, parts),
@@ -156,7 +157,7 @@ export function orderStory(
 function repairRows(
   job: Job,
   { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">,
-  titles: ReadonlyMap<string, string>,
+  titles: Titles,
 ): OrderStory["repair"] {
   const repair = repairOf(journal, job);
   if (repair === null) return null;
@@ -216,7 +217,7 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
   if (from === undefined) return [];
   return snapshots
     .filter((to) => to !== from && findMoveObstacle({ job, from, to }) === null)
-    .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
+    .map(({ settings: { id, title } }) => ({ register: id, title }));
 }
 
 /** The documents that a person has named as other receipts, what is odd, or the fault in words. */
@@ -268,7 +269,7 @@ const tones: Readonly<Record<JobState, Tone>> = {
   cancelled: "grey",
 };
 
-function orderRow(job: Job, titles: ReadonlyMap<string, string>, stores: OrderStores): OrderRow {
+function orderRow(job: Job, titles: Titles, stores: OrderStores): OrderRow {
   return {
     job: job.id,
     order: job.orderId ?? "",

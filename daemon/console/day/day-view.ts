@@ -3,6 +3,7 @@ import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/share
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { ShiftClosing } from "../../store/day-facts.js";
 import type { ConsoleParts } from "../console-parts.js";
+import { titlesOf } from "../troubles/found.js";
 import { RISK_PERCENT, type RiskShare, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
 import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
@@ -95,7 +96,7 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
   }
   const { shifts, differs } = shiftSums(parts, day);
   const lists = reconcile(receipts, parts, day);
-  const titles = titlesOf(parts);
+  const titles = titlesOf(parts.snapshots());
   return {
     at: isoTime(parts.clock.now()),
     day: day.day,
@@ -134,7 +135,7 @@ function paymentSums(printed: readonly DayReceipt[]): readonly PaymentSums[] {
 
 function shiftSums(parts: DayParts, { from, before }: DayBounds) {
   const { dayFacts } = parts;
-  const titles = titlesOf(parts);
+  const titles = titlesOf(parts.snapshots());
   const oursOf = (fn: string, shift: number) => {
     const { sales, returns } = parts.jobs.sumOfShift(toFnSerial(fn), shift);
     return { sales, returns, cash: kopecks(dayFacts.cashOfShift(fn, shift)) };
@@ -156,12 +157,12 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
     const last = closings.some(({ register }) => register === id) ? null : dayFacts.lastClosing(id, from);
     return last === null ? [] : [closedShift(last)];
   });
-  const open = registers.flatMap(({ settings: { id }, state }): ShiftSums[] => {
+  const open = registers.flatMap(({ settings, state }): ShiftSums[] => {
     if (state === null || state.shift.state === "closed") return [];
     const ours = oursOf(state.fn, state.shift.number);
     return [
       {
-        ...{ register: titles.get(id) ?? id, shift: state.shift.number, closedAt: null, report: null },
+        ...{ register: settings.title, shift: state.shift.number, closedAt: null, report: null },
         ours: { ...inRoubles(ours), cash: formatRoubles(ours.cash) },
         drawer: state.drawer === null ? null : formatRoubles(state.drawer.cash),
         ...{ counted: null, differs: false },
@@ -186,7 +187,7 @@ function reconcile(
   const isRepeat = ({ state, site, order }: DayReceipt) =>
     state === "refused" && printed.some((one) => one.site === site && one.order === order);
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one));
-  const titles = titlesOf({ snapshots });
+  const titles = titlesOf(snapshots());
   return {
     orders: ordered.length,
     documents: printed.length,
@@ -238,8 +239,4 @@ function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
           ),
         ];
   });
-}
-
-export function titlesOf({ snapshots }: Pick<ConsoleParts, "snapshots">): ReadonlyMap<string, string> {
-  return new Map(snapshots().map(({ settings: { id, title } }) => [String(id), title ?? id]));
 }

@@ -12,7 +12,7 @@ import { type Journal, PRINTED_TWICE, PUT_AWAY, type StoredJournalEntry } from "
 import type { OutboxStore } from "../../store/outbox-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
-import { titleOf } from "./found.js";
+import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
 import type { DoubleReceipt, PresentFacts, RemovedSite, StoredFacts, UnreadAnswer } from "./trouble-facts.js";
 
@@ -87,7 +87,7 @@ export function recordedFacts(
 }
 
 function named(registers: PresentFacts["registers"]): Pick<PresentFacts, "titles" | "title"> {
-  const titles = new Map(registers.map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(registers);
   return { titles, title: (register) => titleOf(register, titles) };
 }
 

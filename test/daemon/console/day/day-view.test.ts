@@ -1,8 +1,9 @@
 /** The day's sums, its reconciliation and its table, from a real database. */
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
 import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
-import { dayView, titlesOf } from "@fiscald/daemon/console/day/day-view.js";
+import { dayView } from "@fiscald/daemon/console/day/day-view.js";
 import { todayView } from "@fiscald/daemon/console/day/today-view.js";
+import { titlesOf } from "@fiscald/daemon/console/troubles/found.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -241,7 +242,7 @@ test("a shift shows the cash of its receipts without change and returns, beside 
 test("the day's table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
   insert({ order: "=1+1;x", over: mixed });
   const text = dayCsv(await readDayReceipts(parts(), today()), {
-    ...{ titles: titlesOf(parts()), timeZone: zone, language: "ru" },
+    ...{ titles: titlesOf(parts().snapshots()), timeZone: zone, language: "ru" },
   });
   const [head = "", row = "", end] = text.split("\r\n");
   expect(row).toMatch(/^2026-11-20 15:00:00;/);
@@ -255,7 +256,7 @@ test("the day's table opens in a Russian spreadsheet, and no order's name is a f
 test("the day's table gives what goes back to a buyer a minus, so that a column can be summed up", async () => {
   insert({ order: "A-1", over: returned });
   const text = dayCsv(await readDayReceipts(parts(), today()), {
-    ...{ titles: titlesOf(parts()), timeZone: zone, language: "ru" },
+    ...{ titles: titlesOf(parts().snapshots()), timeZone: zone, language: "ru" },
   });
   expect(text).toContain(";Возврат прихода;shop;A-1;-100,00;-100,00;0,00;0,00;");
 });

@@ -3,22 +3,9 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
-import { openCard, openPageWorld, type PageWorld } from "./page-world.js";
+import { openCard, openPageWorld, type PageWorld, saleOf } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
-
-const sale = (orderId: string, tax = 11) => ({
-  response: {
-    orderId,
-    kkm: "0000000000000001",
-    taskTable: [
-      { type: "OpenCheckSell", data: "" },
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax } },
-      { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
-      { type: "CloseCheck", data: "" },
-    ],
-  },
-});
 
 inBrowser("the operator's page", () => {
   let world: PageWorld;
@@ -42,7 +29,7 @@ inBrowser("the operator's page", () => {
   });
 
   test("the page shows the open shift and the last order once an order is printed", async () => {
-    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? saleOf("A-1") : { resultCode: 0 } }));
     await (await register()).getByText(/№ 1 открыта, 0 из 24 ч/).waitFor();
     await (await site()).locator("div", { hasText: "Последний заказ" }).getByText("только что").waitFor();
   });
@@ -147,7 +134,7 @@ inBrowser("the operator's page", () => {
     await page.keyboard.press("Enter");
     await world.fault("paper-out");
     await light("red").waitFor();
-    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("B-1") : { resultCode: 0 } }));
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? saleOf("B-1") : { resultCode: 0 } }));
     await page.getByRole("link", { name: "B-1" }).click();
     await page.getByText(/^Касса у входа \(till-1\)\. В кассе закончилась бумага/).waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
@@ -207,7 +194,7 @@ inBrowser("the operator's page", () => {
   test("the page shows the documents beside an order of unknown outcome, and a button chooses one of them", async () => {
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
-    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("C-1") : { resultCode: 0 } }));
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? saleOf("C-1") : { resultCode: 0 } }));
     await light("red").getByRole("link", { name: "Решения" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await page.getByRole("link", { name: "C-1" }).click();
@@ -240,7 +227,7 @@ inBrowser("the operator's page", () => {
   test("the page does not offer a second print of a receipt that is found in the drive after all", async () => {
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
-    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("D-1") : { resultCode: 0 } }));
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? saleOf("D-1") : { resultCode: 0 } }));
     await light("red").getByRole("link", { name: "Решения" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await page.getByRole("link", { name: "D-1" }).click();
@@ -436,7 +423,7 @@ inBrowser("the operator's page", () => {
     // An answer that is on its way may not be handled twice.
     await page.unrouteAll({ behavior: "wait" });
     // A tax row that the register does not have: nothing can be printed, and a person says that this is seen to.
-    const untaxed = sale("T-1", 77);
+    const untaxed = saleOf("T-1", 77);
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? untaxed : { resultCode: 0 } }));
     await page.getByRole("link", { name: "T-1" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
@@ -477,7 +464,9 @@ inBrowser("the operator's page", () => {
   test("the page asks which value is right where a register alters receipts, and lets waiting receipts be printed", async () => {
     await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
     const offer = (orderId: string) =>
-      world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale(orderId, 2) : { resultCode: 0 } }));
+      world.site.answer(({ json }) => ({
+        body: json?.["action"] === "order" ? saleOf(orderId, 2) : { resultCode: 0 },
+      }));
     offer("R-1");
     await light("red").getByText("без НДС вместо НДС 10%").waitFor();
     await page.getByRole("link", { name: "Решения" }).first().click();
