@@ -173,7 +173,10 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
       before !== null &&
       parts.jobs.get(before).state !== "printed") ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
-    (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
+    // A correction has the same lines, so it meets the same cause.
+    ((action === "retry" || action === "as-correction") &&
+      job.state === "failed" &&
+      !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "as-correction" &&
       (!mayBeCorrected(job) || before !== null || (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));

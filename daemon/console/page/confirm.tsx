@@ -53,6 +53,11 @@ export interface StepAnswer {
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
+/** What is said of an action on many orders. */
+export function doneButFor({ refused = [] }: ActionAnswer, words: Spoken["words"]): string {
+  return refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+}
+
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
 export const Rights = createContext<{ readonly isLive: boolean; readonly role: Role }>({
   isLive: false,
@@ -90,7 +95,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
     const { refusal, answer } = await act(chosen.path, { ...chosen.body?.(given), ...reason });
     setActing(false);
     const outcome =
-      refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, chosen, { language, words });
+      refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, { language, words }, chosen.refusals);
     // The refusal is shown with its time, because it stays on the page when its cause is gone.
     setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
     const isStillHere = location.hash === hash;
@@ -131,7 +136,8 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
   );
 }
 
-function notDone(refusal: NotDone, { refusals }: Step, { language, words }: Spoken): string {
+/** Why an action was not done. */
+export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?: Step["refusals"]): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
   return refusals?.[refusal.code] ?? `${refusal.text[language]} ${refusal.hint[language]}`;

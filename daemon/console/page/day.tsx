@@ -76,28 +76,21 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
 
 function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts">) {
   if (shifts.length === 0) return null;
-  const { ourSales, ourReturns, ourCash, inDrawer, counted } = words;
+  const heads = [words.register, words.shift, words.ourSales, words.ourReturns, words.ourCash, words.inDrawer];
   return (
     <section aria-labelledby="shifts">
       <h3 id="shifts">{words.shifts}</h3>
-      <Table heads={[words.register, words.shift, ourSales, ourReturns, ourCash, inDrawer, counted]}>
+      <Table name="shifts" heads={[...heads, words.counted]}>
         {shifts.map((shift) => (
           <tr key={`${shift.register} ${shift.shift}`}>
-            <td>
-              {shift.register}, № {shift.shift}
+            {cellsOf(shift, words).map((cell, index) => (
+              <td key={heads[index]} data-name={heads[index]} class={index === 0 ? "" : "number"}>
+                {cell}
+              </td>
+            ))}
+            <td data-name={words.counted} class={`number state ${shift.differs ? "red" : ""}`}>
+              {countedOf(shift, words)}
             </td>
-            <td class="number">
-              {shift.closedAt === null ? (
-                words.shiftStates.open
-              ) : (
-                <a href={`#order/${shift.report}`}>{words.closedAt({ at: momentOf(shift.closedAt) })}</a>
-              )}
-            </td>
-            <td class="number">{money(shift.ours.sales)}</td>
-            <td class="number">{money(shift.ours.returns)}</td>
-            <td class="number">{money(shift.ours.cash)}</td>
-            <td class="number">{shift.drawer === null ? words.noCounters : money(shift.drawer)}</td>
-            <td class={`number state ${shift.differs ? "red" : ""}`}>{countedOf(shift, words)}</td>
           </tr>
         ))}
       </Table>
@@ -107,6 +100,16 @@ function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts
       {shifts.some(({ differs }) => differs) ? <p>{words.whyDiffers}</p> : null}
     </section>
   );
+}
+
+function cellsOf({ register, shift, closedAt, report, ours, drawer }: DayView["shifts"][number], words: Words) {
+  const closed = closedAt === null ? "" : words.closedAt({ at: momentOf(closedAt) });
+  return [
+    `${register}, № ${shift}`,
+    closed === "" ? words.shiftStates.open : <a href={`#order/${report}`}>{closed}</a>,
+    ...[ours.sales, ours.returns, ours.cash].map(money),
+    drawer === null ? words.noCounters : money(drawer),
+  ];
 }
 
 function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], words: Words): string {
@@ -200,10 +203,16 @@ function Hours({ hours, words }: { readonly hours: readonly number[]; readonly w
   );
 }
 
-function Table({ heads, children }: { readonly heads: readonly string[]; readonly children: ComponentChildren }) {
+interface TableProps {
+  readonly heads: readonly string[];
+  readonly name?: string;
+  readonly children: ComponentChildren;
+}
+
+function Table({ heads, name, children }: TableProps) {
   return (
     <Wide>
-      <table>
+      <table class={name}>
         <thead>
           <tr>
             {heads.map((head, index) => (

@@ -229,7 +229,7 @@ export const pageTexts = rows({
   },
   siteStates: {
     green: ["answers", "отвечает"],
-    yellow: ["answers", "отвечает"],
+    yellow: ["to see to", "не всё в порядке"],
     red: ["trouble", "неполадка"],
     grey: ["not asked yet", "ещё не опрошен"],
   },

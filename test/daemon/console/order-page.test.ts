@@ -125,6 +125,15 @@ test("a printed sale may be put right, a failed order may be a missed settlement
   expect([1, 2, 3].map(casesOf)).toEqual([["wrong", "twice", "test"], ["missed"], []]);
 });
 
+test.each([
+  ["device.printer-fault", ["retry", "as-correction", "set-aside"]],
+  ["device.tax-unknown", ["set-aside"]],
+] as const)("the page of an order that failed by %s offers no button that must fail again: %j", (code, offered) => {
+  const parts = open(["A-1"]);
+  parts.jobs.markFailed(1, { code, message: "" }, 0);
+  expect(orderStory(parts.jobs.get(1), parts).actions).toEqual(offered);
+});
+
 test("the second document of a repair cannot be approved on its page until the first is printed", () => {
   const parts = open(["A-1"], { "A-1": 7 });
   const held = {

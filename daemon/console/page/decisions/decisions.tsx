@@ -1,7 +1,7 @@
 /** The page of what needs a person's decision. The daemon says what it is about and which buttons end it. */
 import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep } from "../../troubles/trouble.js";
 import { type ActionAnswer, useView } from "../api.js";
-import { type Step, Steps } from "../confirm.js";
+import { doneButFor, type Step, Steps } from "../confirm.js";
 import { ToGuide } from "../help/to-guide.js";
 import { AsOf, minuteOf, Sentence, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
@@ -96,7 +96,6 @@ function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEn
 }
 
 function toStep({ name, question, path, body, isOptional }: OfferedStep, { language, words }: Spoken): Step {
-  const told = ({ refused }: ActionAnswer) =>
-    refused === undefined || refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+  const told = (answer: ActionAnswer) => doneButFor(answer, words);
   return { name: name[language], question: question[language], path, body: () => body, isOptional, told };
 }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderOffer } from "../../troubles/trouble.js";
 import type { ActionAnswer } from "../api.js";
-import { type Step, Steps } from "../confirm.js";
+import { doneButFor, type Step, Steps } from "../confirm.js";
 import type { Spoken, Words } from "../words.js";
 
 interface TickedOrder {
@@ -84,8 +84,7 @@ function stepOf(
   { day, words }: { readonly day: string; readonly words: Words },
 ): Step {
   const count = jobs.length;
-  const told = ({ refused = [] }: ActionAnswer) =>
-    refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+  const told = (answer: ActionAnswer) => doneButFor(answer, words);
   const common = { path: `/api/${offer}`, told, asksReason: true } as const;
   const { printThose, actionNames } = words;
   switch (offer) {

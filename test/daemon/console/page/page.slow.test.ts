@@ -448,6 +448,7 @@ inBrowser("the operator's page", () => {
     const answer = page.locator(".card.unreadable");
     await answer.waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await answer.getByText("Для разработчика сайта").click();
     await answer.locator("pre", { hasText: "OpenChequeSell" }).waitFor();
     // An item's name stays text, whatever it says.
     await answer.locator("pre", { hasText: "<script>alert(1)" }).waitFor();
@@ -468,6 +469,7 @@ inBrowser("the operator's page", () => {
         body: json?.["action"] === "order" ? saleOf(orderId, 2) : { resultCode: 0 },
       }));
     offer("R-1");
+    await page.getByRole("link", { name: "Сейчас" }).click();
     await light("red").getByText("без НДС вместо НДС 10%").waitFor();
     await page.getByRole("link", { name: "Решения" }).first().click();
     const card = page.locator(".card", { hasText: "ставка НДС (1199)" });
