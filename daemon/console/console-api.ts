@@ -8,7 +8,7 @@ import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import express, { type Router } from "express";
 import { z } from "zod";
-import { lineFilter, readLine } from "../logging/read-line.js";
+import { lineFilter } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
@@ -32,7 +32,7 @@ import { decisionsView } from "./troubles/decisions.js";
 import { beginningsIn, whyJob, whyOrder } from "./troubles/find-troubles.js";
 import { type Found, joinAlike, titlesOf, toTrouble } from "./troubles/found.js";
 import { presentFacts } from "./troubles/gather-facts.js";
-import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView } from "./views.js";
+import { eventView, faultView, jobView, registerView, siteView } from "./views.js";
 
 type UpkeepNote = "database copied by the operator" | "support file made by the operator" | "stopped to be moved";
 
@@ -199,9 +199,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
   router.get("/log", (request, response) => {
     const isMatch = lineFilter(parseInput(logQuery, request.query));
-    const lines = parts.logTail.recent().filter(isMatch);
-    const entries = lines.flatMap((line) => readLine(line) ?? []);
-    response.json({ at: isoTime(parts.clock.now()), lines, entries } satisfies LogView);
+    response.json({ lines: parts.logTail.recent().filter(isMatch) });
   });
 }
 

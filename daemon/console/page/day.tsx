@@ -4,19 +4,18 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
-import { useCount, useView } from "./api.js";
+import { useSlower, useView } from "./api.js";
 import { TickedOrders } from "./decisions/ticked.js";
 import { AsOf, momentOf, money, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
 
-export function Day({ language, words }: Spoken) {
+export function Day({ changed, language, words }: Spoken & { readonly changed: number }) {
   // Null: today by the registers' clocks; a page that stays open over midnight goes on to the new day.
   const [chosen, setChosen] = useState<string | null>(null);
-  const readings = useCount(REFRESH_MS);
   const wanted = chosen === null ? "" : `day=${chosen}`;
-  const view = useView<DayView>(`/api/day?${wanted}`, readings);
+  const view = useView<DayView>(`/api/day?${wanted}`, useSlower(changed, REFRESH_MS));
   const day = chosen ?? view?.day ?? "";
   return (
     <section aria-labelledby="day">

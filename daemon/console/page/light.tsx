@@ -45,7 +45,7 @@ export function Light({ connection, now, isShort, language, words }: LightProps)
         <h1>{colour === "red" ? words.personNeeded : title}</h1>
         {worst === undefined ? null : isShort ? (
           <p>
-            <a href="#now">{words.now}</a>
+            <a href="#now">{words.help.questions}</a>
           </p>
         ) : (
           <p>

@@ -9,7 +9,6 @@ import { Day } from "./day.js";
 import { Decisions } from "./decisions/decisions.js";
 import { Help } from "./help/help.js";
 import { Light } from "./light.js";
-import { Log } from "./log.js";
 import { Now } from "./now.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./orders/order.js";
@@ -17,7 +16,7 @@ import { Orders } from "./orders/orders.js";
 import { EmulatedBand } from "./setup/emulated-band.js";
 import { keepLanguage, keptLanguage, wordsIn } from "./words.js";
 
-const pages = ["now", "decisions", "orders", "day", "log", "help"] as const;
+const pages = ["now", "decisions", "orders", "day", "help"] as const;
 
 function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
@@ -65,8 +64,7 @@ function Page() {
             <>
               {shown === "now" && now !== null ? <Now {...{ now, changed, ...spoken }} /> : null}
               {shown === "decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
-              {shown === "day" ? <Day {...spoken} /> : null}
-              {shown === "log" ? <Log {...{ registers: now?.registers ?? [], words }} /> : null}
+              {shown === "day" ? <Day {...{ changed, ...spoken }} /> : null}
               {shown === "orders" && order === undefined ? <Orders {...{ changed, ...spoken }} /> : null}
               {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
             </>

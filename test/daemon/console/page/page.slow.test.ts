@@ -278,19 +278,6 @@ inBrowser("the operator's page", () => {
     expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;Приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
   });
 
-  test("the page shows the last lines of the log, by level and by order", async () => {
-    await page.getByRole("link", { name: "Журнал" }).click();
-    await page.locator("tr", { hasText: "A-1" }).first().waitFor();
-    expect(await page.locator(".log time").first().textContent()).toMatch(
-      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d$/,
-    );
-    await page.getByRole("searchbox").fill("A-1");
-    await page.locator("tbody tr", { hasNotText: "A-1" }).first().waitFor({ state: "detached" });
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("combobox").first().selectOption("error");
-    await page.getByText("Среди последних строк таких нет.").waitFor();
-  });
-
   test("the page hands out the support file, and copies the database and says how to put the copy back", async () => {
     await page.getByRole("link", { name: "Помощь" }).click();
     await page.getByRole("button", { name: "Файл для поддержки" }).click();
@@ -325,7 +312,7 @@ inBrowser("the operator's page", () => {
 
   test("the page is switched to English by the keyboard alone, and remembers the language", async () => {
     await page.reload();
-    const stops = ["now", "decisions", "orders", "day", "log", "help", "setup", "language"];
+    const stops = ["now", "decisions", "orders", "day", "help", "setup", "language"];
     for (const _ of stops) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
@@ -335,7 +322,7 @@ inBrowser("the operator's page", () => {
     await light("green").getByText("Всё печатается").waitFor();
   });
 
-  const views = { Сейчас: ".row", Решения: "h2", Заказы: "table", День: "table", Журнал: "table", Помощь: "ul" };
+  const views = { Сейчас: ".row", Решения: "h2", Заказы: "table", День: "table", Помощь: "ul" };
   const everyView = Object.keys(views);
   const looks: readonly (readonly ["light" | "dark", number, number, readonly string[]])[] = [
     ["light", 1024, 768, ["Сейчас"]],
