@@ -6,13 +6,11 @@ import type { ConsoleParts } from "../console-parts.js";
 import { titlesOf } from "../troubles/found.js";
 import { RISK_PERCENT, type RiskShare, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
-import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
+import { type DayBounds, type DayReceipt, readDayReceipts } from "./day-receipts.js";
 
 export interface DayView {
   readonly at: string;
   readonly day: string;
-  /** The zone of the day's bounds. */
-  readonly timeZone: string;
   readonly receipts: number;
   readonly sales: CountedSum;
   readonly returns: CountedSum;
@@ -100,7 +98,6 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
   return {
     at: isoTime(parts.clock.now()),
     day: day.day,
-    timeZone: zoneOf(parts.snapshots()),
     receipts: printed.length,
     sales: countedSum(printed.filter(({ operation }) => operation === "sale")),
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
