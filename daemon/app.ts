@@ -10,6 +10,7 @@ import { issuerOf } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { howSetNow } from "./console/how-set/set-facts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
+import { titlesOf } from "./console/troubles/found.js";
 import { watchTroubles } from "./console/troubles/watch-troubles.js";
 import { Repairs } from "./corrections/repairs.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
@@ -249,6 +250,7 @@ class Daemon implements App {
       siteHealth: () => sites.map(({ health }) => health.read()),
       storeFault: () => this.gate.closedBy,
       awaited: (register: RegisterId) => dispatcher.awaited(register),
+      whatWaited: (register: RegisterId) => dispatcher.whatWaited(register),
     };
     const known = { ...stores, ...seen, clock, limits: config.warnings };
     const troubles = watchTroubles({
@@ -262,7 +264,7 @@ class Daemon implements App {
       ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
       words: { language: config.log.language, secrets: secretsIn(config) },
       emulated,
-      titles: () => new Map(fleet.snapshots().map(({ settings }) => [String(settings.id), settings.title])),
+      titles: () => titlesOf(fleet.snapshots()),
       // An alert about failing alerts could not be delivered either.
       troubles: () => troubles.read().filter(({ kind }) => kind !== "alert-failed"),
     });

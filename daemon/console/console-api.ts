@@ -8,18 +8,18 @@ import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import express, { type Router } from "express";
 import { z } from "zod";
-import { lineFilter, readLine } from "../logging/read-line.js";
+import { lineFilter } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { idOf, nameIn, parseInput } from "./api-errors.js";
-import { codeForBuyer } from "./buyers-receipt.js";
+import { asRegistered, codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
 import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
-import { dayView, titlesOf } from "./day/day-view.js";
+import { dayView } from "./day/day-view.js";
 import { todayView } from "./day/today-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
@@ -30,9 +30,9 @@ import { putAway } from "./put-away.js";
 import { addRepairs } from "./repairs/repair-api.js";
 import { decisionsView } from "./troubles/decisions.js";
 import { beginningsIn, whyJob, whyOrder } from "./troubles/find-troubles.js";
-import { type Found, joinAlike, toTrouble } from "./troubles/found.js";
+import { type Found, joinAlike, titlesOf, toTrouble } from "./troubles/found.js";
 import { presentFacts } from "./troubles/gather-facts.js";
-import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView } from "./views.js";
+import { eventView, faultView, jobView, registerView, siteView } from "./views.js";
 
 type UpkeepNote = "database copied by the operator" | "support file made by the operator" | "stopped to be moved";
 
@@ -145,7 +145,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/day.csv", async (request, response) => {
     const query = parseInput(dayQuery, request.query);
     const day = dayOf(query, parts);
-    const words = { titles: titlesOf(parts), timeZone: zoneOf(parts.snapshots()), language: query.lang };
+    const words = { titles: titlesOf(parts.snapshots()), timeZone: zoneOf(parts.snapshots()), language: query.lang };
     const table = dayCsv(await readDayReceipts(parts, day), words);
     response.attachment(`fiscald-${day.day}.csv`).type("text/csv; charset=utf-8").send(table);
   });
@@ -153,7 +153,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
   });
   router.get("/troubles", (_request, response) => {
-    const shown = (trouble: Found) => toTrouble(trouble, titlesOf(parts), parts.clock.now());
+    const shown = (trouble: Found) => toTrouble(trouble, titlesOf(parts.snapshots()), parts.clock.now());
     response.json({ troubles: joinAlike(parts.troubles()).map(shown) });
   });
   router.get("/frames", (_request, response) => {
@@ -176,7 +176,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/jobs/:id/paper.png", async (request, response) => {
     const job = jobs.get(idOf(request));
     const snapshot = parts.snapshots().find(({ settings }) => settings.id === job.register);
-    const rows = layoutReceipt(job.receipt, {
+    const rows = layoutReceipt(asRegistered(job, parts.journal), {
       columns: paperColumns,
       document: job.document,
       isUnknown: job.state === "unsure" || job.state === "printing",
@@ -199,9 +199,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
   router.get("/log", (request, response) => {
     const isMatch = lineFilter(parseInput(logQuery, request.query));
-    const lines = parts.logTail.recent().filter(isMatch);
-    const entries = lines.flatMap((line) => readLine(line) ?? []);
-    response.json({ at: isoTime(parts.clock.now()), lines, entries } satisfies LogView);
+    response.json({ lines: parts.logTail.recent().filter(isMatch) });
   });
 }
 

@@ -4,6 +4,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
 import type { Repairs } from "../corrections/repairs.js";
+import type { WhatWaited } from "../dispatch/dispatcher.js";
 import type { OperatorReturns } from "../intake/operator-return.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
@@ -44,6 +45,8 @@ export interface ConsoleParts {
   readonly storeFault: () => Fault | null;
   /** The register that must be read before this one prints an order; null = none. */
   readonly awaited: (register: RegisterId) => RegisterId | null;
+  /** What waited for a register that came back after an outage a while ago; null = it was not away. */
+  readonly whatWaited: (register: RegisterId) => WhatWaited | null;
   /** All that is wrong now and what each order waits for, the worst first. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly limits: Config["warnings"];

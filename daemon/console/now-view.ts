@@ -12,7 +12,7 @@ import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
 import type { SetRow } from "./how-set/state-rows.js";
 import { countDecisions } from "./troubles/decisions.js";
-import { type Found, joinAlike, sentenceOf, toTrouble, withoutCommands } from "./troubles/found.js";
+import { type Found, joinAlike, sentenceOf, titlesOf, toTrouble, withoutCommands } from "./troubles/found.js";
 import { type Trouble, type TroubleKind, toneOf } from "./troubles/trouble.js";
 import { isoTime } from "./views.js";
 
@@ -103,7 +103,7 @@ type NowParts = Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "trou
 export function nowView(parts: NowParts, now: number): NowView {
   const snapshots = parts.snapshots();
   const found = parts.troubles();
-  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(snapshots);
   const troubles = joinAlike(found)
     .filter(({ needs }) => needs !== "nobody")
     .map((trouble) => onPage(toTrouble(trouble, titles, now)));
@@ -138,7 +138,15 @@ function causeOf(worst: Found | undefined, now: number): CauseWords | null {
 const ofDevice: readonly TroubleKind[] = [
   ...(["register-blocked", "register-offline", "register-paused", "same-kkm", "same-fn", "clock-ahead"] as const),
   ...(["receipt-altered", "printing-long", "shift-expired", "setting-wrong", "receipt-differs"] as const),
-  ...(["receipt-not-compared", "drive-flag", "drive-days", "drive-documents", "ofd-queue", "paper-low"] as const),
+  ...([
+    "receipt-not-compared",
+    "back-after-outage",
+    "drive-flag",
+    "drive-days",
+    "drive-documents",
+    "ofd-queue",
+    "paper-low",
+  ] as const),
 ];
 const ofSite: readonly TroubleKind[] = [
   ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),
@@ -158,7 +166,7 @@ function registerCard(
   const job = jobInHand === null ? null : jobs.find(jobInHand);
   return {
     id: settings.id,
-    title: settings.title ?? settings.id,
+    title: settings.title,
     model: identity?.model ?? "",
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
     tone: worst !== undefined ? toneOf[worst.needs] : isWorking(phase) ? "green" : "grey",

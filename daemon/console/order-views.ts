@@ -2,8 +2,10 @@
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
 import type { RepairCase } from "../corrections/what-the-law-wants.js";
+import { returnsAfter } from "../intake/operator-return.js";
+import { linesLeft } from "../intake/return-receipt.js";
 import { maskText } from "../logging/mask.js";
-import { inEveryLanguage, type Messages } from "../messages/messages.js";
+import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import { mayBeCorrected } from "../registers/operator/as-correction.js";
 import { findCopyObstacle } from "../registers/operator/print-copy.js";
@@ -12,7 +14,8 @@ import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
-import { isSetAside, jobBefore, questionOf, repairOf } from "../store/journal.js";
+import type { JobStore } from "../store/job-store.js";
+import { isSetAside, jobBefore, questionOf, repairOf, type StoredJournalEntry, warningsIn } from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import { linkForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -20,6 +23,7 @@ import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
 import { beginningsIn, type PageCause, pageCause, whyJob, whyOrder } from "./troubles/find-troubles.js";
+import { type Titles, titlesOf } from "./troubles/found.js";
 import { type PresentParts, presentFacts } from "./troubles/gather-facts.js";
 import { mayHelp } from "./troubles/order-troubles.js";
 import { type CandidateView, candidateView, isoTime, rouble } from "./views.js";
@@ -33,6 +37,8 @@ export interface OrderRow {
   readonly register: string;
   readonly state: FaultText;
   readonly tone: Tone;
+  /** What was done about the printed sale since: it is returned or put right; null = nothing. */
+  readonly since: FaultText | null;
   readonly fd: number | null;
   readonly at: string;
 }
@@ -110,13 +116,13 @@ export function orderPage(
   const { jobs, clock } = parts;
   const snapshots = parts.snapshots();
   const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
-  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(snapshots);
   const found = search === "" ? jobs.list(window) : findJobs(search, { jobs, snapshots }, window);
   const isUnknown = found.length === 0 && page === 1 && search !== "" && dayIn(search, zoneOf(snapshots)) === null;
   return {
     at: isoTime(clock.now()),
     page,
-    orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
+    orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles, parts)),
     hasMore: found.length > PAGE_SIZE,
     why: isUnknown ? whyOrder(search, parts, presentFacts(parts), beginningsIn(parts)).map(pageCause) : [],
   };
@@ -126,15 +132,15 @@ export function orderStory(
   job: Job,
   parts: PresentParts & Pick<ConsoleParts, "troubles" | "outbox" | "documents">,
 ): OrderStory {
-  const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(parts.snapshots());
   return {
     at: isoTime(parts.clock.now()),
-    row: orderRow(job, titles),
+    row: orderRow(job, titles, parts),
     why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map(pageCause),
-    entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
-      at: isoTime(at),
-      text: inEveryLanguage((messages) => journalWords(what, messages)),
-      ...detailOf(details),
+    entries: parts.journal.ofJob(job.id).map((entry) => ({
+      at: isoTime(entry.at),
+      text: inEveryLanguage((messages) => journalWords(entry.what, messages)),
+      ...detailOf(entry),
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates:
@@ -151,12 +157,12 @@ export function orderStory(
 function repairRows(
   job: Job,
   { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">,
-  titles: ReadonlyMap<string, string>,
+  titles: Titles,
 ): OrderStory["repair"] {
   const repair = repairOf(journal, job);
   if (repair === null) return null;
   const ids = [...(repair.of === null ? [] : [repair.of]), ...repair.jobs];
-  return { reason: maskText(repair.reason), rows: ids.map((id) => orderRow(jobs.get(id), titles)) };
+  return { reason: maskText(repair.reason), rows: ids.map((id) => orderRow(jobs.get(id), titles, { jobs, journal })) };
 }
 
 function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
@@ -167,7 +173,10 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
       before !== null &&
       parts.jobs.get(before).state !== "printed") ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
-    (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
+    // A correction has the same lines, so it meets the same cause.
+    ((action === "retry" || action === "as-correction") &&
+      job.state === "failed" &&
+      !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "as-correction" &&
       (!mayBeCorrected(job) || before !== null || (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
@@ -211,17 +220,18 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
   if (from === undefined) return [];
   return snapshots
     .filter((to) => to !== from && findMoveObstacle({ job, from, to }) === null)
-    .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
+    .map(({ settings: { id, title } }) => ({ register: id, title }));
 }
 
-/** The documents that a person has named as other receipts, or the fault in words. */
-function detailOf({
-  code,
-  reason,
-  checked,
-  asCorrectionOf,
-}: Readonly<Record<string, unknown>>): Omit<StoryEntry, "at" | "text"> {
+/** The documents that a person has named as other receipts, what is odd, or the fault in words. */
+function detailOf(entry: StoredJournalEntry): Omit<StoryEntry, "at" | "text"> {
+  const { code, reason, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };
+  const warnings = warningsIn([entry]);
+  if (warnings.length > 0) {
+    const all = (language: Language) => maskText(warnings.map(({ text }) => text[language]).join(" "));
+    return { detail: { en: all("en"), ru: all("ru") }, technical: "" };
+  }
   if (Array.isArray(checked) && checked.length > 0) {
     const detail = inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
     return { detail, technical: "" };
@@ -262,7 +272,7 @@ const tones: Readonly<Record<JobState, Tone>> = {
   cancelled: "grey",
 };
 
-function orderRow(job: Job, titles: ReadonlyMap<string, string>): OrderRow {
+function orderRow(job: Job, titles: Titles, stores: OrderStores): OrderRow {
   return {
     job: job.id,
     order: job.orderId ?? "",
@@ -271,7 +281,25 @@ function orderRow(job: Job, titles: ReadonlyMap<string, string>): OrderRow {
     register: titles.get(job.register) ?? job.register,
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
     tone: tones[job.state],
+    since: sinceThen(job, stores),
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),
   };
+}
+
+type OrderStores = Pick<ConsoleParts, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder" | "get"> };
+
+function sinceThen(job: Job, stores: OrderStores): FaultText | null {
+  const { id, site, receipt, state } = job;
+  if (receipt.kind !== "receipt" || receipt.operation !== "sale") return null;
+  const repair = repairOf(stores.journal, job);
+  if (repair?.of === id && (repair.case === "wrong" || repair.case === "missed")) {
+    const isDone = repair.jobs.every((one) => stores.jobs.get(one).state === "printed");
+    return inEveryLanguage(({ page }) => (isDone ? page.sinceThen.putRight : page.sinceThen.beingPutRight));
+  }
+  if (site === null || state !== "printed") return null;
+  const returns = returnsAfter({ id, site, receipt }, stores);
+  if (returns.length === 0) return null;
+  const isLeft = linesLeft(receipt, returns).some(({ total }) => total > 0);
+  return inEveryLanguage(({ page }) => (isLeft ? page.sinceThen.partlyReturned : page.sinceThen.returned));
 }

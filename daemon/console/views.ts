@@ -4,7 +4,6 @@ import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
-import type { LogLine } from "../logging/read-line.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -41,13 +40,6 @@ export function faultView({ code, message, ru = null, details = {} }: Viewed): F
 
 function jobFaultView(fault: JobFault, state: JobState): FaultView {
   return state === "failed" ? { ...faultView(fault), hint: hintOfGivenUp(fault.code) } : faultView(fault);
-}
-
-/** What `GET /api/log` answers: the last lines that match. */
-export interface LogView {
-  readonly at: string;
-  readonly lines: readonly string[];
-  readonly entries: readonly LogLine[];
 }
 
 export type JobView = ReturnType<typeof jobView>;

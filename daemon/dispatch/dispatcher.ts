@@ -49,7 +49,15 @@ interface Lack {
 
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
-/** A register that was away for so long is said to be back, with what it is about to print. */
+/** What a register had to print when it came back after an outage: orders by the day on which they came. */
+export interface WhatWaited {
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly orders: number;
+  readonly days: Readonly<Record<string, number>>;
+}
+
+/** A register that was away for so long is said to be back for as long, with what it is about to print. */
 const OUTAGE_MS = 3_600_000;
 const MOST_COUNTED = 10_000;
 const STORE_RETRY_MS = 5_000;
@@ -74,6 +82,7 @@ export class Dispatcher {
   private readonly saidToWait = new Set<number>();
   /** Since when each register does not answer; monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
+  private readonly backWith = new Map<RegisterId, WhatWaited>();
   /**
    * What a register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked again,
    * because a person may have mended it.
@@ -99,6 +108,12 @@ export class Dispatcher {
   /** The register that must be read before `register` prints an order (restore-barrier.ts); null = none. */
   awaited(register: RegisterId): RegisterId | null {
     return this.barrier.awaited(this.options.fleet.get(register).snapshot(), this.readRegisters());
+  }
+
+  /** What waited for a register that came back in the last hour; null = it was not away. */
+  whatWaited(register: RegisterId): WhatWaited | null {
+    const waited = this.backWith.get(register) ?? null;
+    return waited !== null && this.options.clock.now() - waited.at < OUTAGE_MS ? waited : null;
   }
 
   /** Starts no further job; resolves when the running jobs have ended. */
@@ -188,7 +203,9 @@ export class Dispatcher {
       days[day] = (days[day] ?? 0) + 1;
     }
     const fields = { register, orders: Object.values(days).reduce((sum, count) => sum + count, 0), days };
-    if (fields.orders > 0) this.options.log.warn("a register is back after an outage, and prints what waited", fields);
+    if (fields.orders === 0) return;
+    this.backWith.set(register, { ...fields, at: this.options.clock.now() });
+    this.options.log.warn("a register is back after an outage, and prints what waited", fields);
   }
 
   /** Paused, or away for so long that no order waits for it. */

@@ -36,11 +36,19 @@ const KEPT_MS = 10 * 60_000;
 /** Facts of a day, or of the last 30, that are in no single job. Read only. Times: wall clock in ms. */
 export function createDayFacts(db: Database) {
   // The condition is the same as that of the index `attempts_closing`, so only closings are searched.
-  const closings = db.prepare(
-    `SELECT register, fn, shift, ended_at AS at, shift_totals AS totals FROM attempts
-     WHERE json_extract(witness, '$.kind') = 'shift-close' AND outcome = 'printed' AND ended_at >= ? AND ended_at < ?
-     ORDER BY ended_at`,
-  );
+  const closing = `SELECT job, register, fn, shift, ended_at AS at, shift_totals AS totals,
+       json_extract(baseline, '$.drawer.cash') AS drawer FROM attempts
+     WHERE json_extract(witness, '$.kind') = 'shift-close' AND outcome = 'printed'`;
+  const closings = db.prepare(`${closing} AND ended_at >= ? AND ended_at < ? ORDER BY ended_at`);
+  const lastClosing = db.prepare(`${closing} AND register = ? AND ended_at < ? ORDER BY ended_at DESC LIMIT 1`);
+  const cash = db
+    .prepare(
+      `SELECT coalesce(sum(iif(operation = 'sale', 1, -1) * (total - coalesce((
+         SELECT sum(value ->> '$.sum') FROM json_each(receipt, '$.payments') WHERE value ->> '$.typeClose' <> 0), 0))), 0)
+       FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed' AND kind = 'receipt'
+         AND receipt -> '$.correction' IS NULL`,
+    )
+    .pluck();
   const results = db.prepare("SELECT job, state FROM outbox WHERE job BETWEEN ? AND ? AND kind = 'result'");
   const unowned = db.prepare(
     `SELECT register, fn, fd, document FROM documents WHERE read_at >= ? AND read_at < ?
@@ -61,6 +69,11 @@ export function createDayFacts(db: Database) {
   return guarded({
     closings: (from: number, before: number): readonly ShiftClosing[] =>
       closings.all(from, before).map((row) => closingRow.parse(row)),
+    /** The last shift that the register closed before; null = none is on record. */
+    lastClosing: (register: RegisterId, before: number): ShiftClosing | null =>
+      closingRow.optional().parse(lastClosing.get(register, before)) ?? null,
+    /** What our receipts of the shift brought in cash, less what the returns gave back; in kopecks. */
+    cashOfShift: (fn: string, shift: number): number => z.int().parse(cash.get(fn, shift)),
     /** How the results of these jobs were delivered; a job without an entry has no result to deliver. */
     results(firstJob: number, lastJob: number): ReadonlyMap<number, EventState> {
       const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
@@ -90,11 +103,15 @@ export function createDayFacts(db: Database) {
 }
 
 const closingRow = z.object({
+  /** The job of the Z report. */
+  job: z.int(),
   register: z.string(),
   fn: z.string(),
   shift: z.int(),
   at: z.int(),
   totals: fromJson(shiftTotalsSchema).nullable(),
+  /** The cash in the drawer by the register's own counter just before; null = it has none. */
+  drawer: z.int().nullable(),
 });
 const resultRow = z.object({ job: z.int(), state: z.enum(eventStates) });
 const unownedRow = z.object({

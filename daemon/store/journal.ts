@@ -53,6 +53,9 @@ export const ODD_ORDER = "the order is odd";
 const warningsSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), text: z.object({ en: z.string(), ru: z.string() }) })),
 });
+const differencesSchema = z.object({
+  differences: z.array(z.object({ tag: z.int(), sent: z.string(), read: z.string().nullable() })),
+});
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
 /**
@@ -146,6 +149,11 @@ export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
 /** The warnings about the job's order when it was accepted, and about its document since. */
 export function warningsIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => warningsSchema.safeParse(details).data?.warnings ?? []);
+}
+
+/** How the registered document differs from what was sent, in the values that people read. */
+export function differencesIn(history: readonly StoredJournalEntry[]) {
+  return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
 }
 
 /** The last repair that the job belongs to. */

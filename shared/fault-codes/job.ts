@@ -48,10 +48,13 @@ export const jobFaults = {
   ),
   "job.held-second": afterHelp(
     [
-      "The second document that puts a receipt right; it waits until the first is printed, and for a person.",
-      "Второй документ исправления; он ждёт, пока напечатан первый, и решения человека.",
+      "The second document that puts a receipt right: a person has it printed after the first one.",
+      "Второй документ исправления: его печатает человек, после первого.",
     ],
-    ["Approve it once the first is printed: `fiscald approve`.", "Когда первый напечатан, наберите `fiscald approve`."],
+    [
+      "Its page shows whether the first is printed; then `fiscald approve` prints this one.",
+      "Вышел ли первый, показывает страница этого заказа. Тогда этот напечатает `fiscald approve`.",
+    ],
   ),
   "job.correction-stopped": never(
     [

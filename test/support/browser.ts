@@ -10,9 +10,9 @@ const executablePath = ["chromium", "chromium-browser", "google-chrome"]
   .find((path) => path !== "");
 
 /** A test that is skipped says why in its title. */
-export function testInBrowser(title: string, run: () => Promise<void>): void {
+export function testInBrowser(title: string, run: () => Promise<void>, timeoutMs?: number): void {
   if (executablePath === undefined) test.skip(`${title} (skipped: needs Chromium)`, run);
-  else test(title, run);
+  else test(title, run, timeoutMs);
 }
 
 export const hasBrowser = executablePath !== undefined;

@@ -73,6 +73,7 @@ export interface Bench {
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
   readonly awaited: Dispatcher["awaited"];
+  readonly whatWaited: Dispatcher["whatWaited"];
   /** Starts all registers and the dispatcher. */
   startQueue(): void;
   /** The same, and lets them work until no job is queued or in hand. */
@@ -246,6 +247,7 @@ export function openBench(options: BenchOptions): Bench {
     stores,
     fleet,
     awaited: (register) => dispatcher.awaited(register),
+    whatWaited: (register) => dispatcher.whatWaited(register),
     clock,
     told,
     events,

@@ -21,7 +21,8 @@ export function makePresent(over: Partial<PresentFacts> = {}): PresentFacts {
   return {
     ...{ isRunning: true, now: NOON, limits, storeFault: null, registers, sites: [], closing: new Set() },
     ...{ queue: [], held: [] },
-    ...{ titles, title: (register) => titleOf(register, titles), doubtReason: () => null, awaited: () => null },
+    ...{ titles, title: (register) => titleOf(register, titles), doubtReason: () => null },
+    ...{ awaited: () => null, whatWaited: () => null },
     ...over,
   };
 }

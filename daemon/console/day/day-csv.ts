@@ -25,10 +25,6 @@ const headings = [
   { en: "State", ru: "Состояние" },
   { en: "Result", ru: "Результат" },
 ] as const satisfies readonly Readonly<Record<Language, string>>[];
-const operations: Readonly<Record<Language, Readonly<Record<DayReceipt["operation"], string>>>> = {
-  en: { sale: "sale", return: "return" },
-  ru: { sale: "приход", return: "возврат прихода" },
-};
 
 export interface DayWords {
   readonly titles: ReadonlyMap<string, string>;
@@ -38,9 +34,11 @@ export interface DayWords {
 }
 
 export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, language }: DayWords): string {
-  const { jobStates, deliveryStates } = messagesIn(language).page;
+  const { jobKinds, jobStates, deliveryStates } = messagesIn(language).page;
   const rows = receipts.map((receipt) => {
-    const { document, payments, total } = receipt;
+    const { document, payments, total, operation } = receipt;
+    // A column is summed up: money that goes back to a buyer counts against what was paid.
+    const signed = (sum: Kopecks) => money(operation === "return" ? kopecks(-sum) : sum);
     const cash = payments.get(0) ?? kopecks(0);
     const electronic = payments.get(1) ?? kopecks(0);
     return [
@@ -52,10 +50,10 @@ export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, lang
       document === null ? "" : `="${document.fn}"`,
       String(document?.fd ?? ""),
       document === null ? "" : `="${document.fiscalSign}"`,
-      operations[language][receipt.operation],
+      jobKinds[receipt.what],
       text(receipt.site ?? ""),
       text(receipt.order),
-      ...[total, cash, electronic, kopecks(total - cash - electronic)].map(money),
+      ...[total, cash, electronic, kopecks(total - cash - electronic)].map(signed),
       jobStates[receipt.state],
       receipt.result === null ? "" : deliveryStates[receipt.result],
     ];

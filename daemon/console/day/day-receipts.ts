@@ -9,7 +9,7 @@ import {
   parseLocalTime,
   partsOf,
 } from "@fiscald/shared/local-time.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, type Sign, signOf } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { Job, JobDocument, JobState } from "../../store/job.js";
 import type { EventState } from "../../store/outbox-store.js";
@@ -21,6 +21,7 @@ export interface DayReceipt {
   readonly order: string;
   readonly receiptId: string | null;
   readonly operation: "sale" | "return";
+  readonly what: Sign;
   readonly total: Kopecks;
   /** What was paid, by type of payment; cash is without its change. */
   readonly payments: ReadonlyMap<number, Kopecks>;
@@ -95,7 +96,8 @@ function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null)
   const total = job.total ?? kopecks(0);
   return {
     ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
-    ...{ operation: receipt.operation, total, payments: paid(receipt, total), register: job.register },
+    ...{ operation: receipt.operation, what: signOf(receipt), total, payments: paid(receipt, total) },
+    register: job.register,
     ...{ state: job.state, document: job.document, result, at: job.createdAt },
     fixes: receipt.requisites?.additional ?? null,
   };

@@ -1,17 +1,17 @@
 /** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { ShiftClosing } from "../../store/day-facts.js";
 import { repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
+import { titlesOf } from "../troubles/found.js";
 import { RISK_PERCENT, type RiskShare, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
-import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
+import { type DayBounds, type DayReceipt, readDayReceipts } from "./day-receipts.js";
 
 export interface DayView {
   readonly at: string;
   readonly day: string;
-  /** The zone of the day's bounds. */
-  readonly timeZone: string;
   readonly receipts: number;
   readonly sales: CountedSum;
   readonly returns: CountedSum;
@@ -37,13 +37,17 @@ export interface PaymentSums {
   readonly returns: string;
 }
 
-/** A shift that was closed on this day, or is open now. */
+/** A shift that was closed on this day, the last one before where there is none, or one that is open now. */
 export interface ShiftSums {
   readonly register: string;
   readonly shift: number;
   /** Null: the shift is open. */
   readonly closedAt: string | null;
-  readonly ours: { readonly sales: string; readonly returns: string };
+  /** The job of its Z report. */
+  readonly report: number | null;
+  readonly ours: { readonly sales: string; readonly returns: string; readonly cash: string };
+  /** The cash in the drawer by the register's own counter: at the closing, or now; null = it does not say. */
+  readonly drawer: string | null;
   /** The register's own counters just before the closing; null: the shift is open, or the register has no counters. */
   readonly counted: { readonly sales: string; readonly returns: string } | null;
   readonly differs: boolean;
@@ -89,19 +93,18 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
     const count = hours[hour];
     if (count !== undefined) hours[hour] = count + 1;
   }
-  const shifts = shiftSums(parts, day);
+  const { shifts, differs } = shiftSums(parts, day);
   const lists = reconcile(receipts, parts, day);
-  const titles = titlesOf(parts);
+  const titles = titlesOf(parts.snapshots());
   return {
     at: isoTime(parts.clock.now()),
     day: day.day,
-    timeZone: zoneOf(parts.snapshots()),
     receipts: printed.length,
     sales: countedSum(printed.filter(({ operation }) => operation === "sale")),
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
     payments: paymentSums(printed),
     shifts,
-    reconciliation: { ...lists, isSound: isSound(lists) && !shifts.some(({ differs }) => differs) },
+    reconciliation: { ...lists, isSound: isSound(lists) && !differs },
     hours,
     months: parts.dayFacts.lastMonth(parts.clock.now()).map((month) => ({
       ...shareOfRisk(month),
@@ -128,26 +131,44 @@ function paymentSums(printed: readonly DayReceipt[]): readonly PaymentSums[] {
   });
 }
 
-function shiftSums({ jobs, dayFacts, snapshots }: DayParts, { from, before }: DayBounds): readonly ShiftSums[] {
-  const titles = titlesOf({ snapshots });
-  const closed = dayFacts.closings(from, before).map(({ register, fn, shift, at, totals }): ShiftSums => {
-    const { sales, returns } = jobs.sumOfShift(toFnSerial(fn), shift);
+function shiftSums(parts: DayParts, { from, before }: DayBounds) {
+  const { dayFacts } = parts;
+  const titles = titlesOf(parts.snapshots());
+  const oursOf = (fn: string, shift: number) => {
+    const { sales, returns } = parts.jobs.sumOfShift(toFnSerial(fn), shift);
+    return { sales, returns, cash: kopecks(dayFacts.cashOfShift(fn, shift)) };
+  };
+  const closedShift = ({ job, register, fn, shift, at, totals, drawer }: ShiftClosing): ShiftSums => {
+    const ours = oursOf(fn, shift);
     return {
-      ...{ register: titles.get(register) ?? register, shift, closedAt: isoTime(at) },
-      ours: inRoubles({ sales, returns }),
+      ...{ register: titles.get(register) ?? register, shift, closedAt: isoTime(at), report: job },
+      ours: { ...inRoubles(ours), cash: formatRoubles(ours.cash) },
+      drawer: drawer === null ? null : formatRoubles(kopecks(drawer)),
       counted: totals === null ? null : inRoubles(totals),
-      differs: totals !== null && (totals.sales !== sales || totals.returns !== returns),
+      differs: totals !== null && (totals.sales !== ours.sales || totals.returns !== ours.returns),
     };
+  };
+  const closings = dayFacts.closings(from, before);
+  const closed = closings.map(closedShift);
+  const registers = parts.snapshots();
+  const earlier = registers.flatMap(({ settings: { id } }) => {
+    const last = closings.some(({ register }) => register === id) ? null : dayFacts.lastClosing(id, from);
+    return last === null ? [] : [closedShift(last)];
   });
-  const open = snapshots().flatMap(({ settings: { id }, state }): ShiftSums[] => {
+  const open = registers.flatMap(({ settings, state }): ShiftSums[] => {
     if (state === null || state.shift.state === "closed") return [];
-    const sums = jobs.sumOfShift(state.fn, state.shift.number);
-    const register = titles.get(id) ?? id;
+    const ours = oursOf(state.fn, state.shift.number);
     return [
-      { register, shift: state.shift.number, closedAt: null, ours: inRoubles(sums), counted: null, differs: false },
+      {
+        ...{ register: settings.title, shift: state.shift.number, closedAt: null, report: null },
+        ours: { ...inRoubles(ours), cash: formatRoubles(ours.cash) },
+        drawer: state.drawer === null ? null : formatRoubles(state.drawer.cash),
+        ...{ counted: null, differs: false },
+      },
     ];
   });
-  return [...closed, ...open];
+  // An earlier day's difference is that day's.
+  return { shifts: [...earlier, ...closed, ...open], differs: closed.some((shift) => shift.differs) };
 }
 
 function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly returns: Kopecks }) {
@@ -169,7 +190,7 @@ function reconcile(
     return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");
   };
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
-  const titles = titlesOf({ snapshots });
+  const titles = titlesOf(snapshots());
   return {
     orders: ordered.length,
     documents: printed.length,
@@ -221,8 +242,4 @@ function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
           ),
         ];
   });
-}
-
-export function titlesOf({ snapshots }: Pick<ConsoleParts, "snapshots">): ReadonlyMap<string, string> {
-  return new Map(snapshots().map(({ settings: { id, title } }) => [String(id), title ?? id]));
 }

@@ -28,10 +28,10 @@ export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" 
 }
 
 function firstClosing(registers: readonly RegisterSnapshot[], now: number): TodayView["nextClosing"] {
-  const closings = registers.flatMap(({ settings: { id, title, closeShiftAt, timeZone }, state }) => {
+  const closings = registers.flatMap(({ settings: { title, closeShiftAt, timeZone }, state }) => {
     if (state === null) return [];
     const at = nextClosing({ ...state, clock: state.clock ?? localTimeAt(now, timeZone) }, closeShiftAt);
-    return at === null ? [] : [{ register: title ?? id, at }];
+    return at === null ? [] : [{ register: title, at }];
   });
   return closings.sort((one, other) => one.at.localeCompare(other.at))[0] ?? null;
 }

@@ -85,16 +85,6 @@ export function useView<T>(path: string, changed: number, onMissing?: () => void
   return shown?.path === path ? shown.view : null;
 }
 
-/** A number that grows regularly. For `useView`, where no event says that there is something new. */
-export function useCount(everyMs: number): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setCount((before) => before + 1), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return count;
-}
-
 /** `count`, taken over no more often than that: for a view that is long to make. */
 export function useSlower(count: number, everyMs: number): number {
   const [slow, setSlow] = useState(count);

@@ -1,5 +1,5 @@
 /** Every action is confirmed after a plain sentence about what will happen; then the page says what became of it. */
-import { createContext } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
 import type { ReturnableLine } from "../returns/return-api.js";
@@ -53,6 +53,11 @@ export interface StepAnswer {
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
+/** What is said of an action on many orders. */
+export function doneButFor({ refused = [] }: ActionAnswer, words: Spoken["words"]): string {
+  return refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+}
+
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
 export const Rights = createContext<{ readonly isLive: boolean; readonly role: Role }>({
   isLive: false,
@@ -65,11 +70,20 @@ export function useOffered(steps: readonly Step[]): readonly Step[] {
   return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
 }
 
-/** A button for each step. */
-export function Steps({ steps: all, language, words }: Spoken & { readonly steps: readonly Step[] }) {
+interface StepsProps extends Spoken {
+  readonly steps: readonly Step[];
+  /** Buttons of another kind beside these. */
+  readonly children?: ComponentChildren;
+}
+
+/** A button for each step; what cannot be taken back stands last. */
+export function Steps({ steps: all, language, words, children }: StepsProps) {
   const { isLive, role } = useContext(Rights);
   const steps = useOffered(all);
-  const allowed = steps.filter(({ path }) => mayAct(role, path));
+  const isGrave = (one: Step) => Number(one.isGrave === true);
+  const allowed = steps
+    .filter(({ path }) => mayAct(role, path))
+    .toSorted((one, other) => isGrave(one) - isGrave(other));
   const [step, setStep] = useState<Step | null>(null);
   const [isActing, setActing] = useState(false);
   const [said, setSaid] = useState("");
@@ -81,7 +95,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
     const { refusal, answer } = await act(chosen.path, { ...chosen.body?.(given), ...reason });
     setActing(false);
     const outcome =
-      refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, chosen, { language, words });
+      refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, { language, words }, chosen.refusals);
     // The refusal is shown with its time, because it stays on the page when its cause is gone.
     setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
     const isStillHere = location.hash === hash;
@@ -90,6 +104,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
   return (
     <>
       <p class="pages">
+        {children}
         {allowed.map((one) => (
           <button
             key={one.name}
@@ -121,7 +136,8 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
   );
 }
 
-function notDone(refusal: NotDone, { refusals }: Step, { language, words }: Spoken): string {
+/** Why an action was not done. */
+export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?: Step["refusals"]): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
   return refusals?.[refusal.code] ?? `${refusal.text[language]} ${refusal.hint[language]}`;

@@ -4,19 +4,18 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
-import { useCount, useView } from "./api.js";
+import { useSlower, useView } from "./api.js";
 import { TickedOrders } from "./decisions/ticked.js";
-import { AsOf, clockTime, money, Wide } from "./text.js";
+import { AsOf, momentOf, money, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
 
-export function Day({ language, words }: Spoken) {
+export function Day({ changed, language, words }: Spoken & { readonly changed: number }) {
   // Null: today by the registers' clocks; a page that stays open over midnight goes on to the new day.
   const [chosen, setChosen] = useState<string | null>(null);
-  const readings = useCount(REFRESH_MS);
   const wanted = chosen === null ? "" : `day=${chosen}`;
-  const view = useView<DayView>(`/api/day?${wanted}`, readings);
+  const view = useView<DayView>(`/api/day?${wanted}`, useSlower(changed, REFRESH_MS));
   const day = chosen ?? view?.day ?? "";
   return (
     <section aria-labelledby="day">
@@ -45,29 +44,23 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
   return (
     <>
       <AsOf {...{ at, words }} />
-      <Table heads={[words.kind, words.count, words.sum]}>
-        <tr>
-          <td>{words.sales}</td>
-          <td class="number">{sales.count}</td>
-          <td class="number">{money(sales.sum)}</td>
-        </tr>
-        <tr>
-          <td>{words.returns}</td>
-          <td class="number">{returns.count}</td>
-          <td class="number">{money(returns.sum)}</td>
-        </tr>
+      <Table heads={["", words.sales, words.returns]}>
+        {[
+          [words.count, String(sales.count), String(returns.count)],
+          [words.sum, money(sales.sum), money(returns.sum)],
+          ...payments.map(({ type, sales, returns }) => [
+            words.paymentTypes[type] ?? words.otherPayment({ type }),
+            money(sales),
+            money(returns),
+          ]),
+        ].map(([name, sold, given]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td class="number">{sold}</td>
+            <td class="number">{given}</td>
+          </tr>
+        ))}
       </Table>
-      {payments.length === 0 ? null : (
-        <Table heads={[words.paymentType, words.sales, words.returns]}>
-          {payments.map(({ type, sales, returns }) => (
-            <tr key={type}>
-              <td>{words.paymentTypes[type] ?? words.otherPayment({ type })}</td>
-              <td class="number">{money(sales)}</td>
-              <td class="number">{money(returns)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
       <Shifts {...{ shifts, words }} />
       <Reconciled {...{ reconciliation, day, language, words }} />
       {receipts === 0 ? null : <Hours {...{ hours, words }} />}
@@ -82,35 +75,46 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
 
 function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts">) {
   if (shifts.length === 0) return null;
+  const heads = [words.register, words.shift, words.ourSales, words.ourReturns, words.ourCash, words.inDrawer];
   return (
     <section aria-labelledby="shifts">
       <h3 id="shifts">{words.shifts}</h3>
-      <Table heads={[words.register, words.shift, words.ourSales, words.ourReturns, words.counted]}>
-        {shifts.map(({ register, shift, closedAt, ours, counted, differs }) => (
-          <tr key={`${register} ${shift}`}>
-            <td>
-              {register}, № {shift}
-            </td>
-            <td class="number">
-              {closedAt === null ? words.shiftStates.open : words.closedAt({ at: clockTime(closedAt) })}
-            </td>
-            <td class="number">{money(ours.sales)}</td>
-            <td class="number">{money(ours.returns)}</td>
-            <td class={`number state ${differs ? "red" : ""}`}>
-              {counted === null
-                ? closedAt === null
-                  ? words.countedAtClosing
-                  : words.noCounters
-                : differs
-                  ? words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) })
-                  : words.countedSame}
+      <Table name="shifts" heads={[...heads, words.counted]}>
+        {shifts.map((shift) => (
+          <tr key={`${shift.register} ${shift.shift}`}>
+            {cellsOf(shift, words).map((cell, index) => (
+              <td key={heads[index]} data-name={heads[index]} class={index === 0 ? "" : "number"}>
+                {cell}
+              </td>
+            ))}
+            <td data-name={words.counted} class={`number state ${shift.differs ? "red" : ""}`}>
+              {countedOf(shift, words)}
             </td>
           </tr>
         ))}
       </Table>
+      <p class="names">
+        {words.whereReport} <a href="#help/drawer">{words.help.answers.drawer.question}</a>
+      </p>
       {shifts.some(({ differs }) => differs) ? <p>{words.whyDiffers}</p> : null}
     </section>
   );
+}
+
+function cellsOf({ register, shift, closedAt, report, ours, drawer }: DayView["shifts"][number], words: Words) {
+  const closed = closedAt === null ? "" : words.closedAt({ at: momentOf(closedAt) });
+  return [
+    `${register}, № ${shift}`,
+    closed === "" ? words.shiftStates.open : <a href={`#order/${report}`}>{closed}</a>,
+    ...[ours.sales, ours.returns, ours.cash].map(money),
+    drawer === null ? words.noCounters : money(drawer),
+  ];
+}
+
+function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], words: Words): string {
+  if (counted === null) return closedAt === null ? words.countedAtClosing : words.noCounters;
+  if (!differs) return words.countedSame;
+  return words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) });
 }
 
 function tickedOf(receipts: readonly NamedReceipt[]) {
@@ -198,10 +202,16 @@ function Hours({ hours, words }: { readonly hours: readonly number[]; readonly w
   );
 }
 
-function Table({ heads, children }: { readonly heads: readonly string[]; readonly children: ComponentChildren }) {
+interface TableProps {
+  readonly heads: readonly string[];
+  readonly name?: string;
+  readonly children: ComponentChildren;
+}
+
+function Table({ heads, name, children }: TableProps) {
   return (
     <Wide>
-      <table>
+      <table class={name}>
         <thead>
           <tr>
             {heads.map((head, index) => (

@@ -1,8 +1,7 @@
 /**
- * The top light: one look shows whether everything prints. The page's title and icon show it too, and a sound if a
- * person switches it on.
+ * The top light: one look shows whether everything prints. The page's title and icon show it too.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { NowView } from "../now-view.js";
 import type { Trouble as Shown } from "../troubles/trouble.js";
 import { ToGuide } from "./help/to-guide.js";
@@ -13,8 +12,8 @@ import type { Spoken } from "./words.js";
 interface LightProps extends Spoken {
   readonly connection: Connection;
   readonly now: NowView | null;
-  /** Whether the page makes a sound, too. */
-  readonly sound: boolean;
+  /** Only the first view says all about the worst trouble: the others have their own things to say. */
+  readonly isShort: boolean;
 }
 
 type Colour = "green" | "yellow" | "red" | "grey";
@@ -28,7 +27,7 @@ const icons: Readonly<Record<Colour, string>> = {
   grey: "#6e7781",
 };
 
-export function Light({ connection, now, sound, language, words }: LightProps) {
+export function Light({ connection, now, isShort, language, words }: LightProps) {
   const colour: Colour = connection === "live" && now !== null ? now.light.tone : "grey";
   const title = connection === "live" && now !== null ? now.light.text[language] : words.connection[connection];
   useEffect(() => {
@@ -37,11 +36,6 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
     document.querySelector("link[rel=icon]")?.setAttribute("href", `data:image/svg+xml,${encodeURIComponent(mark)}`);
   }, [colour, title]);
   const [worst] = connection === "live" && now?.light.tone === "red" ? now.troubles : [];
-  const isBlind = connection === "lost" || connection === "no-access";
-  const alarm = isBlind ? connection : (worst?.key ?? null);
-  useEffect(() => {
-    if (sound && alarm !== null) ring();
-  }, [alarm]);
   return (
     <section class={`light ${colour}`} role="status" aria-live="polite">
       <span class="mark" aria-hidden="true">
@@ -49,7 +43,11 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
       </span>
       <div class="said">
         <h1>{colour === "red" ? words.personNeeded : title}</h1>
-        {worst === undefined ? null : (
+        {worst === undefined ? null : isShort ? (
+          <p>
+            <a href="#now">{words.help.questions}</a>
+          </p>
+        ) : (
           <p>
             <Sentence text={title} />{" "}
             <strong>
@@ -123,63 +121,4 @@ function ToDecisions({ trouble: { isDecision }, words }: ToDecisionsProps) {
 
 function timeOf(iso: string): string {
   return new Date(iso).toLocaleTimeString("ru");
-}
-
-const SOUND_KEPT_AS = "fiscald-sound";
-const TONES = [
-  { hertz: 880, after: 0 },
-  { hertz: 660, after: 0.25 },
-] as const;
-const SECONDS = 0.2;
-const LOUDNESS = 0.3;
-
-let context: AudioContext | null = null;
-
-/** Whether the sound is on in this browser: it is off until a person switches it on. */
-export function keptSound(): boolean {
-  return localStorage.getItem(SOUND_KEPT_AS) === "on";
-}
-
-export function keepSound(isOn: boolean): void {
-  localStorage.setItem(SOUND_KEPT_AS, isOn ? "on" : "off");
-}
-
-/** Whether a sound would be heard: a browser plays nothing before the first touch of the page. */
-export function useHeard(sound: boolean): boolean {
-  const [isHeard, setHeard] = useState(true);
-  useEffect(() => {
-    if (!sound) return;
-    context ??= new AudioContext();
-    const made = context;
-    const look = () => setHeard(made.state === "running");
-    const wake = () => void made.resume();
-    const touches = ["click", "keydown"] as const;
-    look();
-    made.addEventListener("statechange", look);
-    for (const touch of touches) addEventListener(touch, wake);
-    return () => {
-      made.removeEventListener("statechange", look);
-      for (const touch of touches) removeEventListener(touch, wake);
-    };
-  }, [sound]);
-  return isHeard;
-}
-
-/** Plays two short tones. */
-export function ring(): void {
-  context ??= new AudioContext();
-  const { currentTime, destination } = context;
-  void context.resume();
-  for (const { hertz, after } of TONES) {
-    const tone = context.createOscillator();
-    const volume = context.createGain();
-    const start = currentTime + after;
-    tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(LOUDNESS, start);
-    // The volume falls slowly, because a tone that is cut off clicks.
-    volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS);
-    tone.connect(volume).connect(destination);
-    tone.start(start);
-    tone.stop(start + SECONDS);
-  }
 }

@@ -8,8 +8,7 @@ import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions/decisions.js";
 import { Help } from "./help/help.js";
-import { keepSound, keptSound, Light, ring, useHeard } from "./light.js";
-import { Log } from "./log.js";
+import { Light } from "./light.js";
 import { Now } from "./now.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./orders/order.js";
@@ -17,25 +16,17 @@ import { Orders } from "./orders/orders.js";
 import { EmulatedBand } from "./setup/emulated-band.js";
 import { keepLanguage, keptLanguage, wordsIn } from "./words.js";
 
-const pages = ["now", "decisions", "orders", "day", "log", "help"] as const;
+const pages = ["now", "decisions", "orders", "day", "help"] as const;
 
 function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
-  const [sound, setSound] = useState(keptSound);
   const place = usePlace();
   useEffect(() => void followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
-  useEffect(() => keepSound(sound), [sound]);
-  const isHeard = useHeard(sound) || !sound;
   const words = wordsIn(language);
   const other: Language = language === "ru" ? "en" : "ru";
   const spoken = { language, words };
-  const switchSound = () => {
-    // Plays once when it is switched on, so that a person knows that this computer can be heard.
-    if (!sound || !isHeard) ring();
-    if (isHeard) setSound(!sound);
-  };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const topic = /^#help\/([\w-]+)$/.exec(place)?.[1] ?? null;
   const chosen = topic === null ? pages.find((page) => place === `#${page}`) : "help";
@@ -54,9 +45,6 @@ function Page() {
           {now?.role === "operator" ? null : <a href="setup.html">{words.setup}</a>}
         </nav>
         <div class="switches">
-          <button type="button" onClick={switchSound}>
-            {sound ? (isHeard ? words.soundOn : words.soundAsleep) : words.soundOff}
-          </button>
           <button type="button" lang={other} onClick={() => setLanguage(other)}>
             {words.otherLanguage}
           </button>
@@ -70,14 +58,13 @@ function Page() {
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
         <main class={connection === "live" ? "" : "stale"}>
           <EmulatedBand {...{ now, words }} />
-          <Light {...{ connection, now, sound, ...spoken }} />
+          <Light {...{ connection, now, isShort: shown !== "now", ...spoken }} />
           {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
           {connection === "no-access" ? null : (
             <>
               {shown === "now" && now !== null ? <Now {...{ now, changed, ...spoken }} /> : null}
               {shown === "decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
-              {shown === "day" ? <Day {...spoken} /> : null}
-              {shown === "log" ? <Log {...{ registers: now?.registers ?? [], words }} /> : null}
+              {shown === "day" ? <Day {...{ changed, ...spoken }} /> : null}
               {shown === "orders" && order === undefined ? <Orders {...{ changed, ...spoken }} /> : null}
               {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
             </>

@@ -6,7 +6,7 @@ import type { OrderPage } from "../order-views.js";
 import { useSlower, useView } from "./api.js";
 import { RegisterTile, SiteTile, shapes } from "./cards.js";
 import { Troubles } from "./light.js";
-import { Ago, jobState, momentOf, money } from "./text.js";
+import { Ago, Badges, momentOf, money, signedSum } from "./text.js";
 import type { Spoken } from "./words.js";
 
 /** The day's sums are read no more often: a thousand receipts change them a thousand times. */
@@ -153,11 +153,8 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
             {receipts.map((row) => (
               <li key={row.job}>
                 <a href={`#order/${row.job}`}>{row.order}</a>
-                <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
-                <span class="number">
-                  {row.what === "return" ? "−" : ""}
-                  {row.total === null ? "" : money(row.total)}
-                </span>
+                <Badges {...{ row, language, words }} />
+                <span class="number">{signedSum(row)}</span>
                 <time class="detail" dateTime={row.at}>
                   {momentOf(row.at)}
                 </time>

@@ -74,7 +74,7 @@ export function minuteOf(at: string, language: Language): string {
 }
 
 /** As `14:03`. */
-export function clockTime(at: string): string {
+function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }
 
@@ -90,8 +90,31 @@ export function money(roubles: string): string {
 }
 
 /** The state in words. A report or a slip is no printed receipt, so it is called done. */
-export function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
+function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
   return order === "" && tone === "green" ? words.jobDone : state[language];
+}
+
+/** The state of an order, and what was done about its sale since. */
+export function Badges({ row, language, words }: BadgesProps) {
+  return (
+    <>
+      {" "}
+      <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>{" "}
+      {row.since === null ? null : <span class="badge grey">{row.since[language]}</span>}
+    </>
+  );
+}
+
+interface BadgesProps {
+  readonly row: OrderRow;
+  readonly language: Language;
+  readonly words: Words;
+}
+
+/** The sum of an order; money that goes back to a buyer has a sign. */
+export function signedSum({ what, total }: Pick<OrderRow, "what" | "total">): string {
+  if (total === null) return "";
+  return `${what.startsWith("return") ? "−" : ""}${money(total)}`;
 }
 
 /** What a job without an order does, such as `x-report`, or several with commas. */

@@ -68,7 +68,7 @@ export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: 
       typeClose,
       sum: formatRoubles(sum),
     })),
-    registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title: title ?? id, sites })),
+    registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title, sites })),
     rates: vatCodes.map((code) => ({ code, title: vatRates[code].title })),
   };
 }

@@ -8,7 +8,7 @@ import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { candidateView, isoTime, rouble } from "../views.js";
-import { type Found, joinAlike, titleOf, toTrouble, weightOf, withoutCommands } from "./found.js";
+import { type Found, joinAlike, titleOf, titlesOf, toTrouble, weightOf, withoutCommands } from "./found.js";
 import { readUnread } from "./gather-facts.js";
 import { mayHelp } from "./order-troubles.js";
 import { codeOfUnread } from "./site-troubles.js";
@@ -27,7 +27,7 @@ type DecisionParts = Pick<
 
 export function decisionsView(parts: DecisionParts): DecisionsAnswer {
   const { snapshots, clock, troubles } = parts;
-  const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(snapshots());
   const found = joinAlike(troubles().filter(({ isDecision }) => isDecision));
   const decisions = found.map((trouble): Decision => {
     const shown = toTrouble(trouble, titles, clock.now());
@@ -158,7 +158,7 @@ function foreignDevice({ registers: [register] }: Found, { snapshots }: Decision
         );
   // The config names the expected number: then the device cannot be accepted on this page.
   const isFixed = isRuledOut(devices?.found ?? null, settings.expectKkm);
-  const given = { register: titleOf(settings.id, new Map([[String(settings.id), settings.title]])) };
+  const given = { register: titleOf(settings.id, titlesOf([snapshot])) };
   const accept = step(`/api/registers/${settings.id}/accept-identity`, {}, ({ steps }) => [
     steps.acceptDevice.name,
     steps.acceptDevice.ask(given),
@@ -171,7 +171,7 @@ function difference(trouble: Found, { checks, snapshots }: DecisionParts): Conte
   const own = checks.open().filter((one) => trouble.key.endsWith(JSON.stringify([one.tag, one.sent, one.read])));
   const [first] = own.filter((one) => one.register === register);
   if (first === undefined) return { entries: [], steps: [] };
-  const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(snapshots());
   const path = `/api/registers/${register}`;
   const { tag, sent, read } = first;
   return {

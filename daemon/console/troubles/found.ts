@@ -119,7 +119,16 @@ export function worstFirst<T extends Pick<Found, "needs" | "kind">>(troubles: re
 }
 
 /** Titles of the registers by their ids. */
-export type Titles = ReadonlyMap<string, string | null>;
+export type Titles = ReadonlyMap<string, string>;
+
+export function titlesOf(registers: readonly { readonly settings: TitledRegister }[]): Titles {
+  return new Map(registers.map(({ settings: { id, title } }) => [String(id), title]));
+}
+
+interface TitledRegister {
+  readonly id: RegisterId;
+  readonly title: string;
+}
 
 /** The title of a register with its id, by which commands and config know it. */
 export function titleOf(register: string, titles: Titles): string {

@@ -12,7 +12,7 @@ import { type Journal, PRINTED_TWICE, PUT_AWAY, type StoredJournalEntry } from "
 import type { OutboxStore } from "../../store/outbox-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
-import { titleOf } from "./found.js";
+import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
 import type { DoubleReceipt, PresentFacts, RemovedSite, StoredFacts, UnreadAnswer } from "./trouble-facts.js";
 
@@ -25,7 +25,8 @@ const MOST_READ = 100;
 
 export type PresentParts = Pick<
   ConsoleParts,
-  "snapshots" | "siteHealth" | "storeFault" | "awaited" | "jobs" | "attempts" | "journal" | "clock" | "limits"
+  | ("snapshots" | "siteHealth" | "storeFault" | "awaited" | "whatWaited")
+  | ("jobs" | "attempts" | "journal" | "clock" | "limits")
 >;
 
 export function presentFacts(parts: PresentParts): PresentFacts {
@@ -43,6 +44,7 @@ export function presentFacts(parts: PresentParts): PresentFacts {
     ...named(registers),
     doubtReason: (job) => doubtReasonOf(parts, job),
     awaited: (register) => parts.awaited(register),
+    whatWaited: (register) => parts.whatWaited(register),
   };
 }
 
@@ -80,11 +82,12 @@ export function recordedFacts(
     ...named(registers),
     doubtReason: (job) => doubtReasonOf(stores, job),
     awaited: () => null,
+    whatWaited: () => null,
   };
 }
 
 function named(registers: PresentFacts["registers"]): Pick<PresentFacts, "titles" | "title"> {
-  const titles = new Map(registers.map(({ settings }) => [String(settings.id), settings.title]));
+  const titles = titlesOf(registers);
   return { titles, title: (register) => titleOf(register, titles) };
 }
 

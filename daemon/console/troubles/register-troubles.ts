@@ -4,6 +4,7 @@ import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { addSeconds, type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { WhatWaited } from "../../dispatch/dispatcher.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import { describeDifference } from "../../registers/describe-difference.js";
 import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
@@ -61,16 +62,18 @@ function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister[
 /** `program`: what the running daemon observes; null = none runs. */
 export function registerTroubles(
   register: PresentRegister,
-  facts: Pick<PresentFacts, "now" | "limits">,
+  facts: Pick<PresentFacts, "now" | "limits" | "whatWaited">,
   program: ProgramFacts | null,
 ): readonly Found[] {
   const { settings, state } = register;
   const { id, timeZone } = settings;
   const watched = program?.watched.get(id);
   const lastedMs = (since: number | null | undefined) => (since == null ? 0 : (program?.at ?? 0) - since);
+  const waited = facts.whatWaited(id);
   const printingMinutes = lastedMs(watched?.printingSince) / MINUTE_MS;
   return [
     ...deviceTroubles(register),
+    ...(waited === null ? [] : [backAfterOutage(id, waited)]),
     ...(state === null ? [] : driveTroubles(id, state, facts, lastedMs(watched?.unsent?.since) / HOUR_MS)),
     ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
     ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
@@ -88,6 +91,13 @@ export function registerTroubles(
         ]),
     ...(program?.howSet(id).filter(isWrong) ?? []).map((row) => settingWrong(id, row)),
   ];
+}
+
+function backAfterOutage(register: RegisterId, { at, orders, days }: WhatWaited): Found {
+  const byDay = Object.entries(days).map(([day, count]) => `${day.slice(8)}.${day.slice(5, 7)}: ${count}`);
+  const waited = { orders, days: byDay.join(", ") };
+  const words: Said = ({ troubles: { backAfterOutage: it } }) => ({ text: it.text(waited), next: it.next });
+  return look(register, "back-after-outage", words, { since: at });
 }
 
 type Said = (messages: Messages, language: Language) => FaultWords;

@@ -2,6 +2,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
+import type { WhatWaited } from "../../dispatch/dispatcher.js";
 import type { MoveParty } from "../../registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
@@ -35,6 +36,8 @@ export interface PresentFacts {
   doubtReason(job: number): DoubtReason | null;
   /** The register that must be read before this one prints an order; null = none. */
   awaited(register: RegisterId): RegisterId | null;
+  /** What waited for a register that came back after an outage a while ago; null = it was not away. */
+  whatWaited(register: RegisterId): WhatWaited | null;
 }
 
 type SnapshotFacts =

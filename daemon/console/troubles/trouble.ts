@@ -49,6 +49,7 @@ export const troubleKinds = [
   "console-closed",
   "alert-failed",
   "printing-long",
+  "back-after-outage",
   "shift-expired",
   "setting-wrong",
   "receipt-differs",

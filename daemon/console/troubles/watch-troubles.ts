@@ -6,7 +6,7 @@ import type { Config } from "../../config/config-schema.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SetRow } from "../how-set/state-rows.js";
 import { findTroubles } from "./find-troubles.js";
-import { type Found, type SeenTrouble, sentenceOf, toTrouble } from "./found.js";
+import { type Found, type SeenTrouble, sentenceOf, titlesOf, toTrouble } from "./found.js";
 import { type PresentParts, presentFacts, readStored, type TroubleStores } from "./gather-facts.js";
 import type { WatchedRegister } from "./trouble-facts.js";
 
@@ -87,8 +87,7 @@ export function watchTroubles(options: TroubleWatchOptions): TroubleWatch {
   }
 
   function fieldsOf(trouble: SeenTrouble): LogFields {
-    const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
-    const shown = toTrouble(trouble, titles, clock.now());
+    const shown = toTrouble(trouble, titlesOf(parts.snapshots()), clock.now());
     const { kind, needs, count, detail } = shown;
     const { site, registers } = trouble;
     const about = {

@@ -16,6 +16,7 @@ export const pageActionTexts = rows({
     "Готово, кроме заказов: {count}. Почему, скажет страница каждого из них.",
   ],
   decisions: ["Decisions", "Решения"],
+  forDeveloper: ["For the developer of the site", "Для разработчика сайта"],
   noDecisions: ["Nothing needs a decision.", "Решать нечего."],
   newestShown: [
     "The newest {count} are shown. Others may follow once these are settled.",

@@ -37,8 +37,8 @@ export const pageHelpTexts = rows({
     testSale: {
       question: ["A test sale is to be undone", "Нужно отменить пробную продажу"],
       answer: [
-        "Return the order on the site: the register prints a receipt of return.",
-        "Оформите на сайте возврат заказа: касса напечатает чек возврата.",
+        "Open the order and press “Wrong receipt”, then “A test sale”: the register prints a receipt of return.",
+        "Откройте заказ, нажмите «Неверный чек» и выберите «Пробная продажа»: касса напечатает чек возврата.",
       ],
     },
     copy: {

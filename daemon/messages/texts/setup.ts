@@ -12,10 +12,6 @@ export const setupTexts = rows({
     "Настроек ещё нет. Три шага: сайт, кассы, магазин — из ответов получится {path}. Пока ничего не печатается, заказы не берутся.",
   ],
   closed: ["This page is closed", "Страница закрыта"],
-  howToOpen: [
-    "Open it by the link that `fiscald run` or `fiscald console` has printed. A link works once, within five minutes.",
-    "Откройте её по ссылке, которую напечатала команда `fiscald run` или `fiscald console`. Ссылка действует один раз, в течение пяти минут.",
-  ],
   steps: ["Steps", "Шаги"],
   further: ["Next", "Дальше"],
   back: ["Back", "Назад"],

@@ -1,5 +1,6 @@
 /** The search of the operator's page over a database of its own. */
 import { join } from "node:path";
+import { asRegistered } from "@fiscald/daemon/console/buyers-receipt.js";
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
@@ -11,10 +12,13 @@ import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { makeDocument, makeReceipt } from "../../support/make-job.js";
+import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
 import { makeSnapshot, makeState } from "../../support/make-snapshot.js";
 import { scriptedCapabilities } from "../../support/scripted-driver.js";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -44,7 +48,8 @@ function open(orders: readonly string[], fds: Readonly<Record<string, number>> =
     if (fd !== undefined) jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900000009"), fd }), 0);
   }
   const parts = {
-    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null, awaited: () => null },
+    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null },
+    ...{ awaited: () => null, whatWaited: () => null },
     attempts: createAttemptStore(db, rollbackDetectorOf(join(folder(), "jobs.sqlite"))),
     journal: createJournal(db),
     rawOrders: createRawOrders(db),
@@ -77,11 +82,56 @@ test("an order's story says a fault in words, and keeps the device's own words a
   });
 });
 
+test("the list says of a sale that it is returned, in part or whole, or put right, once that is under way", () => {
+  const parts = open(["part", "whole", "wrong", "sold"], { part: 1, whole: 2, wrong: 3, sold: 4 });
+  const { source, site, raw, polledKkm, key, forced, register, receipt } = parts.jobs.get(1);
+  const add = (over: Partial<SaleReceipt>) =>
+    parts.jobs.insertJob({
+      ...{ source, site, raw, polledKkm, key, forced, register, fault: null, state: "queued", now: 0 },
+      receipt: { ...makeReceipt(over) },
+    }).id;
+  expect(receipt.kind).toBe("receipt");
+  const half = [makeItem({ quantity: quantity(500_000), total: kopecks(5_000) })];
+  add({ operation: "return", orderId: toOrderId("part"), lines: half });
+  add({ operation: "return", orderId: toOrderId("whole") });
+  const second = add({ orderId: toOrderId("wrong") });
+  const details = { case: "wrong", of: 3, jobs: [second], reason: "Петрова: цена" };
+  for (const job of [3, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
+  const since = () => [1, 2, 3, 4].map((job) => orderStory(parts.jobs.get(job), parts).row.since?.ru ?? null);
+  expect(since()).toEqual(["возвращён частично", "возвращён", "исправляется", null]);
+  parts.jobs.markPrinted(second, makeDocument({ fd: 9 }), 0);
+  expect(since()[2]).toBe("исправлен");
+});
+
+test("the paper of a receipt shows the rate that the register put in place of ours, and its story says so", () => {
+  const parts = open(["A-1"], { "A-1": 7 });
+  const differences = [{ tag: 1199, sent: "НДС 20%", read: "НДС 22%" }];
+  const warnings = [{ path: "", text: { en: "other VAT", ru: "другой НДС" } }];
+  const job = parts.jobs.get(1);
+  expect(asRegistered(job, parts.journal)).toBe(job.receipt);
+  parts.journal.add({
+    ...{ at: 0, actor: "daemon", what: "document differs", job: 1 },
+    details: { fd: 7, differences, warnings },
+  });
+  const shown = asRegistered(job, parts.journal);
+  expect(shown.kind === "receipt" ? itemsOf(shown).map(({ tax }) => rateOfTaxId(tax)) : []).toEqual([11]);
+  expect(orderStory(job, parts).entries.at(-1)?.detail.ru).toBe("другой НДС");
+});
+
 test("a printed sale may be put right, a failed order may be a missed sale, and an order that waits is neither", () => {
   const parts = open(["printed", "failed", "queued"], { printed: 7 });
   parts.jobs.markFailed(2, { code: "device.printer-fault", message: "" }, 0);
   const casesOf = (job: number) => orderStory(parts.jobs.get(job), parts).cases;
   expect([1, 2, 3].map(casesOf)).toEqual([["wrong", "twice", "test"], ["missed"], []]);
+});
+
+test.each([
+  ["device.printer-fault", ["retry", "as-correction", "set-aside"]],
+  ["device.tax-unknown", ["set-aside"]],
+] as const)("the page of an order that failed by %s offers no button that must fail again: %j", (code, offered) => {
+  const parts = open(["A-1"]);
+  parts.jobs.markFailed(1, { code, message: "" }, 0);
+  expect(orderStory(parts.jobs.get(1), parts).actions).toEqual(offered);
 });
 
 test("the second document of a repair cannot be approved on its page until the first is printed", () => {

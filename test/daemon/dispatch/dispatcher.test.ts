@@ -69,7 +69,7 @@ test.each([
   ["for an hour", 3_600_000, 1],
   ["for a minute", 60_000, 0],
 ])(
-  "a register that was away %s prints what waited, and the log says so only after an outage",
+  "a register that was away %s prints what waited, and log and page say so only after an outage",
   async (_for, ms, said) => {
     const one = createTill(1);
     const opened = openHall([one]);
@@ -84,6 +84,9 @@ test.each([
     await opened.clock.advance(120_000);
     expect(namesOn(one)).toEqual(["A", "B"]);
     expect(opened.log.filter((line) => line.includes("back after an outage"))).toHaveLength(said);
+    expect(opened.whatWaited(TILL)?.orders).toBe(said === 0 ? undefined : 2);
+    await opened.clock.advance(3_600_000);
+    expect(opened.whatWaited(TILL)).toBeNull();
   },
 );
 

@@ -12,11 +12,11 @@ export function AfterLoss({
   if (registers.length === 0) return null;
   return (
     <section aria-labelledby="after-loss">
-      <h2 id="after-loss">{words.sinceLoss}</h2>
+      <h3 id="after-loss">{words.sinceLoss}</h3>
       <p>{words.sinceLossNext}</p>
       {registers.map((register) => (
         <div key={register.register} class="card red">
-          <h3>{register.title}</h3>
+          <h4>{register.title}</h4>
           <div class="beside">
             <Orders {...{ orders: register.orders, words }} />
             <Documents {...{ documents: register.documents, language, words }} />

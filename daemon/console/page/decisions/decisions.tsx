@@ -1,7 +1,7 @@
 /** The page of what needs a person's decision. The daemon says what it is about and which buttons end it. */
 import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep } from "../../troubles/trouble.js";
 import { type ActionAnswer, useView } from "../api.js";
-import { type Step, Steps } from "../confirm.js";
+import { doneButFor, type Step, Steps } from "../confirm.js";
 import { ToGuide } from "../help/to-guide.js";
 import { AsOf, minuteOf, Sentence, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
@@ -15,7 +15,8 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
   const spoken = { language, words };
   return (
     <>
-      {decisions.length === 0 && afterLoss.length === 0 ? <h2>{words.noDecisions}</h2> : null}
+      <h2>{words.decisions}</h2>
+      {decisions.length === 0 && afterLoss.length === 0 ? <p>{words.noDecisions}</p> : null}
       <AsOf at={view.at} words={words} />
       <AfterLoss {...{ registers: afterLoss, ...spoken }} />
       {decisions.map((decision) => (
@@ -34,10 +35,10 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
   const name = about.name[language];
   return (
     <section class={`card ${needs === "person" ? "red" : "yellow"} ${kind}`} aria-labelledby={key}>
-      <h2 id={key}>
+      <h3 id={key}>
         {name === "" ? null : `${name}. `}
         <Sentence text={text[language]} />
-      </h2>
+      </h3>
       <p>
         <Sentence text={next[language]} />
         <ToGuide {...{ trouble, words }} />
@@ -72,25 +73,29 @@ function tickedOf(entries: readonly DecisionEntry[], language: Spoken["language"
   );
 }
 
-function Entry({ entry, language }: Spoken & { readonly entry: DecisionEntry }) {
+function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEntry }) {
   const { name, job, at, text, body } = entry;
   const [shown, said] = [name[language], text[language]];
   return (
     <li>
       {job === null ? shown : <a href={`#order/${job}`}>{shown}</a>}
       {at === null ? null : ` · ${minuteOf(at, language)}`}
-      {said === "" ? null : <span class="detail"> · {said}</span>}
-      {body === "" ? null : (
-        <Wide>
-          <pre>{body}</pre>
-        </Wide>
+      {body !== "" ? (
+        <details>
+          <summary>{words.forDeveloper}</summary>
+          <p class="detail">{said}</p>
+          <Wide>
+            <pre>{body}</pre>
+          </Wide>
+        </details>
+      ) : said === "" ? null : (
+        <span class="detail"> · {said}</span>
       )}
     </li>
   );
 }
 
 function toStep({ name, question, path, body, isOptional }: OfferedStep, { language, words }: Spoken): Step {
-  const told = ({ refused }: ActionAnswer) =>
-    refused === undefined || refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+  const told = (answer: ActionAnswer) => doneButFor(answer, words);
   return { name: name[language], question: question[language], path, body: () => body, isOptional, told };
 }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderOffer } from "../../troubles/trouble.js";
 import type { ActionAnswer } from "../api.js";
-import { type Step, Steps } from "../confirm.js";
+import { doneButFor, type Step, Steps } from "../confirm.js";
 import type { Spoken, Words } from "../words.js";
 
 interface TickedOrder {
@@ -35,16 +35,18 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
           isTicked={ticked.length === tickable.length}
           name={words.tickAll}
           onTick={(isTicked) => tick(tickable, isTicked)}
-        />
+        >
+          {words.tickAll}
+        </Box>
       )}
       <ul class="troubles">
         {orders.map(({ job, order, about, mayTick }) => (
-          <li key={job}>
+          <li key={job} class="ticked">
             {mayTick ? (
               <Box isTicked={ticked.includes(job)} name={order} onTick={(isTicked) => tick([job], isTicked)} />
             ) : null}
             <a href={`#order/${job}`}>{order}</a>
-            <span class="detail">{about.map((part) => (part === "" ? "" : ` · ${part}`))}</span>
+            <span class="detail">{about.filter(Boolean).join(" · ")}</span>
           </li>
         ))}
       </ul>
@@ -58,10 +60,11 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
 interface BoxProps {
   readonly isTicked: boolean;
   readonly name: string;
+  readonly children?: string;
   onTick(isTicked: boolean): void;
 }
 
-function Box({ isTicked, name, onTick }: BoxProps) {
+function Box({ isTicked, name, children, onTick }: BoxProps) {
   return (
     <label class="check">
       <input
@@ -70,6 +73,7 @@ function Box({ isTicked, name, onTick }: BoxProps) {
         aria-label={name}
         onChange={({ currentTarget: { checked } }) => onTick(checked)}
       />
+      {children}
     </label>
   );
 }
@@ -80,8 +84,7 @@ function stepOf(
   { day, words }: { readonly day: string; readonly words: Words },
 ): Step {
   const count = jobs.length;
-  const told = ({ refused = [] }: ActionAnswer) =>
-    refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+  const told = (answer: ActionAnswer) => doneButFor(answer, words);
   const common = { path: `/api/${offer}`, told, asksReason: true } as const;
   const { printThose, actionNames } = words;
   switch (offer) {

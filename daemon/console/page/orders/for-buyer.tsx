@@ -24,16 +24,26 @@ export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy }, lang
               <Sentence text={words.noLink} />
             </p>
           ) : (
-            <Link {...{ link, words }} />
+            <>
+              <p>{words.showCode}</p>
+              <p>
+                <a href={link} target="_blank" rel="noreferrer">
+                  {link}
+                </a>
+              </p>
+            </>
           )}
-          {noCopy === null ? <Steps {...{ steps: [copy], language, words }} /> : <p>{noCopy[language]}</p>}
+          <Steps {...{ steps: noCopy === null ? [copy] : [], language, words }}>
+            {link === null ? null : <CopyLink {...{ link, words }} />}
+          </Steps>
+          {noCopy === null ? null : <p class="names">{noCopy[language]}</p>}
         </div>
       </div>
     </section>
   );
 }
 
-function Link({ link, words }: Pick<Spoken, "words"> & { readonly link: string }) {
+function CopyLink({ link, words }: Pick<Spoken, "words"> & { readonly link: string }) {
   const [said, setSaid] = useState("");
   const copy = () =>
     navigator.clipboard.writeText(link).then(
@@ -42,18 +52,10 @@ function Link({ link, words }: Pick<Spoken, "words"> & { readonly link: string }
     );
   return (
     <>
-      <p>{words.showCode}</p>
-      <p>
-        <a href={link} target="_blank" rel="noreferrer">
-          {link}
-        </a>
-      </p>
-      <p class="pages">
-        <button type="button" onClick={() => void copy()}>
-          {words.copyLink}
-        </button>
-        <span role="status">{said}</span>
-      </p>
+      <button type="button" onClick={() => void copy()}>
+        {words.copyLink}
+      </button>
+      <span role="status">{said}</span>
     </>
   );
 }

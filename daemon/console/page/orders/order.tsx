@@ -1,12 +1,13 @@
 /**
  * The page of one order: why it is not printed, what happened, the receipt, and the one right next step as a button.
  */
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
+import { mayAct } from "../../access/roles.js";
 import type { OrderStory } from "../../order-views.js";
 import type { ReturnView } from "../../returns/return-api.js";
 import { useView } from "../api.js";
-import { type Step, Steps, useOffered } from "../confirm.js";
-import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
+import { Rights, type Step, Steps, useOffered } from "../confirm.js";
+import { AsOf, Badges, Causes, jobKind, minuteOf, money, signedSum } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
@@ -30,7 +31,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
     );
   }
-  const { row, why, entries, deliveries, candidates, actions, hasPaper, forBuyer, cases, repair } = story;
+  const { row, why, entries, deliveries, candidates, actions, hasPaper, forBuyer, repair } = story;
   // Where the buttons below show what to do, the command is left out. What a failed order lacks is shown by no button.
   const isDecided = actions.includes("resolve");
   return (
@@ -40,11 +41,11 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
       <h2>
         {row.order === "" ? jobKind(row.what, words) : `${words.order} ${row.order}`}
-        <span class={`badge ${row.tone}`}> {jobState(row, language, words)}</span>
+        <Badges {...{ row, language, words }} />
       </h2>
       <p>
         {[
-          row.total === null ? "" : money(row.total),
+          signedSum(row),
           row.register,
           row.fd === null ? "" : `${words.document} ${row.fd}`,
           minuteOf(row.at, language),
@@ -60,15 +61,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
         </section>
       )}
       <Candidates {...{ candidates, language, words }} />
-      <Actions {...{ story, language, words }} />
-      {forBuyer !== null && row.what === "sale" ? <Return {...{ row, changed, language, words }} /> : null}
-      {cases.length === 0 ? null : (
-        <p class="pages">
-          <RepairButton
-            {...{ job, language, words, name: cases.includes("missed") ? words.repair.openMissed : words.repair.open }}
-          />
-        </p>
-      )}
+      <Actions {...{ story, changed, language, words }} />
       <Repaired {...{ repair, language, words }} />
       {forBuyer === null ? null : <ForBuyer {...{ row, forBuyer, language, words }} />}
       <Happened {...{ entries, language, words }} />
@@ -105,9 +98,9 @@ function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair
         {repair.rows.map((row) => (
           <li key={row.job}>
             <a href={`#order/${row.job}`}>{jobKind(row.what, words)}</a>
-            {row.total === null ? "" : ` · ${money(row.total)}`}
-            {row.fd === null ? "" : ` · ${words.document} ${row.fd}`}{" "}
-            <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
+            {row.total === null ? "" : ` · ${signedSum(row)}`}
+            {row.fd === null ? "" : ` · ${words.document} ${row.fd}`}
+            <Badges {...{ row, language, words }} />
           </li>
         ))}
       </ol>
@@ -171,41 +164,37 @@ function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "
 }
 
 function Actions({
-  story: { row, candidates, actions, movesTo },
+  story: { row, candidates, actions, movesTo, cases },
+  changed,
   language,
   words,
-}: Spoken & { readonly story: OrderStory }) {
+}: Spoken & { readonly story: OrderStory; readonly changed: number }) {
+  const path = `/api/jobs/${row.job}`;
+  const left = useView<ReturnView>(`${path}/returnable`, changed)?.lines ?? [];
+  const takeBack: Step = {
+    ...{ name: words.actionNames.return, question: words.askReturn({ order: row.order }), path: `${path}/return` },
+    ...{ lines: left, checks: [{ fd: FIXES, name: words.returnFixes }] },
+    ...{ isGrave: true, isOptional: true, showsJob: true },
+    body: ({ returned, checked }) => ({ lines: returned, fixes: checked.includes(FIXES) }),
+  };
   const steps = useOffered([
     ...actions.flatMap((action) => stepsOf(action, row, { actions, candidates }, words)),
     ...movesTo.map(({ register, title }) => ({
       ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
-      ...{ path: `/api/jobs/${row.job}/move`, body: () => ({ register }), isOptional: true },
+      ...{ path: `${path}/move`, body: () => ({ register }), isOptional: true },
     })),
+    ...(left.length === 0 ? [] : [takeBack]),
   ]);
+  const repair = cases.includes("missed") ? words.repair.openMissed : words.repair.open;
+  const mayRepair = cases.length > 0 && mayAct(useContext(Rights).role, "/api/repairs");
   return (
     <section aria-label={words.actions}>
-      {steps.length === 0 ? null : <h3>{words.actions}</h3>}
-      <Steps {...{ steps, language, words }} />
+      {steps.length === 0 && !mayRepair ? null : <h3>{words.actions}</h3>}
+      <Steps {...{ steps, language, words }}>
+        {!mayRepair ? null : <RepairButton {...{ job: row.job, language, words, name: repair }} />}
+      </Steps>
     </section>
   );
-}
-
-/** The button that returns a printed sale, as long as something of it is left. */
-function Return({
-  row: { job, order },
-  changed,
-  language,
-  words,
-}: Spoken & Pick<OrderStory, "row"> & { readonly changed: number }) {
-  const path = `/api/jobs/${job}/return`;
-  const left = useView<ReturnView>(`/api/jobs/${job}/returnable`, changed)?.lines ?? [];
-  if (left.length === 0) return null;
-  const step: Step = {
-    ...{ name: words.actionNames.return, question: words.askReturn({ order }), path, lines: left },
-    ...{ checks: [{ fd: FIXES, name: words.returnFixes }], isGrave: true, isOptional: true, showsJob: true },
-    body: ({ returned, checked }) => ({ lines: returned, fixes: checked.includes(FIXES) }),
-  };
-  return <Steps {...{ steps: [step], language, words }} />;
 }
 
 function resends(deliveries: OrderStory["deliveries"], order: string, words: Spoken["words"]): readonly Step[] {

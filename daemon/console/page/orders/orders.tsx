@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";
-import { AsOf, Causes, jobKind, jobState, minuteOf, money, Wide } from "../text.js";
+import { AsOf, Badges, Causes, jobKind, minuteOf, signedSum, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 import { RepairButton } from "./repair.js";
 
@@ -27,14 +27,14 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
         </label>
         <button type="submit">{words.find}</button>
       </form>
-      <p class="pages">
-        <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
-      </p>
       {found === null ? (
         <p>{words.connection.loading}</p>
       ) : (
         <>
-          <AsOf at={found.at} words={words} />
+          <div class="beside">
+            <AsOf at={found.at} words={words} />
+            <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
+          </div>
           <Table {...{ orders: found.orders, language, words }} />
           <Causes {...{ why: found.why, language, next: null }} />
         </>
@@ -83,9 +83,9 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
                 {row.order === "" || row.what === "sale" ? null : <div class="detail">{jobKind(row.what, words)}</div>}
               </td>
               <td>
-                <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
+                <Badges {...{ row, language, words }} />
               </td>
-              <td class="number">{row.total === null ? "" : money(row.total)}</td>
+              <td class="number">{signedSum(row)}</td>
               <td>{row.register}</td>
               <td class="number">{row.fd}</td>
             </tr>

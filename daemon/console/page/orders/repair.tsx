@@ -5,8 +5,8 @@
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
-import { act, type NotDone, useView } from "../api.js";
-import { Rights } from "../confirm.js";
+import { act, useView } from "../api.js";
+import { notDone, Rights } from "../confirm.js";
 import type { Spoken } from "../words.js";
 import { LinesEditor, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
@@ -65,7 +65,7 @@ function Case({
     setTrouble(words.acting);
     const { refusal, answer } = await act(path, { ...toRequest(said, form, job), reason: said.reason });
     setActing(false);
-    setTrouble(refusal === null ? "" : inWords(refusal, { language, words }));
+    setTrouble(refusal === null ? "" : notDone(refusal, { language, words }));
     if (answer.preview !== undefined) setPreview(answer.preview);
     if (answer.job !== undefined) {
       onEnd();
@@ -80,21 +80,23 @@ function Case({
         if (!isActing) void send(preview === null ? "/api/repairs/preview" : "/api/repairs");
       }}
     >
-      <fieldset>
-        <legend>{repair.what}</legend>
-        {form.cases.map((one) => (
-          <label key={one} class="check">
-            <input
-              type="radio"
-              name="case"
-              required
-              checked={said.case === one}
-              onChange={() => change({ case: one })}
-            />
-            {repair.cases[one]}
-          </label>
-        ))}
-      </fieldset>
+      {form.cases.length < 2 ? null : (
+        <fieldset>
+          <legend>{repair.what}</legend>
+          {form.cases.map((one) => (
+            <label key={one} class="check">
+              <input
+                type="radio"
+                name="case"
+                required
+                checked={said.case === one}
+                onChange={() => change({ case: one })}
+              />
+              {repair.cases[one]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {job === null ? <Missed {...{ said, form, words, change }} /> : null}
       {said.case === "test" ? null : (
         <label>
@@ -201,10 +203,4 @@ function Documents({ preview, language, words }: Spoken & { readonly preview: Re
       {preview.share === null ? null : <p class="names">{preview.share[language]}</p>}
     </section>
   );
-}
-
-function inWords(refusal: NotDone, { language, words }: Spoken): string {
-  if (refusal === "no-answer") return words.noAnswer;
-  if (refusal === "no-access") return words.connection["no-access"];
-  return `${refusal.text[language]} ${refusal.hint[language]}`;
 }

@@ -43,7 +43,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
       }}
     >
       {view.notStarted === null ? null : (
-        <p class="finding bad">
+        <p class="band">
           <strong>{words.change.givenBack}</strong> {view.notStarted.text[language]} {view.notStarted.detail[language]}
         </p>
       )}

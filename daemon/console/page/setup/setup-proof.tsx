@@ -57,8 +57,8 @@ export function Proof({ words, language }: SpokenSetup) {
       </div>
       <ul class="proof">
         {rows.map(({ name, state, text, register }) => (
-          <li key={name} class={tones[state]}>
-            <strong>[{proof.states[state]}]</strong> {name}: {text}{" "}
+          <li key={name}>
+            <span class={`badge ${tones[state]}`}>{proof.states[state]}</span> {name}: {text}{" "}
             {register === undefined || register.state !== "yes" ? null : (
               <button type="button" onClick={() => void print(register)}>
                 {proof.print}

@@ -68,17 +68,17 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
   );
 }
 
+const tones = { ok: "green", warning: "yellow", bad: "red" } as const;
+
 function Tested({ tested, words, language }: SpokenSetup & { readonly tested: SiteTestView | Refused }) {
   const { doctor } = messagesIn(language);
   if (isRefused(tested)) return <p>{inWords(tested, language, words)}</p>;
   return (
     <>
       {tested.findings.map(({ check, level, text, next, detail }) => (
-        <p key={text.en} class={`finding ${level}`}>
-          <strong>
-            [{doctor.levels[level]}] {doctor.checks[check]}
-          </strong>
-          : {text[language]} {detail} {next?.[language]}
+        <p key={text.en}>
+          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span> {doctor.checks[check]}:{" "}
+          {text[language]} {next?.[language]} <span class="detail">{detail}</span>
         </p>
       ))}
     </>

@@ -26,24 +26,11 @@ export function choiceIn({ taxSystems, zones, drivers }: SpokenSetup["words"], n
   return known[name] ?? name;
 }
 
+/** Keys of the config whose question has another name. */
+const renamed: Readonly<Record<string, string>> = { id: "siteId", title: "registerTitle" };
+
 function questionOf(key: string, words: SpokenSetup["words"]): string | null {
-  const { orders, user, header, secret, cashier, cashierInn, taxSystem, group, timeZone, closeShiftAt, driver } = words;
-  const questions: Readonly<Record<string, string>> = {
-    ...{
-      orders,
-      user,
-      header,
-      secret,
-      cashier,
-      cashierInn,
-      taxSystem,
-      group,
-      timeZone,
-      closeShiftAt,
-      driver,
-      kind: words.kind,
-    },
-    ...{ id: words.siteId, title: words.registerTitle },
-  };
-  return questions[key] ?? null;
+  const texts: Readonly<Record<string, unknown>> = words;
+  const question = texts[renamed[key] ?? key];
+  return typeof question === "string" ? question : null;
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Language, messagesIn } from "../../../messages/messages.js";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView, WrittenView } from "../../setup/setup-api.js";
+import { Sentence } from "../text.js";
 import { keepLanguage, keptLanguage } from "../words.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Change } from "./setup-change.js";
@@ -38,7 +39,11 @@ function Setup() {
         {view === null ? null : isRefused(view) ? (
           <>
             <h2>{words.closed}</h2>
-            <p>{view.refusal?.code === "daemon.not-allowed" ? inWords(view, language, words) : words.howToOpen}</p>
+            <p>
+              <Sentence
+                text={isForOthers(view) ? inWords(view, language, words) : messagesIn(language).page.howToOpen}
+              />
+            </p>
           </>
         ) : !("sections" in view) ? (
           <Questions {...{ view, words, language }} />
@@ -50,6 +55,10 @@ function Setup() {
       </main>
     </>
   );
+}
+
+function isForOthers({ refusal }: Refused): boolean {
+  return refusal?.code === "daemon.not-allowed";
 }
 
 const steps = ["site", "registers", "shop"] as const;

@@ -37,8 +37,8 @@ export const orderTroubleTexts = rows({
       "Служба печати производителя ещё может его напечатать; её опрашивают, пока она не закончит.",
     ],
     unreadable: [
-      "A document that may be this one could not be found or read for certain. The last hundred are read again by themselves.",
-      "Документ, который может быть этим чеком, не удалось найти или надёжно прочитать. Последние сто документов читаются повторно автоматически.",
+      "A document that may be this one could not be read. The register is asked for it again and again.",
+      "Документ, который может быть этим чеком, касса пока не прочитала; программа спрашивает её снова.",
     ],
     "no-evidence": [
       "Neither the fiscal drive nor the register's counters show whether it was done.",

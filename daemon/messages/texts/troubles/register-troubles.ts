@@ -1,5 +1,5 @@
 /** What is wrong with a register, and what to do. */
-import { both, rows } from "../../rows.js";
+import { both, plural, rows } from "../../rows.js";
 import {
   type Days,
   dayOf,
@@ -80,6 +80,15 @@ export const registerTroubleTexts = rows({
       "Check its paper and cover; switch it off and on if it hangs.",
       "Проверьте бумагу и крышку; если касса зависла, выключите и включите её.",
     ],
+  },
+  backAfterOutage: {
+    text: both(
+      ({ orders, days }: { readonly orders: number; readonly days: string }) =>
+        `The register is back after an outage and prints what waited: ${orders} ${orders === 1 ? "order" : "orders"} (${days}).`,
+      ({ orders, days }) =>
+        `Касса снова на связи после перерыва и печатает то, что ждало: ${orders} ${plural(orders, "заказ", "заказа", "заказов")} (${days}).`,
+    ),
+    next: ["Then look at the page of the day: is anything missing?", "Потом посмотрите «День»: всё ли напечатано."],
   },
   shiftExpired: {
     text: [

@@ -1,8 +1,9 @@
 /** The day's sums, its reconciliation and its table, from a real database. */
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
 import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
-import { dayView, titlesOf } from "@fiscald/daemon/console/day/day-view.js";
+import { dayView } from "@fiscald/daemon/console/day/day-view.js";
 import { todayView } from "@fiscald/daemon/console/day/today-view.js";
+import { titlesOf } from "@fiscald/daemon/console/troubles/found.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -127,7 +128,7 @@ test("the day's receipts are those that were printed on it by the registers' clo
   insert({ order: "waits since", now: after, isPrinted: false });
   insert({ order: "printed next day", now: after, printedAt: "2026-11-21T00:00:00" });
   const view = await dayView(parts(), today());
-  expect(view).toMatchObject({ day: "2026-11-20", timeZone: zone, receipts: 1 });
+  expect(view).toMatchObject({ day: "2026-11-20", receipts: 1 });
   expect(view.reconciliation.missing).toMatchObject([{ order: "waits since" }]);
   const rows = (await readDayReceipts(parts(), today())).map(({ order }) => order);
   expect(rows).toEqual(["printed after", "waits since"]);
@@ -233,23 +234,54 @@ test.each([
   const { shifts, reconciliation } = await dayView(parts(), today());
   expect(reconciliation.isSound).toBe(!differs);
   expect(shifts).toMatchObject([
-    { shift: 1, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
+    { shift: 1, report: job, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
     { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
   ]);
+  // The next day shows it as the last closed shift, and is sound by itself.
+  await clock.advance(24 * 3_600_000);
+  const next = await dayView(parts(), today());
+  expect(next.shifts.map(({ shift, closedAt }) => [shift, closedAt === null])).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+  expect(next.reconciliation.isSound).toBe(true);
+});
+
+test("a shift shows the cash of its receipts without change and returns, beside the cash that the register counts", async () => {
+  const job = insert({ order: "A-1", over: mixed });
+  insert({ order: "A-1", over: returned });
+  const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
+  const drawer = { cash: kopecks(70_000), cashIn: kopecks(0), cashOut: kopecks(0) };
+  const baseline = { fn, lastFd: 2, drawer, requestId: null, shift: { number: 1, state: "open" } } as const;
+  const attempt = attempts.begin({
+    ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals: null },
+    now: clock.now(),
+  });
+  attempts.end(attempt, "printed", null, clock.now());
+  const [shift] = (await dayView(parts(), today())).shifts;
+  expect([shift?.ours.cash, shift?.drawer, shift?.counted]).toEqual(["420.00", "700.00", null]);
 });
 
 test("the day's table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
   insert({ order: "=1+1;x", over: mixed });
   const text = dayCsv(await readDayReceipts(parts(), today()), {
-    ...{ titles: titlesOf(parts()), timeZone: zone, language: "ru" },
+    ...{ titles: titlesOf(parts().snapshots()), timeZone: zone, language: "ru" },
   });
   const [head = "", row = "", end] = text.split("\r\n");
   expect(row).toMatch(/^2026-11-20 15:00:00;/);
   expect(head).toMatch(/^\uFEFFЗаказан;Напечатан;Касса;/);
   expect(row).toContain(
-    `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
+    `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";Приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
   );
   expect(end).toBe("");
+});
+
+test("the day's table gives what goes back to a buyer a minus, so that a column can be summed up", async () => {
+  insert({ order: "A-1", over: returned });
+  const text = dayCsv(await readDayReceipts(parts(), today()), {
+    ...{ titles: titlesOf(parts().snapshots()), timeZone: zone, language: "ru" },
+  });
+  expect(text).toContain(";Возврат прихода;shop;A-1;-100,00;-100,00;0,00;0,00;");
 });
 
 test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("the day's table refuses %j as a day", (text) => {

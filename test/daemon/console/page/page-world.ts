@@ -173,3 +173,19 @@ function orderOf(orderId: string): object {
     },
   };
 }
+
+/** A site's answer: a sale of one cup of tea in cash. */
+export function saleOf(orderId: string, tax = 11): object {
+  return {
+    response: {
+      orderId,
+      kkm: "0000000000000001",
+      taskTable: [
+        { type: "OpenCheckSell", data: "" },
+        { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax } },
+        { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
+        { type: "CloseCheck", data: "" },
+      ],
+    },
+  };
+}

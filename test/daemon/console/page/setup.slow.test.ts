@@ -137,7 +137,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     site.answer(() => ({ status: 404 }));
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("[ПЛОХО] сайт: Такой страницы на сайте нет (404).").waitFor();
+    await page.getByText("сайт: Такой страницы на сайте нет (404).").waitFor();
     site.answer(() => ({ status: 401 }));
     // The authentication is chosen during the test of the address: the test was made with another one.
     const auth = page.getByLabel("Как сайт узнаёт эту программу");
@@ -151,7 +151,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await (await answered).finished();
     expect(await auth.inputValue()).toBe("bearer");
     await tryAddress();
-    await page.getByText("[ВНИМАНИЕ] сайт: Сайт отвечает, но секрет ещё не принят.").waitFor();
+    await page.getByText("ВНИМАНИЕ сайт: Сайт отвечает, но секрет ещё не принят.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     site.answer(({ headers }) => (headers["authorization"] === "Bearer secret-1" ? { body: "" } : { status: 401 }));
     await page.getByLabel("Секрет, который знает сайт").fill("secret-1");
@@ -165,7 +165,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await tryAddress();
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("[в порядке] сайт: Сайт отвечает по протоколу, секрет принят.").waitFor();
+    await page.getByText("в порядке сайт: Сайт отвечает по протоколу, секрет принят.").waitFor();
     const late = page.waitForResponse(/setup\/site/);
     answerLate();
     await (await late).finished();
@@ -288,18 +288,18 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     });
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
     // The same browser is let in where the daemon opens its console.
-    await page.getByText("[да] Касса у входа: на связи").waitFor({ timeout: 60_000 });
-    await page.getByText("[нет] Сайт site: отвечает, но секрет ещё не принят").waitFor();
-    await page.getByText("[ждёт] Пробная печать, Касса у входа: ещё не напечатана").waitFor();
+    await page.getByText("да Касса у входа: на связи").waitFor({ timeout: 60_000 });
+    await page.getByText("Сайт site: отвечает, но секрет ещё не принят").waitFor();
+    await page.getByText("ждёт Пробная печать, Касса у входа: ещё не напечатана").waitFor();
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Напечатать пробный лист" }).click();
-    await page.getByText("[да] Пробная печать, Касса у входа: напечатана").waitFor();
+    await page.getByText("да Пробная печать, Касса у входа: напечатана").waitFor();
 
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
     site.answer(() => ({ body: { resultCode: 0 } }));
     await page.getByRole("heading", { name: "Всё работает" }).waitFor({ timeout: 60_000 });
-    await page.getByText("[да] Сайт site: отвечает, секрет принят").waitFor();
+    await page.getByText("да Сайт site: отвечает, секрет принят").waitFor();
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.locator(".light").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();

@@ -129,6 +129,18 @@ const causes: readonly (readonly [string, GivenFacts, string, string, string, st
     /^Вставьте бумагу/,
   ],
   [
+    "a register that is back after an outage of days",
+    {
+      present: {
+        ...inState({}).present,
+        whatWaited: () => ({ at: NOON, orders: 3, days: { "2026-11-18": 1, "2026-11-19": 2 } }),
+      },
+    },
+    ...(["back-after-outage", "look", "Зал (till)"] as const),
+    "Касса снова на связи после перерыва и печатает то, что ждало: 3 заказа (18.11: 1, 19.11: 2).",
+    /«День»/,
+  ],
+  [
     "a lost link",
     registersIn("offline", "link.lost", ["till"]),
     ...(["register-offline", "person", "Касса 1 (till)"] as const),

@@ -52,6 +52,7 @@ function watch(sources: {
       siteHealth: () => sources.sites?.() ?? [],
       storeFault: () => null,
       awaited: () => null,
+      whatWaited: () => null,
     },
     ...{ howSet: () => [], hasLock: () => true, consoleFault: () => null, alertFault: () => null, stores },
     log: { ...silentLogger, warn: tell, info: tell },
