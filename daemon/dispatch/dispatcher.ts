@@ -320,8 +320,8 @@ export class Dispatcher {
 
   /** A job in a group needs no pause after a block: it goes to another register. */
   private pauseOf(end: PrintOutcome, register: RegisterId): number {
-    const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === register);
-    if (end.kind === "blocked" && !end.visible && own?.settings.group == null) return PROBE_MS;
+    const { group } = this.options.fleet.get(register).settings;
+    if (end.kind === "blocked" && !end.visible && group === null) return PROBE_MS;
     return end.kind === "again" ? end.afterMs : 0;
   }
 

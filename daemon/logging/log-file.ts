@@ -1,7 +1,5 @@
-import type { LogLevel } from "@fiscald/shared/logger.js";
-import winston from "winston";
+import { EOL } from "node:os";
 import DailyRotateFile from "winston-daily-rotate-file";
-import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
 export interface LogFileOptions extends LogLimits {
@@ -9,11 +7,6 @@ export interface LogFileOptions extends LogLimits {
   readonly now: () => number;
   /** The disk is full or the folder is gone. The callback may write log lines: they do not come back to this file. */
   readonly onFailed: (error: unknown) => void;
-}
-
-interface OpenFile {
-  readonly sink: winston.Logger;
-  readonly transport: DailyRotateFile;
 }
 
 const retryMs = 60_000;
@@ -26,12 +19,12 @@ const partsOfLimit = 5;
  * minute.
  */
 export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions) {
-  let file: OpenFile | null = null;
+  let file: DailyRotateFile | null = null;
   let failedAt: number | null = null;
   let onGivenUp = () => {};
 
-  function open(): OpenFile {
-    const transport = new DailyRotateFile({
+  function open(): DailyRotateFile {
+    const opened = new DailyRotateFile({
       dirname: folder,
       filename: "fiscald-%DATE%.log",
       datePattern: "YYYY-MM-DD",
@@ -39,14 +32,13 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
       maxFiles: `${keepDays}d`,
       maxSize: `${Math.max(1, Math.floor(maxTotalMb / partsOfLimit))}m`,
     });
-    transport.on("rotate", () => removeOldestCalmly());
-    const opened = { transport, sink: openSink([transport]) };
-    // The sink or its stream may report first; errors of a file that was given up are ignored.
+    opened.on("rotate", () => removeOldestCalmly());
+    // Errors of a file that was given up are ignored.
     const fail = (error: unknown) => {
       if (file === opened) giveUp(error);
     };
-    opened.sink.on("error", fail);
-    transport.logStream.on("error", fail);
+    opened.on("error", fail);
+    opened.logStream.on("error", fail);
     return opened;
   }
 
@@ -60,20 +52,22 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
   }
 
   function giveUp(error: unknown): void {
-    file?.sink.remove(file.transport);
+    const former = file;
     file = null;
+    former?.close?.();
     failedAt = now();
     onGivenUp();
     onFailed(error);
   }
 
   return {
-    write(level: LogLevel, line: string): void {
+    write(lines: string): void {
       // `Math.abs`, because a wall clock may jump either way.
       if (file === null && failedAt !== null && Math.abs(now() - failedAt) < retryMs) return;
       try {
         file ??= open();
-        file.sink.log(level, line);
+        // Winston's own pipeline would take longer than the writing.
+        file.logStream.write(`${lines}${EOL}`);
       } catch (error) {
         giveUp(error);
       }
@@ -90,29 +84,9 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
   };
 }
 
-async function flush({ sink, transport }: OpenFile): Promise<void> {
-  await endSink(sink);
-  // The sink's first "finish" only says that all lines were handed to the file's stream.
-  await new Promise<void>((resolve) => {
-    transport.once("finish", () => resolve());
-    transport.close?.();
-  });
-}
-
-/** A sink for finished lines: their level and format were decided before. */
-export function openSink(transports: winston.transport[]): winston.Logger {
-  return winston.createLogger({
-    levels: { ...levels },
-    level: "wire",
-    format: winston.format.printf(({ message }) => String(message)),
-    transports,
-  });
-}
-
-/** Resolves when all lines were handed to the transports. */
-export function endSink(sink: winston.Logger): Promise<void> {
+function flush(file: DailyRotateFile): Promise<void> {
   return new Promise((resolve) => {
-    sink.once("finish", () => resolve());
-    sink.end();
+    file.once("finish", () => resolve());
+    file.close?.();
   });
 }
