@@ -47,19 +47,21 @@ export function createRegisterStore(db: Database) {
   const statements = prepareStatements(db);
   const meta = createMetaStore(db);
   const kept = createKeptReads(db);
+  /** Apart from the registers, which each receipt changes. */
+  const models = createKeptReads(db);
 
   const find = kept.keep((id: RegisterId): RegisterRecord | null => {
     const row = statements.byId.get(id);
     return row === undefined ? null : decodeRegister(row);
   });
-  const hasProof = kept.keep((...model: ModelKey) => statements.proof.get(...model) !== undefined);
-  const isNoted = kept.keep((prefix: string, ...model: ModelKey) => meta.get(keyOf(prefix, model)) !== null);
+  const hasProof = models.keep((...model: ModelKey) => statements.proof.get(...model) !== undefined);
+  const isNoted = models.keep((prefix: string, ...model: ModelKey) => meta.get(keyOf(prefix, model)) !== null);
   function write(statement: Statement, ...values: readonly unknown[]): void {
     kept.forget();
     statement.run(...values);
   }
   function note(prefix: string, model: DeviceModel): void {
-    kept.forget();
+    models.forget();
     meta.set(keyOf(prefix, keysOf(model)), "yes");
   }
   /** Keeps the device of a drive that leaves the record: it is needed when a document of that drive is found later. */
@@ -128,7 +130,10 @@ export function createRegisterStore(db: Database) {
     },
     /** Whether reading back documents of this model and firmware was verified (exactly-once 21). */
     hasProof: (model: DeviceModel) => hasProof(...keysOf(model)),
-    addProof: (model: DeviceModel, now: number) => write(statements.addProof, ...keysOf(model), now),
+    addProof(model: DeviceModel, now: number): void {
+      models.forget();
+      statements.addProof.run(...keysOf(model), now);
+    },
     /** Whether a device of this model and firmware refused the order mark. */
     refusesMarks: (model: DeviceModel) => isNoted(MARKS_REFUSED, ...keysOf(model)),
     saveMarksRefused: (model: DeviceModel) => note(MARKS_REFUSED, model),

@@ -12,7 +12,7 @@ import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
-import { keepLog } from "./write-ahead-log.js";
+import { keepLog, layOutLog } from "./write-ahead-log.js";
 
 export interface OpenDatabaseOptions {
   /** The file and its folder are created if they do not exist. `<path>.lock` names the process that uses it. */
@@ -176,6 +176,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     db.pragma("foreign_keys = ON");
     if (lock.afterCrash && version > 0) checkSmallTables(db);
     migrate(db, version, log);
+    layOutLog(path, log);
     return db;
   } catch (error) {
     db.close();

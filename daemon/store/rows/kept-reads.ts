@@ -15,7 +15,7 @@ export function createKeptReads(db: { readonly inTransaction: boolean }) {
       const kept = new Map<string, T>();
       all.push(kept);
       return (...keys: Keys): T => {
-        const key = JSON.stringify(keys);
+        const key = keys.join("\0");
         const known = kept.get(key);
         if (known !== undefined) return known;
         const value = read(...keys);
