@@ -3,9 +3,10 @@ import type { Writable } from "node:stream";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
+import winston from "winston";
 import type { Language } from "../messages/messages.js";
 import { formatLine, type LogEvent, levels } from "./line-format.js";
-import { createLogFile } from "./log-file.js";
+import { createLogFile, endSink, openSink } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
@@ -42,6 +43,7 @@ const TOGETHER_MS = 20;
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions) {
   const { folder, keepDays, maxTotalMb } = settings;
+  const sink = openSink(outputs.map((stream) => new winston.transports.Stream({ stream })));
   const tidied = folder === null ? Promise.resolve() : tidyLogFolder({ folder, keepDays, maxTotalMb }, now());
   const file = folder === null ? null : createLogFile({ folder, keepDays, maxTotalMb, now, onFailed: tellLost });
 
@@ -54,8 +56,8 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     const events = waiting;
     waiting = [];
     const lines = events.map(lineAtAnyCost).join(EOL);
-    for (const output of outputs) output.write(`${lines}${EOL}`);
-    file?.write(lines);
+    if (outputs.length > 0) sink.log("info", lines);
+    file?.write("info", lines);
   }
 
   function lineOf(event: LogEvent): string {
@@ -115,7 +117,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
       await tidied;
       flush();
       await file?.close();
-      await Promise.all(outputs.map((output) => new Promise<void>((resolve) => output.write("", () => resolve()))));
+      await endSink(sink);
     },
   };
 }

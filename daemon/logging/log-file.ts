@@ -1,5 +1,7 @@
-import { EOL } from "node:os";
+import type { LogLevel } from "@fiscald/shared/logger.js";
+import winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
+import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
 export interface LogFileOptions extends LogLimits {
@@ -7,6 +9,11 @@ export interface LogFileOptions extends LogLimits {
   readonly now: () => number;
   /** The disk is full or the folder is gone. The callback may write log lines: they do not come back to this file. */
   readonly onFailed: (error: unknown) => void;
+}
+
+interface OpenFile {
+  readonly sink: winston.Logger;
+  readonly transport: DailyRotateFile;
 }
 
 const retryMs = 60_000;
@@ -19,12 +26,12 @@ const partsOfLimit = 5;
  * minute.
  */
 export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions) {
-  let file: DailyRotateFile | null = null;
+  let file: OpenFile | null = null;
   let failedAt: number | null = null;
   let onGivenUp = () => {};
 
-  function open(): DailyRotateFile {
-    const opened = new DailyRotateFile({
+  function open(): OpenFile {
+    const transport = new DailyRotateFile({
       dirname: folder,
       filename: "fiscald-%DATE%.log",
       datePattern: "YYYY-MM-DD",
@@ -32,13 +39,14 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
       maxFiles: `${keepDays}d`,
       maxSize: `${Math.max(1, Math.floor(maxTotalMb / partsOfLimit))}m`,
     });
-    opened.on("rotate", () => removeOldestCalmly());
-    // Errors of a file that was given up are ignored.
+    transport.on("rotate", () => removeOldestCalmly());
+    const opened = { transport, sink: openSink([transport]) };
+    // The sink or its stream may report first; errors of a file that was given up are ignored.
     const fail = (error: unknown) => {
       if (file === opened) giveUp(error);
     };
-    opened.on("error", fail);
-    opened.logStream.on("error", fail);
+    opened.sink.on("error", fail);
+    transport.logStream.on("error", fail);
     return opened;
   }
 
@@ -52,22 +60,20 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
   }
 
   function giveUp(error: unknown): void {
-    const former = file;
+    file?.sink.remove(file.transport);
     file = null;
-    former?.close?.();
     failedAt = now();
     onGivenUp();
     onFailed(error);
   }
 
   return {
-    write(lines: string): void {
+    write(level: LogLevel, line: string): void {
       // `Math.abs`, because a wall clock may jump either way.
       if (file === null && failedAt !== null && Math.abs(now() - failedAt) < retryMs) return;
       try {
         file ??= open();
-        // Winston's own pipeline would take longer than the writing.
-        file.logStream.write(`${lines}${EOL}`);
+        file.sink.log(level, line);
       } catch (error) {
         giveUp(error);
       }
@@ -84,9 +90,29 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
   };
 }
 
-function flush(file: DailyRotateFile): Promise<void> {
+async function flush({ sink, transport }: OpenFile): Promise<void> {
+  await endSink(sink);
+  // The sink's first "finish" only says that all lines were handed to the file's stream.
+  await new Promise<void>((resolve) => {
+    transport.once("finish", () => resolve());
+    transport.close?.();
+  });
+}
+
+/** A sink for finished lines: their level and format were decided before. */
+export function openSink(transports: winston.transport[]): winston.Logger {
+  return winston.createLogger({
+    levels: { ...levels },
+    level: "wire",
+    format: winston.format.printf(({ message }) => String(message)),
+    transports,
+  });
+}
+
+/** Resolves when all lines were handed to the transports. */
+export function endSink(sink: winston.Logger): Promise<void> {
   return new Promise((resolve) => {
-    file.once("finish", () => resolve());
-    file.close?.();
+    sink.once("finish", () => resolve());
+    sink.end();
   });
 }
