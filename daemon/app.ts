@@ -177,7 +177,7 @@ class Daemon implements App {
       allows20: (id) => config.sites.some((site) => site.id === id && site.rates.allow20),
       orderAge: (id) => config.sites.find((site) => site.id === id)?.orderAge ?? null,
       onChange: () => {
-        if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
+        if (!database.remembersAll && fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         firstSync.look();
         this.wake.notify();
         for (const poller of this.pollers) poller.registersChanged();

@@ -38,7 +38,6 @@ interface Waiting {
 
 interface InHand {
   readonly order: string | null;
-  readonly register: RegisterId;
   readonly ended: Promise<void>;
 }
 
@@ -75,6 +74,8 @@ const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
+  /** The registers that have one of these jobs: ready some moments before the dispatcher hears how it has ended. */
+  private readonly atWork = new Set<RegisterId>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
@@ -128,21 +129,23 @@ export class Dispatcher {
     while (!this.stopping.signal.aborted) {
       this.dispatchAll();
       await this.options.wake.wait(this.stopping.signal);
+      // What happens together wakes once, such as a register's change and the end of its job.
+      await this.options.clock.turn();
     }
   }
 
   private dispatchAll(): void {
     this.timer?.cancel();
     try {
-      const queue = this.options.jobs.queue();
+      const waiting = this.options.jobs.waiting();
+      const queue = waiting.filter(({ state }) => state === "queued");
       this.remember(queue);
       const registers = this.readRegisters();
       this.barrier.update(registers);
       for (const register of registers.values()) this.noteAway(register);
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
-        queue: queue.filter(({ id }) => !this.inHand.has(id)),
-        held: this.options.jobs.heldJobs(),
+        waiting: waiting.filter(({ id }) => !this.inHand.has(id)),
         ordersInHand,
         isDue: ({ id }) => (this.waiting.get(id)?.notBefore ?? 0) <= this.options.clock.monotonic(),
       });
@@ -257,9 +260,7 @@ export class Dispatcher {
     // A paused register still closes its shift and prints reports; a receipt of an order goes elsewhere at once.
     const isPaused = pausedSince !== null && (site !== null || orderId !== null);
     const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.options.clock.monotonic()) ?? false);
-    // A register is ready some moments before the dispatcher hears how the register's job has ended.
-    const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
-    const free = phase === "ready" && !isPaused && !closes && !hasJob;
+    const free = phase === "ready" && !isPaused && !closes && !this.atWork.has(settings.id);
     return { id: settings.id, free, resting };
   }
 
@@ -302,9 +303,11 @@ export class Dispatcher {
       )
       .finally(() => {
         this.inHand.delete(job.id);
+        this.atWork.delete(register);
         this.options.wake.notify();
       });
-    this.inHand.set(job.id, { order: orderOf(job), register, ended });
+    this.inHand.set(job.id, { order: orderOf(job), ended });
+    this.atWork.add(register);
   }
 
   private after(job: QueuedJob, register: RegisterId, end: PrintOutcome): void {
@@ -334,8 +337,8 @@ export class Dispatcher {
 
   /** A job in a group needs no pause after a block: it goes to another register. */
   private pauseOf(end: PrintOutcome, register: RegisterId): number {
-    const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === register);
-    if (end.kind === "blocked" && !end.visible && own?.settings.group == null) return PROBE_MS;
+    const { group } = this.options.fleet.get(register).settings;
+    if (end.kind === "blocked" && !end.visible && group === null) return PROBE_MS;
     return end.kind === "again" ? end.afterMs : 0;
   }
 

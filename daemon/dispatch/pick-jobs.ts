@@ -3,10 +3,8 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { QueuedJob } from "../store/job.js";
 
 export interface PickOptions {
-  /** All queued jobs, oldest first. */
-  readonly queue: readonly QueuedJob[];
-  /** Jobs that wait for a person: what came after one of its order waits for it. */
-  readonly held?: readonly QueuedJob[];
+  /** All queued and held jobs, oldest first: what came after a held one of its order waits for it. */
+  readonly waiting: readonly QueuedJob[];
   /** Keys of the orders that are being printed. */
   readonly ordersInHand: ReadonlySet<string>;
   /** Whether a job's pause is over. */
@@ -14,17 +12,14 @@ export interface PickOptions {
 }
 
 /** Jobs of one order are printed one after the other, in the order they came. */
-export function pickDueJobs({ queue, held = [], ordersInHand, isDue }: PickOptions): QueuedJob[] {
+export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): QueuedJob[] {
   const taken = new Set(ordersInHand);
-  const waits = new Set(held);
-  return [...queue, ...held]
-    .sort((one, other) => one.id - other.id)
-    .filter((job) => {
-      const order = orderOf(job);
-      const isFirst = order === null || !taken.has(order);
-      if (order !== null) taken.add(order);
-      return isFirst && !waits.has(job) && isDue(job);
-    });
+  return waiting.filter((job) => {
+    const order = orderOf(job);
+    const isFirst = order === null || !taken.has(order);
+    if (order !== null) taken.add(order);
+    return isFirst && job.state === "queued" && isDue(job);
+  });
 }
 
 /** Registers whose shift is to be closed: they print nothing before that. */

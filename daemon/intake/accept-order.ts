@@ -52,7 +52,8 @@ export class OrderIntake {
     try {
       const { rules = defaultRules } = this.options.read;
       const reader = orderReader(answer.body, this.options.read);
-      read = reader({ rules: { ...rules, ...whatPrintedMayLack } });
+      const asNew = this.readAsNew(reader, answer.register);
+      read = asNew.kind === "broken" ? reader({ rules: { ...rules, ...whatPrintedMayLack } }) : asNew;
       switch (read.kind) {
         case "empty":
           return { kind: "empty" };
@@ -63,7 +64,7 @@ export class OrderIntake {
         case "broken":
           return this.rejected.refuse(answer, hash, read);
         case "receipt":
-          return this.acceptReceipt(answer, hash, read, reader);
+          return this.acceptReceipt(answer, hash, read, { reader, asNew });
       }
     } catch (error) {
       const fault = toFault(error, "internal");
@@ -78,7 +79,7 @@ export class OrderIntake {
     answer: PolledAnswer,
     hash: string,
     { receipt, taxPlaces }: ReceiptRead,
-    reader: OrderReader,
+    reading: Reading,
   ): AcceptResult {
     const { site, jobs, journal, events, registers } = this.options;
     const named = receipt.kkm === null ? answer.register : registers.findRegister(receipt.kkm);
@@ -102,7 +103,7 @@ export class OrderIntake {
     );
     const taxpayer = registers.taxpayerOf(register);
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register) });
-    const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
+    const incoming = { answer, hash, receipt, reading, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
@@ -117,17 +118,22 @@ export class OrderIntake {
    * printed or may be printed is not checked: those may have changed since.
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
-    const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
-    const { registers } = this.options;
-    const areConfirmed = registers.areRowsConfirmed(register);
-    const asked = { taxes: areConfirmed ? (lists[0] ?? []) : [], today: registers.dayAt(register) };
-    const strict = reader({ ...this.options.read, ...asked });
+    const { answer, hash, receipt, reading, register, lists, taxPlaces } = incoming;
+    const areConfirmed = this.options.registers.areRowsConfirmed(register);
+    const isRead = register === answer.register && !areConfirmed;
+    const taxes = areConfirmed ? lists[0] : [];
+    const strict = isRead ? reading.asNew : this.readAsNew(reading.reader, register, taxes);
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again") return this.retry(incoming, decision.of.job, decision.replaces);
     const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
     const misfit = unknown ?? taxConflict(receipt, lists);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
     return this.acceptNew(incoming, decision, strict.kind === "receipt" ? strict : { warnings: [], oversights: [] });
+  }
+
+  /** Reads an order by the rules for new ones, on the day by the register's clock. */
+  private readAsNew(reader: OrderReader, register: RegisterId, taxes: readonly TaxRow[] = []): ReadOrder {
+    return reader({ ...this.options.read, taxes, today: this.options.registers.dayAt(register) });
   }
 
   private acceptNew(
@@ -287,13 +293,19 @@ function taxIdsOf(receipt: Receipt): string {
   return JSON.stringify(receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax) : []);
 }
 
+interface Reading {
+  readonly reader: OrderReader;
+  /** By the rules for new orders of the polled register, whose tax rows nobody has asked for. */
+  readonly asNew: ReadOrder;
+}
+
 interface Incoming {
   readonly receipt: Receipt;
   /** The register that the order names, else the one that was polled for. */
   readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;
-  readonly reader: OrderReader;
+  readonly reading: Reading;
   readonly taxPlaces: ReceiptRead["taxPlaces"];
   readonly key: OrderKey;
   readonly lists: readonly (readonly TaxRow[])[];

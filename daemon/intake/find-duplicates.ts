@@ -15,11 +15,12 @@ export function findDuplicates(
   order: { readonly receipt: Receipt; readonly register: RegisterId | null; readonly key: OrderKey },
 ): readonly Job[] {
   const { receipt, register, key } = order;
-  const found = [
-    ...(receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId)),
-    ...jobs.findByKey(site, key.key, key.version),
-  ].filter((job) => !isOfAnotherRegister(job, receipt, register));
-  return [...new Map(found.map((job) => [job.id, job])).values()];
+  const { orderId, receiptId } = receipt;
+  const ofOrder = orderId === null ? [] : jobs.findByOrder(site, orderId);
+  // Without a `receiptId` the order's number is a part of the key.
+  const ofKey = orderId !== null && receiptId === null ? [] : jobs.findByKey(site, key.key, key.version);
+  const found = new Map([...ofOrder, ...ofKey].map((job) => [job.id, job]));
+  return [...found.values()].filter((job) => !isOfAnotherRegister(job, receipt, register));
 }
 
 /**

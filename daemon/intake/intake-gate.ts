@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 
 /**
@@ -9,6 +10,7 @@ export class IntakeGate {
   /** No limit of listeners: any number of pollers may wait. */
   readonly #opened = new EventEmitter().setMaxListeners(0);
   #closedBy: Fault | null = null;
+  #lastTurn: Promise<void> = Promise.resolve();
 
   get closedBy(): Fault | null {
     return this.#closedBy;
@@ -21,6 +23,16 @@ export class IntakeGate {
   open(): void {
     this.#closedBy = null;
     this.#opened.emit("open");
+  }
+
+  /**
+   * Resolves when it is the caller's turn to store an answer, at once where no other waits. One answer is stored in each
+   * turn of the event loop, so that registers go on printing while many answers come together.
+   */
+  whenTurn(clock: Pick<Clock, "turn">): Promise<void> {
+    const turn = this.#lastTurn;
+    this.#lastTurn = turn.then(() => clock.turn());
+    return turn;
   }
 
   /** Resolves at once when the gate is open; rejects when the signal aborts. */

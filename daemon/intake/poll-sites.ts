@@ -29,7 +29,7 @@ export interface PollSitesOptions {
   /** All sites that this database knows, also those that the config no longer has. */
   readonly knownSites: readonly SiteId[];
   readonly memory: { readonly isForgetful: boolean };
-  readonly fleet: Pick<RegisterFleet, "snapshots">;
+  readonly fleet: Pick<RegisterFleet, "snapshots" | "find">;
   readonly stores: Pick<Stores, "jobs" | "journal" | "oversights" | "attempts" | "registers">;
   readonly events: SiteEvents;
   readonly deliveries: Deliveries;
@@ -53,7 +53,7 @@ export interface SitePoller extends Poller {
 export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
   const { fleet, events, gate, clock, random, log, wake } = options;
   const { jobs, journal, oversights } = options.stores;
-  const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
+  const snapshotOf = (id: RegisterId) => fleet.find(({ settings }) => settings.id === id);
 
   return options.sites.flatMap(({ config: site, client, health }) => {
     const siteLog = log.child({ site: site.id }, "intake");

@@ -119,6 +119,7 @@ export function createPoller(options: PollerOptions): Poller {
   /** The answer may be the only copy of a paid order: it stays in memory until the database has it. */
   async function keep(answer: Polled): Promise<AcceptResult> {
     const { kkm } = answer;
+    await gate.whenTurn(clock);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await retryWhileBusy(clock, cutting.signal, () => options.accept(answer));

@@ -5,13 +5,13 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import type { Stores } from "../registers/register-context.js";
-import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import { knownKkm } from "../registers/register-snapshot.js";
 import { isInOpenShift, isStillInShiftOf } from "../registers/shift/open-shift-check.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 
 export interface RegisterSources {
-  readonly fleet: Pick<RegisterFleet, "snapshots">;
+  readonly fleet: Pick<RegisterFleet, "find">;
   readonly stores: Pick<Stores, "attempts" | "registers">;
   readonly events: Pick<SiteEvents, "taxListsOf">;
   readonly clock: Clock;
@@ -20,10 +20,9 @@ export interface RegisterSources {
 export type RegistersOfSite = ReturnType<typeof registersOfSite>;
 
 export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: RegisterSources) {
-  const find = (isIt: (register: RegisterSnapshot) => boolean) => fleet.snapshots().find(isIt) ?? null;
-  const snapshotOf = (id: RegisterId) => find(({ settings }) => settings.id === id);
+  const snapshotOf = (id: RegisterId) => fleet.find(({ settings }) => settings.id === id);
   const boundWith = (kkm: Kkm | null) =>
-    find((register) => register.settings.sites.includes(site) && knownKkm(register) === kkm);
+    fleet.find((register) => register.settings.sites.includes(site) && knownKkm(register) === kkm);
   const shiftOf = (id: RegisterId) => ({ record: stores.registers.find(id), state: snapshotOf(id)?.state ?? null });
   return {
     /** Id of the configured register with this number; null = no register of the config has it. */

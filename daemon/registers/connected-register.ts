@@ -100,13 +100,19 @@ export interface OpenRegister {
   readonly connected: ConnectedRegister;
 }
 
+const checked = new WeakMap<ConnectedRegister, CheckedRegister>();
+
 /**
  * The register as it is now: comparisons of its documents with what was sent count for this model, tables and settings.
  */
 export function checkedRegisterOf({ context: { settings }, connected }: OpenRegister): CheckedRegister {
+  const known = checked.get(connected);
+  if (known !== undefined) return known;
   const { identity, tables } = connected;
   const model = provenModelOf(connected);
   const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
   const basis = JSON.stringify([identity.fn, model, registration, tables, signatureOf(connected.settings)]);
-  return { register: settings.id, fn: identity.fn, model, registration, basis };
+  const made = { register: settings.id, fn: identity.fn, model, registration, basis };
+  checked.set(connected, made);
+  return made;
 }

@@ -8,6 +8,7 @@ import type { JobFault } from "./job-store.js";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./rows/fiscal-columns.js";
 import { toJobFault } from "./rows/job-row.js";
 import { fromJson } from "./rows/json-column.js";
+import { createKeptReads } from "./rows/kept-reads.js";
 
 /**
  * One run of a program (the compiled device actions of a receipt) on one register, committed before the first byte with
@@ -117,10 +118,13 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
 
   const decodeAll = (rows: readonly unknown[]): Attempt[] => rows.map((row) => attemptRow.parse(row));
 
+  const kept = createKeptReads(db);
+
   return guarded({
     /** Returns the id of the attempt. */
     begin({ baseline, shiftTotals, witness, job, part, parts, register, now }: NewAttempt): number {
       const { fn, lastFd, shift } = baseline;
+      kept.forget();
       const row = insert.run({
         job,
         part,
@@ -143,6 +147,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
     noteBegun: (id: number) => highWater?.write(id),
     /** Sets the outcome of an attempt. An attempt that was settled already may turn out to be printed. */
     end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void {
+      kept.forget();
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },
     /**
@@ -150,10 +155,14 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
      * ends the attempt.
      */
     setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void {
+      kept.forget();
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
     },
     /** Marks the running attempt of a job as unsure. False if no attempt was running. */
-    interrupt: (job: number, now: number) => interrupt.run(now, job).changes > 0,
+    interrupt(job: number, now: number): boolean {
+      kept.forget();
+      return interrupt.run(now, job).changes > 0;
+    },
     /** Unsure attempts on this register whose job is unsure, oldest first. */
     doubtsOf: (register: RegisterId) => decodeAll(doubts.all(register)),
     /** Whether another job has closed the shift that this attempt was to close. */
@@ -164,6 +173,6 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
     /** Whether our last document on the register, apart from shift openings, is a shift closing. */
     endedWithClosing: (register: RegisterId) => lastKind.get(register) === "shift-close",
     /** The attempts of a job, oldest first. */
-    ofJob: (job: number) => decodeAll(ofJob.all(job)),
+    ofJob: kept.keep((job: number): readonly Attempt[] => decodeAll(ofJob.all(job))),
   });
 }

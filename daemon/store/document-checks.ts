@@ -10,6 +10,7 @@ import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import type { DeviceModel } from "./register-store.js";
 import { fromJson } from "./rows/json-column.js";
+import { createKeptReads } from "./rows/kept-reads.js";
 
 /** A receipt that is recorded as printed, with a document that was not compared so far. */
 export type DueCheck = Readonly<z.output<typeof dueRow>>;
@@ -71,6 +72,12 @@ export type CheckStore = ReturnType<typeof createCheckStore>;
 
 export function createCheckStore(db: Database) {
   const statements = prepareStatements(db);
+  const kept = createKeptReads(db);
+  const values = kept.keep((register: RegisterId, basis: string): ReadonlyMap<string, ValueState> => {
+    const rows = statements.values.all(register, basis).map((row) => valueRow.parse(row));
+    return new Map(rows.map(({ value, state }) => [value, state]));
+  });
+  const held = kept.keep((register: RegisterId) => differences(statements.held.all(register)));
   const due = (rows: readonly unknown[]): DueCheck[] => rows.map((row) => dueRow.parse(row));
   const differences = (rows: readonly unknown[]): FoundDifference[] => rows.map((row) => differenceRow.parse(row));
   return guarded({
@@ -91,14 +98,9 @@ export function createCheckStore(db: Database) {
     /** Ends the comparison of this job. */
     end: (job: number) => void statements.end.run(job),
     /** Values with documents that were compared, or given up, on the register as it is now. */
-    values: ({ register, basis }: CheckedRegister): ReadonlyMap<string, ValueState> =>
-      new Map(
-        statements.values.all(register, basis).map((row) => {
-          const { value, state } = valueRow.parse(row);
-          return [value, state];
-        }),
-      ),
+    values: ({ register, basis }: CheckedRegister) => values(register, basis),
     saveValues({ register, basis }: CheckedRegister, values: readonly string[], state: ValueState): void {
+      kept.forget();
       for (const value of values) statements.saveValue.run({ register, basis, value, state });
     },
     /** Tags that were read rightly on this model and firmware. */
@@ -113,19 +115,21 @@ export function createCheckStore(db: Database) {
      * is no change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
+      kept.forget();
       statements.renewDifferences.run({ register, fn, registration, firmware });
       statements.renewValues.run({ register, basis });
     },
     /** Returns false when the same difference is known already or was accepted. */
     addDifference(checked: CheckedRegister, difference: Difference, place: CheckPlace, now: number): boolean {
       const { register, registration, basis, model: device } = checked;
+      kept.forget();
       return (
         statements.addDifference.run({ register, registration, basis, ...device, ...difference, ...place, now })
           .changes > 0
       );
     },
     /** Differences on this register for which receipts wait. */
-    held: (register: RegisterId) => differences(statements.held.all(register)),
+    held,
     /** The differences of all registers that no person has accepted, the oldest first. */
     open: () => differences(statements.open.all(MOST_SHOWN)),
     /** Values with documents that could not be read, by register. */
@@ -133,6 +137,7 @@ export function createCheckStore(db: Database) {
     /** A person accepts these differences on this register. Returns how many there were. */
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
+      kept.forget();
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
     /**
@@ -140,6 +145,7 @@ export function createCheckStore(db: Database) {
      * each value is compared again. Returns how many differences there were.
      */
     mended(register: RegisterId): number {
+      kept.forget();
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
     },

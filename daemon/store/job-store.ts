@@ -114,6 +114,8 @@ export function createJobStore(db: Database) {
     brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
     /** All queued jobs, oldest first, without their receipts. */
     queue: () => statements.queue.all().map(decodeQueued),
+    /** All queued and held jobs, oldest first, without their receipts. */
+    waiting: () => statements.waiting.all().map(decodeQueued),
     /** Queued, held, printing and unsure jobs of these registers, oldest first. */
     unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
     /** Wall clock time at which the oldest unfinished job of a register was created; null without one. */

@@ -70,8 +70,8 @@ export interface Taxpayer {
   readonly taxSystems: number;
 }
 
-/** The part of a queued job that the dispatcher needs. */
-export type QueuedJob = Pick<Job, "id" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
+/** The part of a queued or held job that the dispatcher needs. */
+export type QueuedJob = Pick<Job, "id" | "state" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
 
 /** A job without its receipt, for lists of many. */
 export type BriefJob = Pick<

@@ -100,8 +100,11 @@ export function createJournal(db: Database) {
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
   const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
+  // The words are looked for before the JSON is read, because few entries have them.
   const ofResult = db.prepare(`
-    SELECT * FROM journal WHERE job = ? AND (details ->> 'code' = 'receipt.id-reused' OR details ->> 'warnings' <> '')
+    SELECT * FROM journal WHERE job = ?
+      AND (instr(details, 'receipt.id-reused') AND details ->> 'code' = 'receipt.id-reused'
+        OR instr(details, 'warnings') AND details ->> 'warnings' <> '')
     ORDER BY id`);
   const byUnreadOrder = db.prepare(`
     SELECT * FROM journal WHERE job IS NULL AND (

@@ -8,6 +8,7 @@ import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
 import { taxRowSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
+import { createKeptReads } from "./rows/kept-reads.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -80,6 +81,11 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 /** Events for sites until their delivery. `now` is the wall clock in ms, for display only. */
 export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOptions) {
   const statements = prepareStatements(db);
+  const kept = createKeptReads(db);
+  const newestSynced = kept.keep((site: SiteId) => {
+    const row = statements.synced.get(site);
+    return row === undefined ? null : decodeSynced(row);
+  });
 
   function record(
     { id, kind, job, register, site }: StoredEvent,
@@ -96,6 +102,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
      * second one replaces the body and is delivered as a new revision. Returns the id of the event.
      */
     add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
+      if (kind === "sync") kept.forget();
       const body = JSON.stringify(event.body);
       const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
       const replaced = latestOnly ? statements.replaceUndelivered.get({ site, kind, lane, body, taxRows }) : undefined;
@@ -106,12 +113,16 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     },
     /** Queues an event for another delivery. False if there is no such event. */
     rearm(id: number): boolean {
+      kept.forget();
       const row = statements.rearm.get(id);
       if (row !== undefined) onAdded(siteSchema.parse(row).site);
       return row !== undefined;
     },
     /** Removes an event that the site has not taken: it is not delivered any more. */
-    withdraw: (id: number) => void statements.withdraw.run(id),
+    withdraw(id: number): void {
+      kept.forget();
+      statements.withdraw.run(id);
+    },
     /** Replaces the body of an event that the site has not taken so far; a delivery under way keeps the old body. */
     amend: (id: number, body: object) => void statements.amend.run(JSON.stringify(body), id),
     find: (id: number) => decodeAll(statements.byId.all(id))[0] ?? null,
@@ -124,12 +135,14 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
      * one that it took before, and each one since that it may have taken.
      */
     syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
+      const isTaken = ({ takenAt }: SyncedList) => takenAt !== null && takenAt < askedAt;
+      const newest = newestSynced(site);
+      if (newest === null || isTaken(newest)) return newest === null ? [] : [newest.taxes];
       const lists: (readonly SyncedTaxes[])[] = [];
       for (const row of statements.synced.iterate(site)) {
-        const { text, int, orNull } = columnsOf(row);
-        lists.push(taxRowsColumn.read(text("tax_rows")));
-        const deliveredAt = orNull("delivered_at", int);
-        if (text("state") === "delivered" && deliveredAt !== null && deliveredAt < askedAt) break;
+        const list = decodeSynced(row);
+        lists.push(list.taxes);
+        if (isTaken(list)) break;
       }
       return lists;
     },
@@ -162,12 +175,14 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     refused: (site: SiteId) => decodeAll(statements.refused.all(site)),
     /** No effect if the event has a newer revision: that one is still pending. */
     markDelivered: db.transaction((event: StoredEvent, now: number): void => {
-      const { id, revision, tries } = event;
+      const { id, kind, revision, tries } = event;
+      if (kind === "sync") kept.forget();
       const { changes } = statements.markDelivered.run({ id, revision, now });
       if (changes > 0) record(event, "delivered", now, { tries: tries + 1 });
     }).immediate,
     markFailed: db.transaction((event: StoredEvent, { fault, refused, aside }: EventFailure, now: number): void => {
-      const { id, revision } = event;
+      const { id, kind, revision } = event;
+      if (kind === "sync") kept.forget();
       const error = `${fault.code}: ${fault.message}`;
       const state = aside ? "refused" : "pending";
       statements.markFailed.run({ id, revision, error, refused: refused ? 1 : 0, state });
@@ -243,6 +258,18 @@ function listEvents(db: Database, { site, state, job }: EventFilter, page: Page)
 
 function decodeAll(rows: readonly unknown[]): readonly StoredEvent[] {
   return rows.map(decodeEvent);
+}
+
+/** `takenAt`: when the site took the list; null = it has not so far. */
+interface SyncedList {
+  readonly taxes: readonly SyncedTaxes[];
+  readonly takenAt: number | null;
+}
+
+function decodeSynced(row: unknown): SyncedList {
+  const { text, int, orNull } = columnsOf(row);
+  const takenAt = text("state") === "delivered" ? orNull("delivered_at", int) : null;
+  return { taxes: taxRowsColumn.read(text("tax_rows")), takenAt };
 }
 
 function decodeEvent(row: unknown) {

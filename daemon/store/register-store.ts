@@ -3,11 +3,12 @@ import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type FnSerial, type RegisterId, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { createMetaStore } from "./database/meta-store.js";
-import type { Database } from "./database/sqlite-file.js";
+import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
 import { tablesSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
+import { createKeptReads } from "./rows/kept-reads.js";
 
 /** The recorded facts of a register. */
 export type RegisterRecord = Readonly<ReturnType<typeof decodeRegister>>;
@@ -45,10 +46,23 @@ export type RegisterStore = ReturnType<typeof createRegisterStore>;
 export function createRegisterStore(db: Database) {
   const statements = prepareStatements(db);
   const meta = createMetaStore(db);
+  const kept = createKeptReads(db);
+  /** Apart from the registers, which each receipt changes. */
+  const models = createKeptReads(db);
 
-  function find(id: RegisterId): RegisterRecord | null {
+  const find = kept.keep((id: RegisterId): RegisterRecord | null => {
     const row = statements.byId.get(id);
     return row === undefined ? null : decodeRegister(row);
+  });
+  const hasProof = models.keep((...model: ModelKey) => statements.proof.get(...model) !== undefined);
+  const isNoted = models.keep((prefix: string, ...model: ModelKey) => meta.get(keyOf(prefix, model)) !== null);
+  function write(statement: Statement, ...values: readonly unknown[]): void {
+    kept.forget();
+    statement.run(...values);
+  }
+  function note(prefix: string, model: DeviceModel): void {
+    models.forget();
+    meta.set(keyOf(prefix, keysOf(model)), "yes");
   }
   /** Keeps the device of a drive that leaves the record: it is needed when a document of that drive is found later. */
   function keepFormerDrive({ fn, identity }: RegisterRecord): void {
@@ -69,7 +83,7 @@ export function createRegisterStore(db: Database) {
      * Called once, before an order is taken: after a restart another device in the register's place is then recognised.
      */
     saveLearned: (id: RegisterId, { kkm, inn, fn }: Identity, now: number) =>
-      void statements.saveLearned.run({ id, kkm, inn, fn, now }),
+      write(statements.saveLearned, { id, kkm, inn, fn, now }),
     /** Records a register after it was swept. Call it inside a transaction. */
     save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
       const before = find(id);
@@ -80,7 +94,7 @@ export function createRegisterStore(db: Database) {
         tables: JSON.stringify(tables),
         shift: JSON.stringify(shift),
       };
-      statements.save.run({ id, kkm, inn, fn, lastFd, now, ...columns });
+      write(statements.save, { id, kkm, inn, fn, lastFd, now, ...columns });
     },
     /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
     deviceOfFormerDrive(fn: FnSerial): Identity | null {
@@ -88,19 +102,19 @@ export function createRegisterStore(db: Database) {
       return value === null ? null : formerDriveColumn.parse(value).identity;
     },
     /** Records that all documents up to this number have been compared with our jobs. */
-    saveLastFd: (id: RegisterId, lastFd: number, now: number) => void statements.saveLastFd.run({ id, lastFd, now }),
+    saveLastFd: (id: RegisterId, lastFd: number, now: number) => write(statements.saveLastFd, { id, lastFd, now }),
     saveShift: (id: RegisterId, shift: RecordedShift, now: number) =>
-      void statements.saveShift.run({ id, shift: JSON.stringify(shift), now }),
-    saveCashLoss: (id: RegisterId, shift: number, now: number) => void statements.saveCashLoss.run({ id, shift, now }),
+      write(statements.saveShift, { id, shift: JSON.stringify(shift), now }),
+    saveCashLoss: (id: RegisterId, shift: number, now: number) => write(statements.saveCashLoss, { id, shift, now }),
     saveConnected: (id: RegisterId, connected: boolean, now: number) =>
-      void statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }),
+      write(statements.saveConnected, { id, connected: connected ? 1 : 0, now }),
     /** Since when it is paused, wall clock; null = it is not. Also known of a register that was never identified. */
     pausedSince: (id: RegisterId) =>
       z
         .int()
         .nullable()
         .parse(statements.pausedSince.pluck().get(id) ?? null),
-    savePause: (id: RegisterId, since: number | null, now: number) => void statements.savePause.run({ id, since, now }),
+    savePause: (id: RegisterId, since: number | null, now: number) => write(statements.savePause, { id, since, now }),
     /**
      * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
      * transaction.
@@ -108,22 +122,24 @@ export function createRegisterStore(db: Database) {
     forget(id: RegisterId): void {
       const before = find(id);
       if (before !== null) keepFormerDrive(before);
-      statements.forget.run(id);
+      write(statements.forget, id);
     },
     /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
     rename(from: RegisterId, to: RegisterId): void {
-      for (const statement of statements.rename) statement.run({ from, to });
+      for (const statement of statements.rename) write(statement, { from, to });
     },
     /** Whether reading back documents of this model and firmware was verified (exactly-once 21). */
-    hasProof: ({ maker, model, firmware }: DeviceModel) => statements.proof.get(maker, model, firmware) !== undefined,
-    addProof: ({ maker, model, firmware }: DeviceModel, now: number) =>
-      void statements.addProof.run(maker, model, firmware, now),
+    hasProof: (model: DeviceModel) => hasProof(...keysOf(model)),
+    addProof(model: DeviceModel, now: number): void {
+      models.forget();
+      statements.addProof.run(...keysOf(model), now);
+    },
     /** Whether a device of this model and firmware refused the order mark. */
-    refusesMarks: (model: DeviceModel) => meta.get(keyOf(MARKS_REFUSED, model)) !== null,
-    saveMarksRefused: (model: DeviceModel) => meta.set(keyOf(MARKS_REFUSED, model), "yes"),
+    refusesMarks: (model: DeviceModel) => isNoted(MARKS_REFUSED, ...keysOf(model)),
+    saveMarksRefused: (model: DeviceModel) => note(MARKS_REFUSED, model),
     /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
-    hasDeadDrawerCounters: (model: DeviceModel) => meta.get(keyOf(DRAWER_DEAD, model)) !== null,
-    saveDeadDrawerCounters: (model: DeviceModel) => meta.set(keyOf(DRAWER_DEAD, model), "yes"),
+    hasDeadDrawerCounters: (model: DeviceModel) => isNoted(DRAWER_DEAD, ...keysOf(model)),
+    saveDeadDrawerCounters: (model: DeviceModel) => note(DRAWER_DEAD, model),
   });
 }
 
@@ -181,8 +197,14 @@ function prepareStatements(db: Database) {
   };
 }
 
-function keyOf(prefix: string, { maker, model, firmware }: DeviceModel): string {
-  return prefix + JSON.stringify([maker, model, firmware]);
+type ModelKey = readonly [maker: string, model: string, firmware: string];
+
+function keysOf({ maker, model, firmware }: DeviceModel): ModelKey {
+  return [maker, model, firmware];
+}
+
+function keyOf(prefix: string, model: ModelKey): string {
+  return prefix + JSON.stringify(model);
 }
 
 function decodeRegister(row: unknown) {

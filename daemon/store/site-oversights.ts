@@ -32,19 +32,29 @@ export type SiteOversights = ReturnType<typeof createSiteOversights>;
 /** What sites have probably not meant in their orders: each is reported once for a site, and listed while it lasts. */
 export function createSiteOversights(meta: MetaStore) {
   const prefixOf = (site: SiteId) => `oversight:${site}:`;
+  /** What was read, until something is written: each order asks for it. A write that is rolled back is read again too. */
+  const kept = new Map<SiteId, ReadonlyMap<string, Stored>>();
   /** An entry that cannot be read is left out: a warning must never cost an order its print. */
-  const readAll = (site: SiteId): ReadonlyMap<string, Stored> =>
-    new Map(
+  function readAll(site: SiteId): ReadonlyMap<string, Stored> {
+    const known = kept.get(site);
+    if (known !== undefined) return known;
+    const read = new Map(
       [...meta.withPrefix(prefixOf(site))].flatMap(([key, text]) => {
         const { data } = columnSchema.safeParse(text);
         return data === undefined ? [] : [[key, data] as const];
       }),
     );
+    kept.set(site, read);
+    return read;
+  }
   return {
     /** Notes what a new order has. Returns what no earlier order of the site had. Runs in the caller's transaction. */
     note(site: SiteId, found: readonly Oversight[], now: number): readonly Oversight[] {
       const known = readAll(site);
-      const put = (key: string, stored: Stored) => meta.set(`${prefixOf(site)}${key}`, JSON.stringify(stored));
+      const put = (key: string, stored: Stored) => {
+        kept.delete(site);
+        meta.set(`${prefixOf(site)}${key}`, JSON.stringify(stored));
+      };
       for (const [key, stored] of known) {
         const next = found.some((one) => one.key === key) ? seen(stored, now) : { ...stored, since: null };
         if (JSON.stringify(next) !== JSON.stringify(stored)) put(key, next);

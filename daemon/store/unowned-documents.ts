@@ -6,6 +6,7 @@ import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import { documentSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
+import { createKeptReads } from "./rows/kept-reads.js";
 
 /** A fiscal document that was read from a register and belongs to no job. */
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
@@ -69,23 +70,34 @@ export function createDocumentStore(db: Database) {
     db.prepare(`UPDATE documents SET found_when = '${now}' WHERE register = ? AND ${before}`);
   const lose = recount("afterLoss", "found_when = 'newRegister'");
   const accept = recount("newRegister", isOfLoss);
+  const kept = createKeptReads(db);
+  const isThere = (condition: string) => {
+    const statement = db.prepare(`SELECT 1 FROM documents WHERE ${condition} LIMIT 1`);
+    return kept.keep(() => statement.get() !== undefined);
+  };
+  const isOneMarked = isThere("mark IS NOT NULL");
+  const isOneOfLoss = isThere(isOfLoss);
   const decodeAll = (rows: readonly unknown[]): UnownedDocument[] => rows.map((row) => documentRow.parse(row));
   return guarded({
     /** Stores a document. A document that is stored already retains its `foundWhen`. */
     keep({ fn, register, document, foundWhen: when }: UnownedDocument, now: number): void {
       const { fd, mark } = document;
+      kept.forget();
       insert.run({ fn, fd, register, mark, document: JSON.stringify(document), now, foundWhen: when });
       prune.run(fn, fd - MAX_OTHERS);
     },
     /** Null: the store has no such document. */
     find: (fn: FnSerial, fd: number) => decodeAll(one.all(fn, fd))[0] ?? null,
     /** Removes a document that proved not to be a receipt. */
-    remove: (fn: FnSerial, fd: number) => void remove.run(fn, fd),
+    remove(fn: FnSerial, fd: number): void {
+      kept.forget();
+      remove.run(fn, fd);
+    },
     /** Documents without an owner whose order mark has this order id or these digits. */
     findMarked: (orderId: OrderId, { digits }: OrderMark) =>
-      decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })),
+      isOneMarked() ? decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })) : [],
     /** Documents of a loss or a crash without an owner, with about this total or an unknown total; newest first. */
-    matchableAfterLoss: (total: Kopecks) => decodeAll(lost.all({ total })),
+    matchableAfterLoss: (total: Kopecks) => (isOneOfLoss() ? decodeAll(lost.all({ total })) : []),
     /** Documents of this drive without an owner above this number, ascending. */
     above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),
     /** Documents of this drive and shift without an owner. */
@@ -93,8 +105,14 @@ export function createDocumentStore(db: Database) {
     /** Numbers of this drive's documents of a loss or a crash that could not be read at all, ascending. */
     unreadableOf: (fn: FnSerial) => decodeAll(unreadable.all(fn)).map(({ document: { fd } }) => fd),
     /** From now on the register's documents from before it was known here count as lost. */
-    lose: (register: RegisterId) => void lose.run(register),
+    lose(register: RegisterId): void {
+      kept.forget();
+      lose.run(register);
+    },
     /** From now on the register's documents no longer count as lost. */
-    accept: (register: RegisterId) => void accept.run(register),
+    accept(register: RegisterId): void {
+      kept.forget();
+      accept.run(register);
+    },
   });
 }

@@ -92,6 +92,15 @@ export class RegisterActor {
     await this.context.driver.close();
   }
 
+  get settings(): RegisterSnapshot["settings"] {
+    return this.context.settings;
+  }
+
+  /** As in the snapshot. */
+  get identity(): RegisterSnapshot["identity"] {
+    return this.known.introduced?.identity ?? null;
+  }
+
   snapshot(): RegisterSnapshot {
     const { known, machine, jobInHand, connected } = this;
     const rowsConfirmed = known.areRowsConfirmed(this.context.clock.monotonic());

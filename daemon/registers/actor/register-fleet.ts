@@ -40,6 +40,8 @@ export interface RegisterFleet {
   /** Throws `register.no-register` for an unknown id. */
   get(id: RegisterId): RegisterActor;
   snapshots(): readonly RegisterSnapshot[];
+  /** The first register that fits; null = none does. Only its own snapshot is made, whatever the size of the fleet. */
+  find(fits: (register: Pick<RegisterSnapshot, "settings" | "identity">) => boolean): RegisterSnapshot | null;
   /** The sites that the order marks on documents belong to. */
   readonly issuers: Issuers;
 }
@@ -103,6 +105,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     },
     get,
     snapshots,
+    find: (fits) => [...actors.values()].find(fits)?.snapshot() ?? null,
     issuers: options.issuers,
   };
 }

@@ -48,7 +48,8 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
   if (claim === null) return;
   const documents = withOwners(context.stores, documentsFor(context, { job, claim }));
   const match = matchDocuments(documents, [claim]).get(claim);
-  if (match !== undefined) jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
+  if (match === undefined || match.kind === "none") return;
+  jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
 }
 
 /**

@@ -12,7 +12,7 @@ import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
-import { walPages } from "./write-ahead-log.js";
+import { keepLog, layOutLog } from "./write-ahead-log.js";
 
 export interface OpenDatabaseOptions {
   /** The file and its folder are created if they do not exist. `<path>.lock` names the process that uses it. */
@@ -170,13 +170,13 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
   try {
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
-    db.pragma("journal_mode = WAL");
+    keepLog(db);
     // A reopened WAL database defaults to NORMAL, but a committed `printing` row must survive a power cut.
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
-    db.pragma(`wal_autocheckpoint = ${walPages}`);
     if (lock.afterCrash && version > 0) checkSmallTables(db);
     migrate(db, version, log);
+    layOutLog(path, log);
     return db;
   } catch (error) {
     db.close();

@@ -81,11 +81,12 @@ export function decodeBrief(row: unknown): BriefJob {
   };
 }
 
-/** Decodes a row of the statement `queue`. */
+/** Decodes a row of the statements `queue`, `waiting` and `heldJobs`. */
 export function decodeQueued(row: unknown): QueuedJob {
   const { int, text, oneOf, orNull } = columnsOf(row);
   return {
     id: int("id"),
+    state: oneOf("state", jobStates),
     source: oneOf("source", sources),
     site: orNull("site", (name) => toSiteId(text(name))),
     orderId: orNull("order_id", (name) => toOrderId(text(name))),

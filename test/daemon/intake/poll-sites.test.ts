@@ -73,7 +73,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
     ...{
       knownSites: [],
       memory: { isForgetful: false },
-      fleet: { snapshots: () => snapshots },
+      fleet: { snapshots: () => snapshots, find: (fits) => snapshots.find(fits) ?? null },
       stores: {
         ...{ jobs, journal, registers: records, attempts: createAttemptStore(db, rollbackDetectorOf(path)) },
         oversights: createSiteOversights(createMetaStore(db)),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createIdleCheckpoint } from "@fiscald/daemon/store/database/write-ahead-log.js";
@@ -54,5 +54,18 @@ test("commits in quick succession do not move the write-ahead log into the datab
   writePages(1_500);
   write("cake");
   expect(isInFile("tea")).toBe(false);
+  end();
+});
+
+test("the log of a new database has its full length from the start, and is read up to its last commit after a crash", () => {
+  const { write, end } = openWithCheckpoint();
+  write("tea");
+  const [path, copy] = [join(folder(), "d.sqlite"), join(folder(), "copy.sqlite")];
+  expect(statSync(`${path}-wal`).size).toBe(16 * 1024 * 1024);
+  for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
+  const after = openDatabase({ path: copy, clock: createFakeClock(), log: silentLogger, pid: 2 });
+  expect(after.db.prepare("SELECT value FROM meta WHERE key = 'tea'").pluck().get()).toBe("value of tea");
+  expect(after.db.pragma("page_size", { simple: true })).toBe(1024);
+  after.close();
   end();
 });

@@ -1,0 +1,32 @@
+type Key = string | number;
+
+/** A few registers, sites and models; of orders only the present one. */
+const MOST_KEPT = 512;
+
+/**
+ * Reads that each receipt needs, of rows that seldom change, kept in memory until their store writes: the store calls
+ * `forget` with each write. A transaction may be rolled back, so nothing that is read inside one is kept.
+ */
+export function createKeptReads(db: { readonly inTransaction: boolean }) {
+  const all: Map<string, unknown>[] = [];
+  return {
+    /** The same read, by its arguments. What it returns must be immutable. */
+    keep<Keys extends readonly Key[], T extends NonNullable<unknown> | null>(read: (...keys: Keys) => T) {
+      const kept = new Map<string, T>();
+      all.push(kept);
+      return (...keys: Keys): T => {
+        const key = keys.join("\0");
+        const known = kept.get(key);
+        if (known !== undefined) return known;
+        const value = read(...keys);
+        if (db.inTransaction) return value;
+        if (kept.size >= MOST_KEPT) kept.clear();
+        kept.set(key, value);
+        return value;
+      };
+    },
+    forget(): void {
+      for (const kept of all) kept.clear();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createKeptReads } from "@fiscald/daemon/store/rows/kept-reads.js";
+
+function makeReads() {
+  const db = { inTransaction: false };
+  const asked: string[] = [];
+  const kept = createKeptReads(db);
+  let answer: string | null = "old";
+  const read = kept.keep((table: string, id: number) => {
+    asked.push(`${table} ${id}`);
+    return answer;
+  });
+  const answerWith = (next: string | null) => {
+    answer = next;
+  };
+  return { db, asked, kept, read, answerWith };
+}
+
+test("a read is made once for its arguments, also when it finds nothing", () => {
+  const { read, asked, answerWith } = makeReads();
+  expect([read("jobs", 1), read("jobs", 1), read("jobs", 2)]).toEqual(["old", "old", "old"]);
+  answerWith(null);
+  expect([read("sites", 1), read("sites", 1)]).toEqual([null, null]);
+  expect(asked).toEqual(["jobs 1", "jobs 2", "sites 1"]);
+});
+
+test("a read is made again after a write", () => {
+  const { read, kept, answerWith } = makeReads();
+  read("jobs", 1);
+  answerWith("new");
+  kept.forget();
+  expect(read("jobs", 1)).toBe("new");
+});
+
+test("what a transaction reads after its own write is not kept, because it may be rolled back", () => {
+  const { db, read, kept, answerWith } = makeReads();
+  read("jobs", 1);
+  db.inTransaction = true;
+  expect(read("jobs", 1)).toBe("old");
+  kept.forget();
+  answerWith("rolled back");
+  expect(read("jobs", 1)).toBe("rolled back");
+  db.inTransaction = false;
+  answerWith("old");
+  expect(read("jobs", 1)).toBe("old");
+});
