@@ -10,6 +10,7 @@ import {
   pathOf,
 } from "./call-endpoint.js";
 import { nodeBody } from "./read-body.js";
+import { CallEnd } from "./with-timeout.js";
 
 export type { PrintServerRouterOptions } from "./call-endpoint.js";
 
@@ -48,12 +49,12 @@ export async function answerNode(
   call: HostRequest,
   response: ServerResponse,
 ): Promise<void> {
-  const stop = new AbortController();
+  const end = new CallEnd();
   let sent: HttpAnswer | null = null;
   response.once("close", () => {
     if (response.writableFinished) return;
     sent?.lost();
-    stop.abort(new Error("the caller has gone"));
+    end.end(new Error("the caller has gone"));
   });
   const answer = await endpoint.answer(
     {
@@ -62,7 +63,7 @@ export async function answerNode(
       url: call.originalUrl ?? call.url ?? "/",
       remoteAddress: call.ip ?? call.socket.remoteAddress ?? null,
       body: nodeBody(call),
-      stop,
+      end,
     },
     kinds,
   );

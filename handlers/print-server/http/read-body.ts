@@ -111,9 +111,11 @@ function isBytes(value: unknown): value is Uint8Array {
   return Buffer.isBuffer(value);
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new Fault("call.unreadable", { message: "The body is not valid UTF-8.", cause });
   }

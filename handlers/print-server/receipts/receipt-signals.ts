@@ -54,22 +54,32 @@ interface WatchedShop extends Pick<ShopReceipts, "resource" | "clock"> {
 
 /** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
 export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string) {
-  let wake = new AbortController();
+  let isWoken = false;
+  let wake = () => {};
   const end = store.signals.subscribe(wakeChannel, (payload) => {
-    if (concerns(payload, resource, kkm)) wake.abort();
+    if (!concerns(payload, resource, kkm)) return;
+    isWoken = true;
+    wake();
   });
   return {
     /**
      * Resolves at the next wake (at once when one has come since the last call), after `ms`, after the time by which a
      * signal may be lost, or when the caller has gone.
      */
-    async next(ms: number, signal: AbortSignal): Promise<void> {
-      const wakeUp = () => wake.abort();
-      signal.addEventListener("abort", wakeUp);
-      if (signal.aborted) wakeUp();
-      await clock.sleep(Math.min(ms, ASKED_AGAIN_MS), wake.signal).catch(() => {});
-      signal.removeEventListener("abort", wakeUp);
-      wake = new AbortController();
+    next(ms: number, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve) => {
+        const finish = () => {
+          timer.cancel();
+          signal.removeEventListener("abort", finish);
+          wake = () => {};
+          isWoken = false;
+          resolve();
+        };
+        const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), finish);
+        signal.addEventListener("abort", finish);
+        wake = finish;
+        if (isWoken || signal.aborted) finish();
+      });
     },
     end,
   };
