@@ -48,6 +48,7 @@ export async function answerNode(
   kinds: readonly CallKind[],
   call: HostRequest,
   response: ServerResponse,
+  address = call.ip ?? call.socket.remoteAddress ?? null,
 ): Promise<void> {
   const end = new CallEnd();
   let sent: HttpAnswer | null = null;
@@ -61,7 +62,7 @@ export async function answerNode(
       method: call.method,
       headers: call.headers,
       url: call.originalUrl ?? call.url ?? "/",
-      remoteAddress: call.ip ?? call.socket.remoteAddress ?? null,
+      remoteAddress: address,
       body: nodeBody(call),
       end,
     },
