@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { encodeForm } from "@fiscald/shared/http/post-json.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express, { type Express } from "express";
@@ -140,6 +142,24 @@ describe("the bodies of calls", () => {
       status,
       body: { resultCode: expect.any(Number), resultInfo: expect.any(String) },
     });
+  });
+
+  test("the router answers 413 at the limit to a body that does not say its length, and 408 to one that stops", async () => {
+    const clock = createFakeClock();
+    const url = await mount({ clock, limitBytes: 1000 });
+    const begin = (body: string) => {
+      const call = request(url, { method: "POST", headers: { "content-type": "application/json" } });
+      call.on("error", () => {});
+      call.write(body);
+      return { call, answered: once(call, "response") };
+    };
+    const large = begin("x".repeat(1001));
+    expect(await large.answered).toMatchObject([{ statusCode: 413 }]);
+    const slow = begin("{");
+    await waitFor("the body is awaited", () => clock.pending === 1);
+    await clock.advance(8000);
+    expect(await slow.answered).toMatchObject([{ statusCode: 408 }]);
+    for (const { call } of [large, slow]) call.destroy();
   });
 
   test.each(parsers)("the router answers 400 to JSON that is nested too deeply and that %s", async (_, prepare) => {
