@@ -15,7 +15,6 @@ import { type CallAuth, type CallHeaders, createCallGuard, headerOf } from "./ca
 import { type CallReply, createCallHandler } from "./handle-call.js";
 import { type IncomingBody, readBody } from "./read-body.js";
 import { defaultResultActions } from "./read-call.js";
-import type { CallEnd } from "./with-timeout.js";
 
 export interface RouterSettings {
   /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */
@@ -53,8 +52,8 @@ export interface HttpCall {
   readonly url: string;
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
-  /** The server ends it when the caller has gone. */
-  readonly end: CallEnd;
+  /** The server aborts it when the caller has gone. */
+  readonly stop: AbortController;
 }
 
 export interface HttpAnswer {
@@ -145,7 +144,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     }
     guard.checkAddress(call.remoteAddress);
     const left = guard.checkHead(call);
-    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, end: call.end });
+    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.stop.signal });
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
     const waitSeconds = Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
     const reply = await handle({
@@ -155,7 +154,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
       messageId: idIn(call, "webhook-id"),
       signedAt: signed?.sentAt ?? null,
       waitMs: waitSeconds * 1000,
-      end: call.end,
+      stop: call.stop,
     });
     return answerOfReply(reply, waitSeconds);
   }

@@ -10,7 +10,6 @@ import {
   pathOf,
 } from "./call-endpoint.js";
 import { nodeBody } from "./read-body.js";
-import { CallEnd } from "./with-timeout.js";
 
 export type { PrintServerRouterOptions } from "./call-endpoint.js";
 
@@ -50,12 +49,12 @@ export async function answerNode(
   response: ServerResponse,
   address = call.ip ?? call.socket.remoteAddress ?? null,
 ): Promise<void> {
-  const end = new CallEnd();
+  const stop = new AbortController();
   let sent: HttpAnswer | null = null;
   response.once("close", () => {
     if (response.writableFinished) return;
     sent?.lost();
-    end.end(new Error("the caller has gone"));
+    stop.abort(new Error("the caller has gone"));
   });
   const answer = await endpoint.answer(
     {
@@ -64,7 +63,7 @@ export async function answerNode(
       url: call.originalUrl ?? call.url ?? "/",
       remoteAddress: address,
       body: nodeBody(call),
-      end,
+      stop,
     },
     kinds,
   );

@@ -1,7 +1,6 @@
 /** The print server's calls as a function from `Request` to `Response`: for Hono, Next and similar servers. */
 import { createCallEndpoint, type HttpAnswer, nothingHere, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { fetchBody } from "./read-body.js";
-import { CallEnd } from "./with-timeout.js";
 
 /** What the kit needs to know of a caller and a `Request` does not contain. */
 export interface FetchCaller {
@@ -19,9 +18,9 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
     const kinds = endpoint.kindsAt(options.paths === undefined ? "/" : pathname);
     if (kinds.length === 0) return responseOf(nothingHere());
     const headers = Object.fromEntries(request.headers);
-    const end = new CallEnd();
-    request.signal.addEventListener("abort", () => end.end(request.signal.reason), { once: true });
-    if (request.signal.aborted) end.end(request.signal.reason);
+    const stop = new AbortController();
+    request.signal.addEventListener("abort", () => stop.abort(request.signal.reason), { once: true });
+    if (request.signal.aborted) stop.abort(request.signal.reason);
     const answer = await endpoint.answer(
       {
         method: request.method,
@@ -29,7 +28,7 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
         url: pathname + search,
         remoteAddress: address ?? null,
         body: fetchBody(request, headers),
-        end,
+        stop,
       },
       kinds,
     );

@@ -17,7 +17,7 @@ import {
   readSync,
   readZReport,
 } from "./read-call.js";
-import { type CallEnd, withTimeout } from "./with-timeout.js";
+import { withTimeout } from "./with-timeout.js";
 
 export interface Call {
   readonly body: unknown;
@@ -31,8 +31,8 @@ export interface Call {
   readonly signedAt: number | null;
   /** How long an empty order answer may be delayed, ms. */
   readonly waitMs: number;
-  /** Ended by the server when the caller has gone, and here when the time for the answer is up. */
-  readonly end: CallEnd;
+  /** Aborted by the server when the caller has gone, and here when the time for the answer is up. */
+  readonly stop: AbortController;
 }
 
 export interface CallReply {
@@ -62,24 +62,19 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   const late = new UndeliveredReceipts(callbacks, logger);
 
   async function handleOrder(call: Call): Promise<CallReply> {
-    const { end } = call;
+    const { stop } = call;
     const { kkm, daemon, run } = readPoll(call.body);
     const { messageId, signedAt: sentAt, waitMs } = call;
     // A signed poll names its daemon in the body, because the signature does not cover the header.
     const daemonId = daemon ?? call.daemonId;
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
-    const poll: OrderPoll = {
-      ...{ kkm, daemonId, waitMs, ...signed },
-      get signal() {
-        return end.signal;
-      },
-    };
+    const poll: OrderPoll = { kkm, daemonId, waitMs, signal: stop.signal, ...signed };
     const asking = late.take(poll) ?? askHost(callbacks, poll);
     const ms = waitMs + options.answerWithinMs;
-    const answer = await withTimeout(asking, { clock, ms, end });
+    const answer = await withTimeout(asking, { clock, ms, signal: stop.signal });
     if (answer === null) {
-      const isGone = end.isOver;
-      end.end(new Fault("call.late"));
+      const isGone = stop.signal.aborted;
+      stop.abort(new Fault("call.late"));
       late.keep(poll, asking);
       if (isGone) return reply(noOrders);
       throw new Fault("call.late", { message: "nextReceipt did not answer in time." });
@@ -95,7 +90,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   /** Passes an event to the host, which may finish after the time limit. A repeat gets the first call's outcome. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
-    const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, end: call.end });
+    const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.stop.signal });
     if (answer !== null) return reply(success);
     handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
     throw new Fault("call.late", { message: "The callback did not end in time." });

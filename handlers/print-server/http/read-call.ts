@@ -10,7 +10,6 @@ import {
   syncCallSchema,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
-import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm } from "@fiscald/shared/ids.js";
@@ -41,9 +40,6 @@ export const defaultResultActions: readonly string[] = ["orderConfirm"];
 export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
   const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
   return (body) => {
-    // The usual spelling needs no schema.
-    const named = isObject(body) && typeof body.action === "string" ? kinds.get(body.action.toLowerCase()) : undefined;
-    if (named !== undefined) return named;
     const { action } = parseBy(actionSchema, body);
     const kind = kinds.get(action.toLowerCase());
     if (kind === undefined) {

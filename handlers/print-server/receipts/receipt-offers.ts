@@ -56,16 +56,16 @@ export class ReceiptOffers {
   /** The receipt for the answer. If there is none yet, waits up to `poll.waitMs` for one. */
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
     await this.callers.admit(poll);
-    if (poll.waitMs === 0) return (await this.look(poll, fit)).receipt;
     const { clock } = this.shop;
     const until = clock.monotonic() + poll.waitMs;
     const wakes = watchWakes(this.shop, poll.kkm);
     try {
-      for (;;) {
+      while (!poll.signal.aborted) {
         const { receipt, dueMs } = await this.look(poll, fit);
-        if (receipt !== null || clock.monotonic() >= until || poll.signal.aborted) return receipt;
+        if (receipt !== null || clock.monotonic() >= until) return receipt;
         await wakes.next(Math.min(until - clock.monotonic(), dueMs), poll.signal);
       }
+      return null;
     } finally {
       wakes.end();
     }
@@ -82,7 +82,7 @@ export class ReceiptOffers {
     if (knownMs > 0) return { receipt: null, dueMs: knownMs };
     // Most polls find nothing, and so they must not cost a write lock.
     const found = await this.candidate(this.shop.store.db, poll);
-    const receipt = found === null || poll.signal.aborted ? null : await this.claim(poll, fit);
+    const receipt = found === null ? null : await this.claim(poll, fit);
     if (receipt !== null) return { receipt, dueMs: 0 };
     const dueMs = await this.msUntilDue(poll);
     if (found === null && dueMs === Number.POSITIVE_INFINITY) this.empty.keep(caller, version);
