@@ -55,7 +55,11 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
     throw faultOfProblems([problem("order.wrong-value", "operation", message)]);
   }
   if (root.operation !== undefined && root.operation !== operation) {
-    throw faultOfProblems([problem("order.wrong-value", "operation", `is not ${operation}, as the call says`)]);
+    const message = {
+      en: `is not ${operation}, as the call says`,
+      ru: `не ${operation}, как говорит вызов`,
+    };
+    throw faultOfProblems([problem("order.wrong-value", "operation", message)]);
   }
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
   throwIfAny(itemFlaws(receipt.items));
@@ -76,7 +80,10 @@ function itemFlaws(items: unknown): readonly OrderProblem[] {
   return items.flatMap((item, index) => {
     if (!isObject(item)) return [];
     const { vat, tax } = pickFields(item, itemKeys).fields;
-    const noRate = 'is missing: a position without VAT says "none"; `vats` of the receipt is not read';
+    const noRate = {
+      en: 'is missing: a position without VAT says "none"; `vats` of the receipt is not read',
+      ru: 'не указана: товар без НДС пишет "none"; `vats` чека не читается',
+    };
     return (vat ?? tax) === undefined ? [problem("order.missing-value", `receipt.items[${index}].vat`, noRate)] : [];
   });
 }

@@ -123,7 +123,9 @@ export const receiptOperations = [
       const key = query.key === undefined ? {} : { key: query.key };
       const within = ofKysely(tx);
       const url = await addressOfBody(tx, { resource: caller.resource, body }, backend);
-      const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuseOrder);
+      const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch((error: unknown) =>
+        refuseOrder(error),
+      );
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
       if (url !== null) await keepAddress(tx, { resource: caller.resource, receiptId, url });
@@ -228,18 +230,18 @@ interface ReadBody {
 
 /** Reads a receipt. Fault "api.invalid" names every problem. */
 export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): ReadBody {
-  try {
-    if (operation !== undefined) {
-      const receipt = fromCloudReceipt(body, { operation, day });
-      return { receipt, warnings: findOversights(body, "online", null) };
+  if (operation !== undefined) {
+    const unread = findOversights(body, "online", null);
+    try {
+      return { receipt: fromCloudReceipt(body, { operation, day }), warnings: unread };
+    } catch (error) {
+      refuseOrder(error, unread);
     }
-    if (lacksOperation(body)) throw refuseAt("order.missing-value", "operation", noOperation);
-    const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
-    if (read.kind === "receipt") return { receipt: read.receipt, warnings: warningsOf(read) };
-    if (read.kind === "broken") throw read.fault;
-  } catch (error) {
-    refuseOrder(error);
   }
+  if (lacksOperation(body)) throw refuseAt("order.missing-value", "operation", noOperation);
+  const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
+  if (read.kind === "receipt") return { receipt: read.receipt, warnings: warningsOf(read) };
+  if (read.kind === "broken") refuseOrder(read.fault, read.oversights);
   throw refuseAt("order.unreadable", "", {
     en: "There is no receipt in this order.",
     ru: "В этом заказе нет чека.",

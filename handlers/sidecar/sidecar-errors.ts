@@ -1,5 +1,11 @@
 /** Errors of the sidecar as its answers say them: for a program by code and place, for a person in the shop's language. */
-import { type OrderProblem, problemsIn, problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
+import {
+  type OrderProblem,
+  type OrderWarning,
+  problem,
+  problemsIn,
+  problemsOfOrder,
+} from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
@@ -21,9 +27,10 @@ export const sidecarError = z.strictObject({
   fdNumber: z.string().optional().meta({ description: "The document of that receipt (tag 1040), once it is known." }),
 });
 
-/** The problems that a refusal carries, and what stands in its way. */
-export function refusal(fault: Fault): Fault {
-  const problems = problemsIn(fault);
+/** The problems that a refusal carries, with the keys that nothing reads behind them, and what stands in its way. */
+export function refusal(fault: Fault, unread: readonly OrderWarning[] = []): Fault {
+  const misspelt = unread.map(({ path, message: en, ru }) => problem("order.wrong-value", path, { en, ru }));
+  const problems = [...problemsIn(fault), ...misspelt];
   const [first] = problems;
   const { receiptId, fdNumber } = fault.details;
   const message = { en: lines(problems, "en"), ru: lines(problems, "ru") };
@@ -41,9 +48,9 @@ export function refuseAt(code: FaultCode, path: string, message: FaultText, deta
 }
 
 /** Throws a fault of the receipt store as an answer of status 422; any other error as it is. */
-export function refuseOrder(error: unknown): never {
+export function refuseOrder(error: unknown, unread: readonly OrderWarning[] = []): never {
   if (!isFault(error) || error.code.startsWith("store.") || error.code.startsWith("api.")) throw error;
-  throw refusal(error);
+  throw refusal(error, unread);
 }
 
 /** The body of an answer from status 400 up; for a 500 it shows nothing internal. */

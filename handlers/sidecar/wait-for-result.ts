@@ -1,10 +1,9 @@
 /** Waits for the result of a receipt, so that a shop need not ask again and again. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { ReceiptState, ReceiptTables } from "../print-server/receipt-tables.js";
-import { changeChannel } from "../print-server/receipts/receipt-signals.js";
+import { changeChannel, watchSignals } from "../print-server/receipts/receipt-signals.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import type { Store } from "../store/open-store.js";
-import { ASKED_AGAIN_MS } from "../store/unchanged.js";
 
 const finished: readonly ReceiptState[] = ["printed", "failed", "replaced"];
 
@@ -21,9 +20,7 @@ export async function waitForResult(
   waitMs: number,
 ): Promise<StoredReceipt | undefined> {
   const until = clock.monotonic() + waitMs;
-  let wake = new AbortController();
-  // Subscribed before the first read, so that no change is missed.
-  const end = store.signals.subscribe(changeChannel, () => wake.abort());
+  const changes = watchSignals({ store, clock }, changeChannel, () => true);
   try {
     const first = await find();
     let found = first;
@@ -32,14 +29,11 @@ export async function waitForResult(
       const isOver = found === undefined || finished.includes(found.state);
       const isNews = found?.state === "unknown" && first?.state !== "unknown";
       if (isOver || isNews || leftMs <= 0 || stopping.aborted) return found;
-      const signal = AbortSignal.any([wake.signal, stopping]);
-      // A signal may be lost with the connection that brings it.
-      await clock.sleep(Math.min(leftMs, ASKED_AGAIN_MS), signal).catch(() => {});
+      await changes.next(leftMs, stopping);
       if (stopping.aborted) return found;
-      wake = new AbortController();
       found = await find();
     }
   } finally {
-    end();
+    changes.end();
   }
 }

@@ -243,6 +243,15 @@ describe("the protocol page's site in PHP", () => {
     const till = createTestTill({ site: site.site.urls.orders, auth });
     const offered = [await till.poll(), await till.poll(), await till.poll()];
     expect(offered.map((receipt) => receipt?.orderId)).toEqual(["77", "78", "77"]);
+  php.test(`the PHP site goes on offering an order that may be printed later${php.reason}`, async () => {
+    site = await startPhpSite([sale]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    const offered = await till.poll();
+    if (offered === null) throw new Error("the site offers nothing");
+    const { orderId, receiptId } = offered;
+    const result = { action: "orderConfirm", kkm: "1", orderId, receiptId, outcome: "unknown", resultCode: 4 };
+    expect(await till.call("result", { ...result, again: true })).toEqual({ resultCode: 0 });
+    expect(await till.poll()).toEqual(offered);
   });
 
   php.test(`the PHP site offers no order while its result is unknown${php.reason}`, async () => {

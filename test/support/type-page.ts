@@ -9,8 +9,8 @@ import { root } from "./read-imports.js";
 
 /**
  * Blocks of the page: `sh` is typed into the first window and has to end well, `sh window` into one of its own; a block
- * without a name is what is shown then, with three dots for anything. The ports 8080, 8000 and 5480 become free ones, and the
- * packages are those of this repository.
+ * without a name is what is shown then, with three dots for anything. Its ports become free ones, and the packages are those
+ * of this repository.
  */
 export async function typePage(path: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-page-"));
@@ -49,7 +49,8 @@ async function blocksOf(path: string) {
   const text = readFileSync(join(root, path), "utf8")
     .replaceAll("8080", await freePort())
     .replaceAll("8000", await freePort())
-    .replaceAll("5480", await freePort());
+    .replaceAll("5480", await freePort())
+    .replaceAll("7780", await freePort());
   const blocks = [...text.matchAll(/^```([\w -]*)\n([\s\S]*?)^```$/gm)];
   return blocks.flatMap(([, kind = "", code = ""]) => (["sh window", "sh", ""].includes(kind) ? { kind, code } : []));
 }

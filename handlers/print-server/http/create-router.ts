@@ -47,6 +47,7 @@ export async function answerNode(
   kinds: readonly CallKind[],
   call: HostRequest,
   response: ServerResponse,
+  address = call.ip ?? call.socket.remoteAddress ?? null,
 ): Promise<void> {
   const stop = new AbortController();
   let sent: HttpAnswer | null = null;
@@ -60,7 +61,7 @@ export async function answerNode(
       method: call.method,
       headers: call.headers,
       url: call.originalUrl ?? call.url ?? "/",
-      remoteAddress: call.ip ?? call.socket.remoteAddress ?? null,
+      remoteAddress: address,
       body: nodeBody(call),
       stop,
     },

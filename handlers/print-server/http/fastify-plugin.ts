@@ -1,7 +1,7 @@
 /** The print server's calls as a plugin of Fastify, which leaves the bodies at its addresses for it to read. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallEndpoint, type PrintServerRouterOptions } from "./call-endpoint.js";
-import { answerNode, type HostRequest } from "./create-router.js";
+import { answerNode } from "./create-router.js";
 
 /** The parts of a Fastify instance that are used here. */
 export interface FastifyScope {
@@ -38,8 +38,7 @@ export function createPrintServerPlugin(options: PrintServerRouterOptions): Prin
       const kinds = endpoint.kindsAt(path);
       scope.all(path, (request, reply) => {
         reply.hijack();
-        const call: HostRequest = Object.assign(request.raw, { ip: request.ip });
-        void answerNode(endpoint, kinds, call, reply.raw);
+        void answerNode(endpoint, kinds, request.raw, reply.raw, request.ip);
       });
     }
   };

@@ -112,7 +112,10 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);
     const row = await find.executeTakeFirst();
     // The id must not belong to another shop: a result could not say which of the two receipts it belongs to.
-    const message = "another shop has a receipt of this id; make a new UUID";
+    const message = {
+      en: "another shop has a receipt of this id; make a new UUID",
+      ru: "у другого магазина есть чек с этим номером; создайте новый UUID",
+    };
     const isForeign = row !== undefined && row.resource !== resource;
     throwIfAny(isForeign ? [problem("order.wrong-value", "receiptId", message)] : []);
     return row === undefined ? rows : [...rows, row];
@@ -124,11 +127,19 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
 /** An exception from the rules needs an identity: without one it would print once more with each call. */
 function checkIdentity({ receiptId }: Receipt, { key, printAnyway, beyondSold }: EnqueueOptions): void {
   if (key !== undefined && receiptId !== null) {
-    throwIfAny([problem("order.wrong-value", "receiptId", "the receipt has one, and no `key` beside it")]);
+    const message = {
+      en: "the receipt has one, and no `key` beside it",
+      ru: "уже есть у чека, `key` рядом с ним не нужен",
+    };
+    throwIfAny([problem("order.wrong-value", "receiptId", message)]);
   }
   const lift = printAnyway === true ? "printAnyway" : beyondSold === true ? "beyondSold" : null;
   if (lift === null || key !== undefined || receiptId !== null) return;
-  throwIfAny([problem("order.missing-value", "receiptId", `\`${lift}\` needs a receiptId or a \`key\``)]);
+  const message = {
+    en: `\`${lift}\` needs a receiptId or a \`key\``,
+    ru: `для \`${lift}\` нужен receiptId или \`key\``,
+  };
+  throwIfAny([problem("order.missing-value", "receiptId", message)]);
 }
 
 export async function idSource(tx: ReceiptTx, { resource }: Pick<ShopReceipts, "resource">): Promise<IdSource> {

@@ -48,25 +48,43 @@ function concerns(payload: string, resource: string, kkm: string): boolean {
   return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
 }
 
-interface WatchedShop extends Pick<ShopReceipts, "resource" | "clock"> {
+interface Watched extends Pick<ShopReceipts, "clock"> {
   readonly store: Pick<Store<never>, "signals">;
 }
 
-/** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
-export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string) {
-  let wake = new AbortController();
-  const end = store.signals.subscribe(wakeChannel, (payload) => {
-    if (concerns(payload, resource, kkm)) wake.abort();
+/** The wake signals for polls of one register from now on. */
+export function watchWakes(shop: Watched & Pick<ShopReceipts, "resource">, kkm: string) {
+  return watchSignals(shop, wakeChannel, (payload) => concerns(payload, shop.resource, kkm));
+}
+
+/** The signals of a channel from now on. Subscribe before the first read, so that none is missed. */
+export function watchSignals({ store, clock }: Watched, channel: string, isMeant: (payload: string) => boolean) {
+  let isWoken = false;
+  let wake = () => {};
+  const end = store.signals.subscribe(channel, (payload) => {
+    if (!isMeant(payload)) return;
+    isWoken = true;
+    wake();
   });
   return {
-    /** Resolves at the next wake, after `ms` (or once a signal may be lost), or when the caller has gone. */
-    async next(ms: number, signal: AbortSignal): Promise<void> {
-      const wakeUp = () => wake.abort();
-      signal.addEventListener("abort", wakeUp);
-      if (signal.aborted) wakeUp();
-      await clock.sleep(Math.min(ms, ASKED_AGAIN_MS), wake.signal).catch(() => {});
-      signal.removeEventListener("abort", wakeUp);
-      wake = new AbortController();
+    /**
+     * Resolves at the next signal (at once when one has come since the last call), after `ms`, after the time by which
+     * a signal may be lost, or when the caller has gone.
+     */
+    next(ms: number, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve) => {
+        const finish = () => {
+          timer.cancel();
+          signal.removeEventListener("abort", finish);
+          wake = () => {};
+          isWoken = false;
+          resolve();
+        };
+        const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), finish);
+        signal.addEventListener("abort", finish);
+        wake = finish;
+        if (isWoken || signal.aborted) finish();
+      });
     },
     end,
   };

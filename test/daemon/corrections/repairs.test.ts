@@ -2,15 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
-<<<<<<< HEAD
-||||||| 7eeb03041
-import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
-=======
-import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
 import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
->>>>>>> w-late
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
@@ -37,18 +31,8 @@ const sale = makeReceipt({
 
 function repairsOn({ stores, operator, fleet, clock }: Bench, isTold = false): Repairs {
   return new Repairs({
-<<<<<<< HEAD
     ...{ stores, actions: operator, clock, newId: randomUUID, fleet },
-    issuerOf: issuerOfBench,
-||||||| 7eeb03041
-    ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
-    issuerOf: issuerOfBench,
-    tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
-=======
-    ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
     ...{ issuerOf: issuerOfBench, isTold: () => isTold },
-    tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
->>>>>>> w-late
   });
 }
 
@@ -244,11 +228,6 @@ test("a failed order is corrected with its own lines, leaves the decisions, and 
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 
-<<<<<<< HEAD
-test("a missed sale of no site is corrected once, by whichever browser comes first", async () => {
-||||||| 7eeb03041
-test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
-=======
 test("an order that the register has printed after all is no missed settlement, by its job or its number", async () => {
   const { bench } = await soldOn("1.2");
   const { jobs, journal } = bench.stores;
@@ -270,8 +249,7 @@ test("an order that the register has printed after all is no missed settlement, 
   for (const request of requests) expect((await repairsOn(bench).plan(request)).documents).toHaveLength(1);
 });
 
-test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
->>>>>>> w-late
+test("a missed sale of no site is corrected once, by whichever browser comes first", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
@@ -282,11 +260,6 @@ test("a settlement of no site is corrected once, by whichever browser comes firs
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-<<<<<<< HEAD
-test("an order that a site has sold is refused as a missed sale where no site is named", async () => {
-||||||| 7eeb03041
-test("an order that a site has sold is no missed settlement where no site is named", async () => {
-=======
 test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
   const { bench } = await soldOn("1.2");
   const { operator, clock } = bench;
@@ -311,8 +284,7 @@ test("a correction of no site waits for a paused register, and its goods are ret
   await expect(repairsOn(bench).plan(wrong)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("an order that a site has sold is no missed settlement where no site is named", async () => {
->>>>>>> w-late
+test("an order that a site has sold is refused as a missed sale where no site is named", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };

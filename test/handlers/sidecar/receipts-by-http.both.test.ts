@@ -25,6 +25,13 @@ function order(orderId: string, head: object = {}, open = "OpenCheckSell") {
   return { response: { orderId, ...head, taskTable } };
 }
 
+const misspelt: object = JSON.parse(JSON.stringify(order("A-1")).replace('"price"', '"prise"'));
+
+function cloudOrder(item: object) {
+  const receipt = { items: [item], total: 1, payments: [{ type: 1, sum: 1 }], client: { email: "a@b.example" } };
+  return { external_id: "A-1", receipt };
+}
+
 describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) => {
   const check = skipped === null ? test : test.skip;
   let database: TestDatabase;
@@ -102,6 +109,28 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
       status: 200,
       body: { warnings: [{ path: "receipt.items[0].nds" }] },
     });
+  });
+
+  check.each([
+    ["its own format", "", misspelt, "taskTable[1].param.prise"],
+    ["a cloud service's", "?operation=sell", cloudOrder({ name: "Tea", prise: 1 }), "receipt.items[0].prise"],
+  ])("POST /receipts refuses an order in %s and names the key that was meant", async (_, query, given, path) => {
+    const init = { method: "POST", body: JSON.stringify(given), headers: { "accept-language": "ru" } };
+    const { status, body } = await call(0, `/receipts${query}`, init);
+    const message = "такого ключа нет, он не прочитан; возможно, нужен `price`?";
+    expect({ status, body }).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } });
+    expect(body).toMatchObject({ problems: expect.arrayContaining([expect.objectContaining({ path, message })]) });
+  });
+
+  check.each([
+    ["?operation=sell", cloudOrder({ name: "Tea", price: 1, quantity: 1, sum: 1 }), "не указана: товар без НДС"],
+    ["?operation=sell", { ...cloudOrder({}), operation: "sell_refund" }, "не sell, как говорит вызов"],
+    ["?printAnyway=true", order("A-1"), "для `printAnyway` нужен receiptId или `key`"],
+    ["?key=1", order("A-1", { receiptId }), "уже есть у чека"],
+  ])("POST /receipts%s says in Russian what it refuses: %j", async (query, given, reason) => {
+    const init = { method: "POST", body: JSON.stringify(given), headers: { "accept-language": "ru" } };
+    const refused = { status: 422, body: { message: expect.stringContaining(reason) } };
+    expect(await call(0, `/receipts${query}`, init)).toMatchObject(refused);
   });
 
   check("POST /receipts refuses a receiptId of another shop at its place", async () => {

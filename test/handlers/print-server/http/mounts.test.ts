@@ -130,10 +130,11 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
 
   test("a wrong call is refused with the status that says why, and the site's own pages still work", async () => {
     const { url, root } = await mount(make, { ...closed, limitBytes: 1000 });
-    const statusOf = async (body: unknown, headers: Record<string, string> = proven, method = "POST") =>
-      (await post(url, body, { headers, method })).status;
+    const statusOf = async (body: unknown, headers: Record<string, string> = proven) =>
+      (await post(url, body, { headers })).status;
     expect(await statusOf(orderCall, {})).toBe(401);
-    expect(await statusOf("", proven, "GET")).toBe(405);
+    const wrongMethod = await post(url, "", { headers: proven, method: "GET" });
+    expect([wrongMethod.status, wrongMethod.headers.get("allow")]).toEqual([405, "POST"]);
     expect(await statusOf({ action: "x".repeat(2000) })).toBe(413);
     expect(await statusOf("<order/>", { ...proven, "content-type": "application/xml" })).toBe(415);
     const form = { ...proven, "content-type": "application/x-www-form-urlencoded" };
