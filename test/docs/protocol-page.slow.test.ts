@@ -243,6 +243,8 @@ describe("the protocol page's site in PHP", () => {
     const till = createTestTill({ site: site.site.urls.orders, auth });
     const offered = [await till.poll(), await till.poll(), await till.poll()];
     expect(offered.map((receipt) => receipt?.orderId)).toEqual(["77", "78", "77"]);
+  });
+
   php.test(`the PHP site goes on offering an order that may be printed later${php.reason}`, async () => {
     site = await startPhpSite([sale]);
     const till = createTestTill({ site: site.site.urls.orders, auth });
