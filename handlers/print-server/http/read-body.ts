@@ -6,6 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import getRawBody from "raw-body";
 import { type CallHeaders, headerOf } from "./call-guard.js";
 import { parseForm } from "./form-fields.js";
 import { type TimeLimit, withTimeout } from "./with-timeout.js";
@@ -142,29 +143,18 @@ export function nodeBody(call: IncomingMessage & { body?: unknown; rawBody?: unk
     parsed: call.body,
     rawBody: call.rawBody,
     isRead: call.readableEnded,
-    collect: (limitBytes) => collectNode(call, limitBytes),
+    async collect(limitBytes) {
+      try {
+        return await getRawBody(call, { limit: limitBytes });
+      } catch (cause) {
+        throw isTooLarge(cause) ? tooLarge(limitBytes) : cause;
+      }
+    },
   };
 }
 
-/** Reads what is left of the stream; a body that says that it is too large is not read at all. */
-function collectNode(call: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    if (Number(call.headers["content-length"]) > limitBytes) throw tooLarge(limitBytes);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    const onData = (chunk: Uint8Array | string) => {
-      // A host may have set the stream's encoding.
-      const piece = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-      bytes += piece.length;
-      chunks.push(piece);
-      if (bytes <= limitBytes) return;
-      call.off("data", onData).pause();
-      reject(tooLarge(limitBytes));
-    };
-    call.on("data", onData);
-    call.once("end", () => resolve(Buffer.concat(chunks)));
-    call.once("error", reject);
-  });
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "type" in error && error.type === "entity.too.large";
 }
 
 export function fetchBody(request: Request, headers: CallHeaders): IncomingBody {

@@ -91,7 +91,7 @@ export function describeCorrections(subject: ContractSubject): void {
         await inWorld(subject, (world) => survive(world, fault));
         await inWorld(subject, async (world) => {
           if (isOf105(world)) return;
-          world.register.core.moveCash("in", kopecks(100_000), []);
+          world.register.core.moveCash("in", kopecks(100_000));
           await survive(world, fault, "return");
         });
       });
