@@ -7,7 +7,7 @@ import { inEveryLanguage } from "../messages/messages.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import type { Job } from "../store/job.js";
 import type { CliOptions } from "./options.js";
-import { readState } from "./stored-state.js";
+import { withStoredState } from "./stored-state.js";
 import { sayJob } from "./terminal/consent.js";
 
 /** Parses the id of a job or event. Throws `usage.wrong`. */
@@ -41,7 +41,7 @@ type NotFound = "noJob" | "noSale" | "notInTill";
 /** The job that the argument JOB names: the number of a job, or the id of an order with exactly one job. */
 export function jobOf(config: Config, text: string, none: NotFound = "noJob"): number {
   const number = numberIn(text);
-  return readState(config, ({ jobs }) => {
+  return withStoredState(config, ({ jobs }) => {
     if (number !== null && jobs.find(number) !== null) return number;
     const found = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder });
     return onlyOne(text, found, none).id;
@@ -52,7 +52,7 @@ export function jobOf(config: Config, text: string, none: NotFound = "noJob"): n
 export function saleOf(config: Config, text: string): Job {
   const isPrintedSale = ({ state, operation }: Job) => state === "printed" && operation === "sale";
   const number = numberIn(text);
-  return readState(config, ({ jobs }) => {
+  return withStoredState(config, ({ jobs }) => {
     const ofOrder = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder }).filter(isPrintedSale);
     const named = ofOrder.length > 0 || number === null ? null : jobs.find(number);
     return onlyOne(text, named === null ? ofOrder : [named].filter(isPrintedSale), "noSale");
@@ -79,7 +79,7 @@ export function jobsToRetry(config: Config, { state, site, register, since }: Cl
   const from = since === undefined ? 0 : Date.parse(since);
   if (Number.isNaN(from)) throw wrongValue(commandReasons.since(since ?? ""));
   const filter = jobFilter({ site, register });
-  const found = readState(config, ({ jobs }) =>
+  const found = withStoredState(config, ({ jobs }) =>
     states.flatMap((one) => jobs.list({ ...filter, state: one, limit: jobsToRepeat })),
   );
   return found

@@ -6,7 +6,7 @@ import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { idNumber, jobOf } from "./arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { createDaemonClient } from "./daemon-client.js";
-import { readState } from "./stored-state.js";
+import { withStoredState } from "./stored-state.js";
 import { consents } from "./terminal/consent.js";
 
 const title = z.object({ en: z.string(), ru: z.string() });
@@ -28,7 +28,7 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   if (reason === undefined) throw new Fault("usage.wrong", { message: commandReasons.reasonNeeded });
   const job =
     argument === undefined
-      ? readState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
+      ? withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
       : jobOf(config, argument, options.case === "missed" ? "notInTill" : "noJob");
   const body = {
     // The daemon says which cases there are.

@@ -18,7 +18,7 @@ export type StoredState = ReturnType<typeof storesOf>;
 
 type Database = ReturnType<typeof openDatabaseForReading>["db"];
 
-export function readState<T>(config: Config, read: (state: StoredState, db: Database) => T): T {
+export function withStoredState<T>(config: Config, read: (state: StoredState, db: Database) => T): T {
   const { db, close } = openDatabaseForReading(config.database);
   try {
     return read(storesOf(db), db);
@@ -30,7 +30,7 @@ export function readState<T>(config: Config, read: (state: StoredState, db: Data
 /** Null: there is no database of this version, or it cannot be read. */
 export function readStateIfAny<T>(config: Config, read: (state: StoredState) => T): T | null {
   try {
-    return readState(config, read);
+    return withStoredState(config, read);
   } catch (error) {
     if (!isFault(error) || error.area !== "store") throw error;
     return null;

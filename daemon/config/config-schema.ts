@@ -2,7 +2,7 @@ import { z } from "zod";
 import { languages } from "../messages/messages.js";
 import { alertsSchema } from "./alerts-schema.js";
 import { consoleSchema } from "./console-schema.js";
-import { type ConfigSurroundings, flag, limitedNumber, oneOf, pathField } from "./field-types.js";
+import { type ConfigSurroundings, flagWithDefault, limitedNumber, oneOf, pathField } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
 import { siteSchema } from "./site-schema.js";
 
@@ -35,7 +35,7 @@ export function configSchema(surroundings: ConfigSurroundings) {
       .describe("When the daemon warns"),
     emulated: z
       .strictObject({
-        allow: flag(false).describe(
+        allow: flagWithDefault(false).describe(
           "True: emulated registers, which make no fiscal document, may print for a site that is neither on this machine nor in a private network",
         ),
       })

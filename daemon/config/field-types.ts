@@ -102,7 +102,7 @@ export function documentText(max: number) {
 }
 
 /** Ids appear in file names, in addresses of the console and in log lines. */
-export const idText = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, wrongFormat("id"));
+export const configId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, wrongFormat("id"));
 
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrongFormat("timeOfDay"));
 
@@ -121,7 +121,7 @@ export function orNull<Type extends z.ZodType>(type: Type) {
   return type.nullable().prefault(null);
 }
 
-export function flag(byDefault: boolean) {
+export function flagWithDefault(byDefault: boolean) {
   return z.boolean().default(byDefault);
 }
 

@@ -25,7 +25,7 @@ export function loadConfig({ path, env }: LoadConfigOptions): Config {
 
 /** Checks the text of a config; `file` only names it in messages. */
 export function parseConfig(text: string, file: string, surroundings: ConfigSurroundings): Config {
-  const raw = parseJson(text, file);
+  const raw = parseConfigJson(text, file);
   const schema = configSchema(surroundings);
   const parsed = schema.safeParse(raw);
   const entries = {
@@ -74,7 +74,7 @@ export function unreadConfig(file: string, error: unknown): Fault {
 }
 
 /** Throws `config.invalid`, which quotes nothing of the text: it may hold a secret. */
-export function parseJson(written: string, file: string): unknown {
+export function parseConfigJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
   const found = findJsonError(text);
   if (found !== null) throw configFault(file, [configProblem("", describeJsonError(text, found))]);

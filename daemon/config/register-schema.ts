@@ -9,10 +9,10 @@ import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import {
   type ConfigSurroundings,
+  configId,
   documentText,
   driverOptions,
-  flag,
-  idText,
+  flagWithDefault,
   limitedNumber,
   orNull,
   timeOfDay,
@@ -22,7 +22,7 @@ import {
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
 /** Bits of tag 1055 (tax system), by the names that the config uses. */
-export const taxSystems = {
+export const taxSystemBits = {
   osn: 1,
   "usn-income": 2,
   "usn-income-expense": 4,
@@ -47,8 +47,8 @@ export function registerSchema(surroundings: ConfigSurroundings) {
   );
 
   return z.strictObject({
-    id: idText.transform(toRegisterId).describe("Name of the register in logs, commands and the database"),
-    renamedFrom: orNull(idText.transform(toRegisterId)).describe(
+    id: configId.transform(toRegisterId).describe("Name of the register in logs, commands and the database"),
+    renamedFrom: orNull(configId.transform(toRegisterId)).describe(
       "Former `id` of this register: its history goes on under the new one",
     ),
     title: orNull(z.string().min(1).max(128)).describe("Name for people and for the site; null = id"),
@@ -61,10 +61,10 @@ export function registerSchema(surroundings: ConfigSurroundings) {
         .transform((text): Kkm => toKkm(text)),
     ).describe("Registration number that must be found there; null = any, remembered from then on"),
     sites: z
-      .array(idText.transform(toSiteId))
+      .array(configId.transform(toSiteId))
       .min(1)
       .describe("Ids of the sites whose orders it prints and who hear of it"),
-    group: orNull(idText).describe("Registers of one group stand in for one another; null = none"),
+    group: orNull(configId).describe("Registers of one group stand in for one another; null = none"),
     cashier: z
       .strictObject({
         name: documentText(64).describe("Tag 1021: position and surname"),
@@ -81,17 +81,17 @@ export function registerSchema(surroundings: ConfigSurroundings) {
     taxSystem: orNull(
       z
         .enum(["osn", "usn-income", "usn-income-expense", "eshn", "patent"])
-        .transform((name): TaxSystem => taxSystems[name]),
+        .transform((name): TaxSystem => taxSystemBits[name]),
     ).describe("Tax system of receipts that name none; null = the register's only one"),
     defaultTax: orNull(z.int().min(0).max(255)).describe("Tax id of positions without one, where the model needs one"),
-    orderMark: flag(true).describe("Puts the order number into tag 1084, where the model can"),
+    orderMark: flagWithDefault(true).describe("Puts the order number into tag 1084, where the model can"),
     options: driverOptions(surroundings).prefault({}).describe("The driver's own options; passwords may be secrets"),
     moveAfterSeconds: limitedNumber(1, 86_400, 30).describe(
       "How long a job waits for this register before another of the group takes it",
     ),
     timeZone: timeZone.default("Europe/Moscow").describe("Zone of the place where the register stands"),
     closeShiftAt: orNull(timeOfDay).describe("When the shift is closed each day; null = only before 24 hours are over"),
-    printPaper: flag(true).describe("False: receipts go to the buyer electronically where the law allows"),
+    printPaper: flagWithDefault(true).describe("False: receipts go to the buyer electronically where the law allows"),
     receiptLink: receiptLink
       .transform((link, context): string => {
         if ("template" in link) {

@@ -6,9 +6,9 @@ import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import {
   type ConfigSurroundings,
+  configId,
   fileTextField,
-  flag,
-  idText,
+  flagWithDefault,
   oneOf,
   orNull,
   secretField,
@@ -54,7 +54,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
     .default({ kind: "none" });
 
   return z.strictObject({
-    id: idText.transform(toSiteId).describe("Name of the site in the database, in logs and commands"),
+    id: configId.transform(toSiteId).describe("Name of the site in the database, in logs and commands"),
     urls: urls.describe("Addresses of the site's handlers; may all be the same"),
     pollEverySeconds: z
       .number()
@@ -69,27 +69,33 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       "How calls are encoded; form = fields with PHP's brackets, for older sites",
     ),
     resultAction: z.string().min(1).max(64).default("orderConfirm").describe("Value of `action` in the print result"),
-    resultExtras: flag(true).describe("False: the result has only the protocol's own fields and `orderId`"),
+    resultExtras: flagWithDefault(true).describe("False: the result has only the protocol's own fields and `orderId`"),
     sessionSumm: oneOf(["net", "sales"], "net").describe(
       "`sessionSumm` of ZReport: sales less returns, or sales alone",
     ),
-    reportFailedClose: flag(false).describe(
+    reportFailedClose: flagWithDefault(false).describe(
       "True: a shift that could not be closed is reported too, with resultCode 4",
     ),
-    tellOperatorReturns: flag(false).describe(
+    tellOperatorReturns: flagWithDefault(false).describe(
       "True: the site gets results of returns and corrections made by a person at the till (`by: operator`); a site with the kit always does",
     ),
-    requireContactForInternet: flag(true).describe("False: an internet receipt without the buyer's contact is printed"),
-    strictPaper: flag(true).describe("Prints paper for a buyer without contact even when the order says not to"),
+    requireContactForInternet: flagWithDefault(true).describe(
+      "False: an internet receipt without the buyer's contact is printed",
+    ),
+    strictPaper: flagWithDefault(true).describe(
+      "Prints paper for a buyer without contact even when the order says not to",
+    ),
     rates: z
       .strictObject({
-        allow20: flag(false).describe("True: sales at 20 % are printed, of goods that were shipped before 2026"),
+        allow20: flagWithDefault(false).describe(
+          "True: sales at 20 % are printed, of goods that were shipped before 2026",
+        ),
       })
       .prefault({})
       .describe("Rates of VAT"),
     marked: z
       .strictObject({
-        requirePermit: flag(false).describe(
+        requirePermit: flagWithDefault(false).describe(
           "True: marked goods are sold only with the answer of the marking system (tag 1260)",
         ),
       })
@@ -121,7 +127,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
         .regex(/^(\d{10}|\d{12})$/, wrongFormat("inn"))
         .transform(toInn),
     ).describe("Whose goods the site sells: `doctor` and `status` name a register of another taxpayer; null = any"),
-    renamedFrom: orNull(idText.transform(toSiteId)).describe(
+    renamedFrom: orNull(configId.transform(toSiteId)).describe(
       "Former `id` of this site: its history goes on under the new one",
     ),
     issuer: orNull(z.string().trim().min(1).max(200)).describe(

@@ -3,7 +3,7 @@ import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-c
 import { casesOf } from "../corrections/repairs.js";
 import type { RepairCase } from "../corrections/what-the-law-wants.js";
 import { returnsAfter } from "../intake/operator-return.js";
-import { linesLeft } from "../intake/return-receipt.js";
+import { positionsLeft } from "../intake/return-receipt.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
@@ -69,7 +69,7 @@ export interface OrderStory {
   /** Why the job is not printed so far; empty = it is printed. */
   readonly why: readonly PageCause[];
   readonly entries: readonly StoryEntry[];
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly ReportDelivery[];
   /** Documents that made the job unsure, as they were read last. */
   readonly candidates: readonly CandidateView[];
   readonly actions: readonly OrderAction[];
@@ -99,7 +99,7 @@ interface BuyersReceipt {
   readonly noCopy: FaultText | null;
 }
 
-export interface Delivery {
+export interface ReportDelivery {
   readonly event: number;
   readonly kind: EventKind;
   readonly state: EventState;
@@ -300,6 +300,6 @@ function sinceThen(job: Job, stores: OrderStores): FaultText | null {
   if (site === null || state !== "printed") return null;
   const returns = returnsAfter({ id, site, receipt }, stores);
   if (returns.length === 0) return null;
-  const isLeft = linesLeft(receipt, returns).some(({ total }) => total > 0);
+  const isLeft = positionsLeft(receipt, returns).some(({ total }) => total > 0);
   return inEveryLanguage(({ page }) => (isLeft ? page.sinceThen.partlyReturned : page.sinceThen.returned));
 }

@@ -16,7 +16,7 @@ import { isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/orde
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { returnsAfter } from "../intake/operator-return.js";
-import { linesLeft } from "../intake/return-receipt.js";
+import { positionsLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
@@ -25,7 +25,7 @@ import type { OperatorActions } from "../registers/operator/operator-actions.js"
 import { compileJob } from "../registers/printing/compile-job.js";
 import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import { isOpen, type Job } from "../store/job.js";
+import { isUnfinished, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
 import { PRINTED_AFTER_ALL, PUT_AWAY, REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
@@ -78,7 +78,7 @@ export function casesOf({
 }
 
 function isNotPrinted(state: Job["state"]): boolean {
-  return state !== "printed" && !isOpen(state);
+  return state !== "printed" && !isUnfinished(state);
 }
 
 export class Repairs {
@@ -214,7 +214,7 @@ export class Repairs {
 
   /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */
   private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
-    const live = former.find(({ state }) => state === "printed" || isOpen(state));
+    const live = former.find(({ state }) => state === "printed" || isUnfinished(state));
     if (live === undefined) return;
     const code = live.state === "printed" ? "job.wrong-state" : "job.being-printed";
     throw new Fault(code, { message: reason(live.id, live.state) });
@@ -230,9 +230,9 @@ export class Repairs {
     if (request.case === "missed" || job === null) return;
     const live = this.options.stores.jobs
       .findByOrder(site, base.receipt.orderId)
-      .filter(({ state }) => state === "printed" || isOpen(state))
+      .filter(({ state }) => state === "printed" || isUnfinished(state))
       .map(({ receipt }) => receipt);
-    const lines = linesLeft(
+    const lines = positionsLeft(
       base.receipt,
       returnsAfter({ id: job.id, site, receipt: base.receipt }, this.options.stores),
     );

@@ -13,7 +13,11 @@ import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
-import { type Decision, type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import {
+  type RepeatDecision,
+  type RepeatRefusal,
+  warningTexts,
+} from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
@@ -261,10 +265,10 @@ export class OrderIntake {
   }
 }
 
-type RefusedHow = Pick<Refusal<EarlierJob | null>, "because" | "isPrinted" | "again" | "asks">;
+type RefusedHow = Pick<RepeatRefusal<EarlierJob | null>, "because" | "isPrinted" | "again" | "asks">;
 
-type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
-type OrderAgain = Extract<Decision<EarlierJob>, { readonly action: "again" }>;
+type NewOrder = Extract<RepeatDecision<EarlierJob>, { readonly action: "new" }>;
+type OrderAgain = Extract<RepeatDecision<EarlierJob>, { readonly action: "again" }>;
 
 /**
  * Rules of the site that only a new order must keep: a printed one may come again after the site's rules have changed.

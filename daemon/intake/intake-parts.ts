@@ -6,7 +6,7 @@ import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReadOrderOptions } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import type { OrderPoll } from "../sites/site-client.js";
+import type { PollAnswer } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -15,7 +15,7 @@ import type { SiteOversights } from "../store/site-oversights.js";
 import type { RegistersOfSite } from "./registers-of-site.js";
 
 /** A received answer, with the moment of its poll. */
-export interface Polled extends OrderPoll {
+export interface Polled extends PollAnswer {
   readonly kkm: Kkm;
   /** When the poll was sent, by this machine's wall clock. */
   readonly askedAt: number;

@@ -2,7 +2,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import {
   type Known,
-  type Refusal,
+  type RepeatRefusal,
   type RepeatWarning,
   warningTexts,
 } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
@@ -74,7 +74,7 @@ export class KnownOrders {
   isSameRefusal(
     job: Job,
     { code, message }: Fault,
-    { asks, because }: Pick<Refusal<EarlierJob | null>, "asks" | "because">,
+    { asks, because }: Pick<RepeatRefusal<EarlierJob | null>, "asks" | "because">,
   ) {
     if (asks === null) return job.fault?.code === code && job.fault.message === message;
     const question = questionOf(this.options.journal, job);
@@ -86,7 +86,7 @@ export class KnownOrders {
    * becomes a new question as soon as its site has heard that it equals an earlier one and offers it once more; a sale,
    * when it was set aside on another day.
    */
-  refuseAgain(refused: Job, reason: string, asks: Refusal<EarlierJob>["asks"]): AcceptResult | null {
+  refuseAgain(refused: Job, reason: string, asks: RepeatRefusal<EarlierJob>["asks"]): AcceptResult | null {
     const isAnswered = asks !== null && isSetAside(this.options.journal, refused);
     if (isAnswered && asks === "return-again") return null;
     if (asks !== null && !this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };

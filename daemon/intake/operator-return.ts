@@ -15,10 +15,10 @@ import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
-import { isOpen, type Job } from "../store/job.js";
+import { isUnfinished, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
-import { type LineLeft, linesLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
+import { type LineLeft, positionsLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
 
 export interface OperatorReturnsOptions {
   readonly jobs: JobStore;
@@ -48,7 +48,7 @@ export class OperatorReturns {
   /** What is left of a printed sale; empty for any other job. */
   left(job: Job): readonly LineLeft[] {
     const sale = printedSale(job);
-    return sale === null ? [] : linesLeft(sale.receipt, returnsAfter(sale, this.options));
+    return sale === null ? [] : positionsLeft(sale.receipt, returnsAfter(sale, this.options));
   }
 
   /**
@@ -97,7 +97,7 @@ export class OperatorReturns {
     const { jobs, clock } = this.options;
     const ofOrder = jobs.findByOrder(sale.site, receipt.orderId);
     const equal = ofOrder.filter((job) => contentText(job.receipt) === contentText(receipt));
-    const open = equal.find(({ state }) => isOpen(state));
+    const open = equal.find(({ state }) => isUnfinished(state));
     if (open !== undefined) {
       throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(open.id, open.state) });
     }
@@ -130,7 +130,7 @@ export function returnsAfter(
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
   const ofOrder = jobs.findByOrder(site, orderId);
   return ofOrder
-    .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed") && !isOfAnother(job))
+    .filter((job) => job.id > id && (isUnfinished(job.state) || job.state === "printed") && !isOfAnother(job))
     .filter((job) => !takesBackExtra(job, ofOrder, journal))
     .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }

@@ -10,7 +10,7 @@ import type { Kkm } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { Deliveries } from "../sites/deliveries.js";
-import type { OrderPoll } from "../sites/site-client.js";
+import type { PollAnswer } from "../sites/site-client.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { IntakeGate } from "./intake-gate.js";
 import type { AcceptResult, Polled } from "./intake-parts.js";
@@ -21,7 +21,7 @@ export interface PollerOptions {
   kkm(): Kkm | null;
   /** False while too many jobs wait and no register of the group is free. */
   hasRoom(): boolean;
-  poll(kkm: Kkm, signal: AbortSignal): Promise<OrderPoll>;
+  poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
   /** Stores the answer in one synchronous transaction. Throws a `store.*` fault when it could not be committed. */
   accept(answer: Polled): AcceptResult;
   /** Called with a fault when polling begins to fail and for each lost answer, with null when polling works again. */
@@ -91,7 +91,7 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble" | "no-room"> {
-    let answer: OrderPoll;
+    let answer: PollAnswer;
     const askedAt = clock.now();
     const deliveries = options.deliveries.count;
     const startedAt = clock.monotonic();

@@ -70,7 +70,7 @@ export function receiptOfReturn(wanted: ReturnOfReceipt): SaleReceipt {
 }
 
 /** The positions of which something is left, in the order of the receipt. */
-export function linesLeft(printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly LineLeft[] {
+export function positionsLeft(printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly LineLeft[] {
   const left = itemsOf(printed).map((item) => ({ item, quantity: item.quantity, total: item.total }));
   for (const returned of returns.flatMap(itemsOf)) {
     const rest = { quantity: returned.quantity, total: returned.total };
@@ -88,7 +88,7 @@ export function linesLeft(printed: SaleReceipt, returns: readonly SaleReceipt[])
 }
 
 function wantedLines({ printed, returns, lines }: ReturnOfReceipt): readonly ItemLine[] {
-  const left = linesLeft(printed, returns);
+  const left = positionsLeft(printed, returns);
   const wanted = lines ?? left.map(({ position }) => ({ position, quantity: null }));
   const count = itemsOf(printed).length;
   return wanted.map(({ position, quantity: asked }, index) => {

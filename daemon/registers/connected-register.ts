@@ -4,7 +4,7 @@ import { haveChanged, type ReceiptSetting, signatureOf, withEarlier } from "@fis
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { CheckedRegister } from "../store/document-checks.js";
-import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
+import type { RegisterRecord, ReportedModel } from "../store/register-store.js";
 import type { JobRecorder } from "./job-recorder.js";
 import type { RegisterContext } from "./register-context.js";
 
@@ -66,7 +66,7 @@ export async function requireAsConnected(
 export function provenModelOf({
   identity,
   capabilities,
-}: Pick<ConnectedRegister, "identity" | "capabilities">): DeviceModel {
+}: Pick<ConnectedRegister, "identity" | "capabilities">): ReportedModel {
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 

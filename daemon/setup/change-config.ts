@@ -9,7 +9,7 @@ import { z } from "zod";
 import { configFault, problemPath } from "../config/config-problem.js";
 import type { Config } from "../config/config-schema.js";
 import { findUnusableRegisters } from "../config/cross-checks.js";
-import { parseConfig, parseJson, readUtf8 } from "../config/load-config.js";
+import { parseConfig, parseConfigJson, readUtf8 } from "../config/load-config.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import {
   type ConfigField,
@@ -57,7 +57,7 @@ export function readConfig({ path, env }: ConfigFile): ReadConfig {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
   const version = createHash("sha256").update(text).digest("base64url");
-  const config = parseJson(text, path);
+  const config = parseConfigJson(text, path);
   return { config, version, sections: configSections(config), registers };
 }
 

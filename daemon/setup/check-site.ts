@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Fault } from "@fiscald/shared/fault.js";
 import { ownTlsOf, type SiteConfig } from "../config/site-schema.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
+import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "./finding.js";
 
 type Step = "dns" | "tcp" | "tls" | "http";
 
@@ -37,29 +37,31 @@ const CERTIFICATE_DAYS = 14;
 const CLOCK_MINUTES = 5;
 
 /** Checks each server of a site once, by the first of the site's addresses there. */
-export async function checkSite(site: SiteConfig, options: SiteCheckOptions): Promise<readonly Finding[]> {
+export async function findingsOfSite(site: SiteConfig, options: SiteCheckOptions): Promise<readonly SetupFinding[]> {
   const servers = new Map<string, string>();
   for (const url of Object.values(site.urls)) {
     if (url !== null && !servers.has(new URL(url).origin)) servers.set(new URL(url).origin, url);
   }
-  const found = await Promise.all([...servers.values()].map((url) => checkAddress(site.id, site.tls, url, options)));
+  const found = await Promise.all(
+    [...servers.values()].map((url) => findingsOfAddress(site.id, site.tls, url, options)),
+  );
   return found.flat();
 }
 
 /** `name`: the site's name; empty where it has none so far. */
-export async function checkAddress(
+export async function findingsOfAddress(
   name: string,
   tls: SiteConfig["tls"],
   url: string,
   options: SiteCheckOptions,
-): Promise<readonly Finding[]> {
+): Promise<readonly SetupFinding[]> {
   const about = `${name} ${new URL(url).host}`.trim();
   const answer = await callSite(tls, url, options);
   if ("error" in answer) return [failure(about, answer, options.now())];
   return [statusFinding(about, answer), ...certificateFinding(about, answer), ...clockFinding(about, answer, options)];
 }
 
-function failure(about: string, { step, error }: SiteFailure, now: number): Finding {
+function failure(about: string, { step, error }: SiteFailure, now: number): SetupFinding {
   const place = { check: "site", about } as const;
   if (step === "tls") {
     const isClock = /CERT_(NOT_YET_VALID|HAS_EXPIRED)/.test(codeOf(error));
@@ -80,7 +82,7 @@ function failure(about: string, { step, error }: SiteFailure, now: number): Find
   });
 }
 
-function statusFinding(about: string, { status, ms }: SiteAnswer): Finding {
+function statusFinding(about: string, { status, ms }: SiteAnswer): SetupFinding {
   const place = { check: "site", about } as const;
   if (status === 407) return faultFinding(place, new Fault("site.proxy"));
   if (status >= 500) return faultFinding(place, new Fault("site.http-status", { message: `HTTP ${status}` }));
@@ -93,14 +95,14 @@ function statusFinding(about: string, { status, ms }: SiteAnswer): Finding {
 
 type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
 
-function certificateFinding(about: string, { certificateDays }: SiteAnswer): readonly Finding[] {
+function certificateFinding(about: string, { certificateDays }: SiteAnswer): readonly SetupFinding[] {
   if (certificateDays === null || certificateDays > CERTIFICATE_DAYS) return [];
   const text = ({ site }: Words) => site.certificate({ count: certificateDays });
   const next = ({ site }: Words) => site.certificateNext;
   return [troubleFinding({ check: "site", about, level: "warning", text, next })];
 }
 
-function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOptions): readonly Finding[] {
+function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOptions): readonly SetupFinding[] {
   if (date === null) return [];
   const minutes = Math.round(Math.abs(now() - date) / MINUTE_MS);
   const place = { check: "clock", about } as const;

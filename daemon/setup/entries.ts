@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { z } from "zod";
-import { idText } from "../config/field-types.js";
-import { taxSystems } from "../config/register-schema.js";
+import { configId } from "../config/field-types.js";
+import { taxSystemBits } from "../config/register-schema.js";
 import type { SecretFile } from "./write-config.js";
 
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
@@ -12,7 +12,7 @@ export type AuthKind = (typeof authKinds)[number];
 
 /** The config's names of the tax systems that a register is registered for, from the bits of tag 1062 (tax systems). */
 export function taxSystemNames(bits: number): readonly string[] {
-  return Object.entries(taxSystems).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
+  return Object.entries(taxSystemBits).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
 }
 
 const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
@@ -20,10 +20,10 @@ const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()
 /** The options by which a driver opens a register that refuses the usual ones: users and passwords. */
 export function loginOptions(driver: DriverName): readonly string[] {
   const { properties } = optionsNode.parse(z.toJSONSchema(driverOptionsSchema(driver), { io: "input" }));
-  return Object.keys(properties).filter((key) => isPassword(key) || /user/i.test(key));
+  return Object.keys(properties).filter((key) => isPasswordOption(key) || /user/i.test(key));
 }
 
-export function isPassword(option: string): boolean {
+export function isPasswordOption(option: string): boolean {
   return /password/i.test(option);
 }
 
@@ -34,8 +34,8 @@ export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (opt
   for (const [key, value] of Object.entries(login)) {
     if (value === "") continue;
     const file = fileOf(key);
-    options[key] = isPassword(key) ? { fromFile: file } : value;
-    if (isPassword(key)) secrets.push({ file, value });
+    options[key] = isPasswordOption(key) ? { fromFile: file } : value;
+    if (isPasswordOption(key)) secrets.push({ file, value });
   }
   return { options, secrets };
 }
@@ -86,5 +86,5 @@ export function urlsOf(orders: string) {
 export function nameOfHost(address: string): string {
   const { hostname } = new URL(address);
   const first = /^[\d.]+$|^\[/.test(hostname) ? "site" : (hostname.replace(/^www\./, "").split(".")[0] ?? "");
-  return idText.safeParse(first).success ? first : "site";
+  return configId.safeParse(first).success ? first : "site";
 }

@@ -3,13 +3,13 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 
 /** `warning`: it works, but a person should look; `bad`: something does not work. */
-export type Level = "ok" | "warning" | "bad";
+export type SetupLevel = "ok" | "warning" | "bad";
 
-export interface Finding {
+export interface SetupFinding {
   readonly check: keyof Messages["doctor"]["checks"];
   /** The site, register, file or address that was checked. */
   readonly about: string;
-  readonly level: Level;
+  readonly level: SetupLevel;
   readonly text: FaultText;
   /** What the person should do; null = nothing. */
   readonly next: FaultText | null;
@@ -18,9 +18,9 @@ export interface Finding {
 }
 
 type Text = (words: Messages["doctor"]) => string;
-type Place = Pick<Finding, "check" | "about">;
+type Place = Pick<SetupFinding, "check" | "about">;
 
-export function wellFinding({ check, about }: Place, text: Text): Finding {
+export function wellFinding({ check, about }: Place, text: Text): SetupFinding {
   return { check, about, level: "ok", text: inBoth(text), next: null, detail: null };
 }
 
@@ -31,7 +31,7 @@ export interface TroubleFinding extends Place {
   readonly detail?: string;
 }
 
-export function troubleFinding({ check, about, level, text, next, detail = "" }: TroubleFinding): Finding {
+export function troubleFinding({ check, about, level, text, next, detail = "" }: TroubleFinding): SetupFinding {
   return { check, about, level, text: inBoth(text), next: inBoth(next), detail: detail || null };
 }
 
@@ -39,7 +39,7 @@ export function troubleFinding({ check, about, level, text, next, detail = "" }:
 export function faultFinding(
   { check, about }: Place,
   fault: { readonly text: FaultText; readonly hint: FaultText; readonly message: string },
-): Finding {
+): SetupFinding {
   const detail = fault.message === fault.text.en ? null : fault.message;
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
-import { idText, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
+import { configId, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
 import { setupTexts } from "../messages/texts/setup.js";
 import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
 import { freeName, type NewConfig } from "./write-config.js";
@@ -43,7 +43,7 @@ const siteCalls = {
 export const siteToTry = z.strictObject(siteCalls);
 
 export const setupAnswers = z.strictObject({
-  site: z.strictObject({ ...siteCalls, id: idText }),
+  site: z.strictObject({ ...siteCalls, id: configId }),
   registers: z.array(registerAnswer).min(1).max(50),
   /** Empty = no cashier. */
   cashier: z.string().max(64).default(""),

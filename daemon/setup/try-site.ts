@@ -12,9 +12,9 @@ import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
-import { checkAddress } from "./check-site.js";
+import { findingsOfAddress } from "./check-site.js";
 import { hostOf, isOwnAddress } from "./emulated.js";
-import { type Finding, faultFinding, type TroubleFinding, troubleFinding, wellFinding } from "./finding.js";
+import { faultFinding, type SetupFinding, type TroubleFinding, troubleFinding, wellFinding } from "./finding.js";
 
 export interface SiteToTry {
   readonly orders: string;
@@ -37,13 +37,13 @@ const MOST_WORDS = 200;
 const noTls = { caFile: null, certFile: null, keyFile: null };
 
 /** The first finding says how the site answers; further ones are about its clock and certificate. */
-export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise<readonly Finding[]> {
+export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise<readonly SetupFinding[]> {
   const { orders } = site;
   const about = new URL(orders).host;
   if (isOwnPage(orders, options.ownPort)) return [badFinding(about, ({ site: words }) => words.ownAddress)];
   const { signal, clock } = options;
   const calls = { timeoutMs: TIMEOUT_MS, signal, now: clock.now };
-  const [answer, asides] = await Promise.all([call(site, options), checkAddress("", noTls, orders, calls)]);
+  const [answer, asides] = await Promise.all([call(site, options), findingsOfAddress("", noTls, orders, calls)]);
   if ("fault" in answer) return [faultFinding({ check: "site", about }, answer.fault)];
   // Sites answer HEAD, which they were not made for, in many ways: only certificate and clock count of that call.
   const [, ...certificateAndClock] = asides;
@@ -65,7 +65,7 @@ async function call({ orders: url, auth }: SiteToTry, { signal, clock, newId }: 
   }
 }
 
-function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAnswer): Finding {
+function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAnswer): SetupFinding {
   const { status, headers } = answer;
   const about = new URL(orders).host;
   const location = headers["location"];
@@ -90,7 +90,7 @@ function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAns
   return bodyFinding(about, answer.text.trim(), auth.kind === "none" ? "none" : isSecretNew ? "new" : "known");
 }
 
-function bodyFinding(about: string, text: string, secret: "none" | "new" | "known"): Finding {
+function bodyFinding(about: string, text: string, secret: "none" | "new" | "known"): SetupFinding {
   const body = text === "" ? {} : parseJson(text);
   const words = (oneLine(text) ?? "").slice(0, MOST_WORDS);
   if (body === undefined) {
@@ -120,7 +120,7 @@ function badFinding(
   about: string,
   text: TroubleFinding["text"],
   next: TroubleFinding["next"] = ({ site }) => site.askDeveloper,
-): Finding {
+): SetupFinding {
   return troubleFinding({ check: "site", about, level: "bad", text, next });
 }
 

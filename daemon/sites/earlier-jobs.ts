@@ -5,7 +5,7 @@ import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
 import { doneInWords } from "../messages/done-parts.js";
-import { isOpen, type Job } from "../store/job.js";
+import { isUnfinished, type Job } from "../store/job.js";
 import { type Journal, repairOf, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 
 export interface EarlierJob extends EarlierReceipt {
@@ -35,7 +35,7 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
         {
           ...{ job, id, receipt, state, tries, doneParts, name: nameOf(job) },
           fiscalSign: job.document?.fiscalSign ?? null,
-          told: isOpen(state) ? "no" : facts.told(job),
+          told: isUnfinished(state) ? "no" : facts.told(job),
           isInOpenShift: () => facts.isInOpenShift(job),
           isStillInItsShift: () => facts.isStillInShiftOf(job),
           isByOperator: job.source === "operator",

@@ -1,7 +1,7 @@
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
-import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
+import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -132,7 +132,7 @@ function extrasOf({
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
-    ...(job?.receipt.kind === "receipt" ? { operation: orderOperations[signOf(job.receipt)] } : {}),
+    ...(job?.receipt.kind === "receipt" ? { operation: wireSigns[signOf(job.receipt)] } : {}),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
     ...(receiptId === null ? {} : ofPerson(job)),
     ...(register.connection?.kind === "emulator" ? { emulated: true } : {}),

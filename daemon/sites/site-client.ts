@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { OrderBody } from "@fiscald/shared/exchange/calls.js";
+import type { OrderCall } from "@fiscald/shared/exchange/calls.js";
 import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -22,7 +22,7 @@ export interface SiteClientOptions {
   readonly newId: () => string;
 }
 
-export interface OrderPoll {
+export interface PollAnswer {
   /** The answer as it came; "" is an answer, too. */
   readonly body: string;
   /** Why the body's encoding cannot be trusted; absent = it can be trusted. */
@@ -39,7 +39,7 @@ export interface SiteClient {
    * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault; with
    * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
    */
-  poll(kkm: Kkm, signal: AbortSignal): Promise<OrderPoll>;
+  poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
   /** One try to deliver an event. */
   deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery>;
   /** Waits for the calls in flight to end. */
@@ -70,7 +70,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
   return {
     async poll(kkm, signal) {
       const url = site.urls.orders;
-      const body: OrderBody = { action: "order", kkm, ...signedNames };
+      const body: OrderCall = { action: "order", kkm, ...signedNames };
       const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${longPollSeconds}` } : {}) };
       const timeoutMs = longPollSeconds * 1000 + callTimeoutMs;
       const answer = await call(url, newId(), body, { headers, timeoutMs, signal });
@@ -84,7 +84,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
       };
     },
     async deliver(event, signal) {
-      const url = addressOf(site, event.kind);
+      const url = siteAddressOf(site, event.kind);
       if (url === null) return { kind: "refused", fault: noAddress(event) };
       try {
         const answer = await call(url, event.webhookId, event.body, { headers: {}, timeoutMs: callTimeoutMs, signal });
@@ -121,7 +121,7 @@ function noAddress({ site, kind }: StoredEvent): Fault {
 }
 
 /** The site's address for events of this kind; null = the site gets no such events. */
-export function addressOf({ urls }: SiteConfig, kind: EventKind): string | null {
+export function siteAddressOf({ urls }: SiteConfig, kind: EventKind): string | null {
   const { activity, connected, disconnected, ...others } = urls;
   return { ...others, connected: connected ?? activity, disconnected: disconnected ?? activity }[kind];
 }

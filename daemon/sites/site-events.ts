@@ -24,7 +24,7 @@ import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
 import { errorsOf, faultInRussian, noMaker, type ResultForm, resultBody, toNames, usualForm } from "./result-body.js";
-import { addressOf } from "./site-client.js";
+import { siteAddressOf } from "./site-client.js";
 
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
@@ -201,7 +201,7 @@ export class SiteEvents {
   /** When the site received its registers' present tax rows, wall clock; null = not so far, 0 = it gets none. */
   taxListDeliveredAt(id: SiteId): number | null {
     const site = this.siteOf(id);
-    const event = site === null || addressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
+    const event = site === null || siteAddressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
     if (event === null) return 0;
     if (this.options.holdsSync?.() === true) return null;
     // A site that never accepted a list has its rows from another source; a site with an earlier list uses the rows of
@@ -216,7 +216,7 @@ export class SiteEvents {
    */
   taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
     const site = this.siteOf(id);
-    if (site === null || addressOf(site, "sync") === null) return [];
+    if (site === null || siteAddressOf(site, "sync") === null) return [];
     const lists = this.options.outbox.syncedTaxes(id, askedAt);
     return lists.flatMap((list) => list.filter((register) => register.kkm === kkm).map(({ taxes }) => taxes));
   }
@@ -242,7 +242,7 @@ export class SiteEvents {
   }
 
   private add(site: SiteConfig, kind: EventKind, event: EventParts): void {
-    if (addressOf(site, kind) === null) return;
+    if (siteAddressOf(site, kind) === null) return;
     this.options.outbox.add(
       { site: site.id, kind, job: null, register: null, latestOnly: false, ...event },
       this.options.clock.now(),

@@ -6,7 +6,7 @@ import type { SiteConfig } from "../config/site-schema.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type EventKind, eventKinds, type OutboxStore, type StoredEvent } from "../store/outbox-store.js";
 import type { Deliveries } from "./deliveries.js";
-import { addressOf, type SiteClient } from "./site-client.js";
+import { type SiteClient, siteAddressOf } from "./site-client.js";
 
 export interface SiteSenderOptions {
   readonly site: SiteConfig;
@@ -75,6 +75,6 @@ function outboxPort({ site, outbox, deliveries, clock, onChange }: SiteSenderOpt
 }
 
 function destinationOf(site: SiteConfig, kind: EventKind): string {
-  const address = addressOf(site, kind);
+  const address = siteAddressOf(site, kind);
   return address === null ? nowhere : new URL(address).origin;
 }

@@ -8,7 +8,7 @@ import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fisca
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
-import type { DeviceModel } from "./register-store.js";
+import type { ReportedModel } from "./register-store.js";
 import { fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
@@ -20,7 +20,7 @@ export type FoundDifference = Readonly<z.output<typeof differenceRow>>;
 /** A register with its present model, drive, tables and settings. */
 export interface CheckedRegister {
   readonly register: RegisterId;
-  readonly model: DeviceModel;
+  readonly model: ReportedModel;
   readonly fn: FnSerial;
   /**
    * What a person accepts is accepted until the firmware or this registration changes. JSON; null or 0 stands for what
@@ -104,9 +104,9 @@ export function createCheckStore(db: Database) {
       for (const value of values) statements.saveValue.run({ register, basis, value, state });
     },
     /** Tags that were read rightly on this model and firmware. */
-    agreedTags: ({ maker, model, firmware }: DeviceModel): ReadonlySet<number> =>
+    agreedTags: ({ maker, model, firmware }: ReportedModel): ReadonlySet<number> =>
       new Set(z.array(z.int()).parse(statements.agreed.pluck().all(maker, model, firmware))),
-    addAgreedTags({ maker, model, firmware }: DeviceModel, tags: Iterable<number>): void {
+    addAgreedTags({ maker, model, firmware }: ReportedModel, tags: Iterable<number>): void {
       for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
     },
     /**

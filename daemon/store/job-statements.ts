@@ -3,7 +3,7 @@ import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
-import { isOpen as isOpenState, type JobState } from "./job.js";
+import { isUnfinished as isOpenState, type JobState } from "./job.js";
 import { ASKED, FAILED, SET_ASIDE } from "./journal.js";
 
 export interface JobFilter {

@@ -14,7 +14,7 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
 /** Whether the job's outcome is still to come. */
-export function isOpen(state: JobState): boolean {
+export function isUnfinished(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
 

@@ -49,7 +49,7 @@ export interface EventFailure {
   readonly aside: boolean;
 }
 
-export interface Page {
+export interface EventPage {
   readonly limit: number;
   readonly offset: number;
 }
@@ -149,7 +149,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     /** Events without a job, about unreadable answers with this order. Oldest first. */
     ofUnreadOrder: (order: OrderId) => decodeAll(statements.byUnreadOrder.all(order)),
     /** Events that match the filter, newest first. */
-    list: (filter: EventFilter, page: Page) => decodeAll(listEvents(db, filter, page)),
+    list: (filter: EventFilter, page: EventPage) => decodeAll(listEvents(db, filter, page)),
     countUndelivered: (site: SiteId) => countsSchema.parse(statements.counts.get({ site })),
     /** Number of pending results by site, also of sites that are no longer configured. */
     waitingResults(): ReadonlyMap<SiteId, number> {
@@ -245,7 +245,7 @@ function prepareStatements(db: Database) {
 }
 
 /** Reads a page of events, newest first. */
-function listEvents(db: Database, { site, state, job }: EventFilter, page: Page): unknown[] {
+function listEvents(db: Database, { site, state, job }: EventFilter, page: EventPage): unknown[] {
   const conditions = [
     ...(state === undefined ? [] : [state === "delivered" ? "state = 'delivered'" : undelivered(state)]),
     ...(site === undefined ? [] : ["site = @site"]),

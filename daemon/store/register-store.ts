@@ -21,7 +21,7 @@ export interface SeenRegister extends Pick<RegisterRecord, "id" | "identity" | "
 
 export type LearnedNumbers = Pick<Identity, "kkm" | "inn">;
 
-export interface DeviceModel {
+export interface ReportedModel {
   readonly maker: string;
   readonly model: string;
   readonly firmware: string;
@@ -60,7 +60,7 @@ export function createRegisterStore(db: Database) {
     kept.forget();
     statement.run(...values);
   }
-  function note(prefix: string, model: DeviceModel): void {
+  function note(prefix: string, model: ReportedModel): void {
     models.forget();
     meta.set(keyOf(prefix, keysOf(model)), "yes");
   }
@@ -129,17 +129,17 @@ export function createRegisterStore(db: Database) {
       for (const statement of statements.rename) write(statement, { from, to });
     },
     /** Whether reading back documents of this model and firmware was verified (exactly-once 21). */
-    hasProof: (model: DeviceModel) => hasProof(...keysOf(model)),
-    addProof(model: DeviceModel, now: number): void {
+    hasProof: (model: ReportedModel) => hasProof(...keysOf(model)),
+    addProof(model: ReportedModel, now: number): void {
       models.forget();
       statements.addProof.run(...keysOf(model), now);
     },
     /** Whether a device of this model and firmware refused the order mark. */
-    refusesMarks: (model: DeviceModel) => isNoted(MARKS_REFUSED, ...keysOf(model)),
-    saveMarksRefused: (model: DeviceModel) => note(MARKS_REFUSED, model),
+    refusesMarks: (model: ReportedModel) => isNoted(MARKS_REFUSED, ...keysOf(model)),
+    saveMarksRefused: (model: ReportedModel) => note(MARKS_REFUSED, model),
     /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
-    hasDeadDrawerCounters: (model: DeviceModel) => isNoted(DRAWER_DEAD, ...keysOf(model)),
-    saveDeadDrawerCounters: (model: DeviceModel) => note(DRAWER_DEAD, model),
+    hasDeadDrawerCounters: (model: ReportedModel) => isNoted(DRAWER_DEAD, ...keysOf(model)),
+    saveDeadDrawerCounters: (model: ReportedModel) => note(DRAWER_DEAD, model),
   });
 }
 
@@ -199,7 +199,7 @@ function prepareStatements(db: Database) {
 
 type ModelKey = readonly [maker: string, model: string, firmware: string];
 
-function keysOf({ maker, model, firmware }: DeviceModel): ModelKey {
+function keysOf({ maker, model, firmware }: ReportedModel): ModelKey {
   return [maker, model, firmware];
 }
 

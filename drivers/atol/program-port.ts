@@ -5,7 +5,7 @@ import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions 
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
-import { resultOf } from "./protocol/client.js";
+import { taskResultOf } from "./protocol/client.js";
 import type { JobClient } from "./protocol/job-client.js";
 import { type AtolCommand, receiptTasks, type Task } from "./protocol/tasks.js";
 import type { AtolTimeouts } from "./protocol/timeouts.js";
@@ -60,7 +60,7 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   }
 
   async function runNamed(task: Task, signal: AbortSignal): Promise<StepAnswer> {
-    const result = resultOf(task, await desk.runNamed(uuid, task, signal));
+    const result = taskResultOf(task, await desk.runNamed(uuid, task, signal));
     if (!fiscalTasks.includes(task.type)) return {};
     const { fiscalParams, warnings } = parseAnswer(task.type, fiscalResultSchema, result);
     if (fiscalParams.fnNumber !== baseline.fn) {

@@ -72,7 +72,7 @@ export function markOf(tags: readonly Tlv[]): string | null {
 }
 
 /** Items of the document, one for each tag 1059. */
-export function itemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
+export function documentItemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
   return tags.filter(({ tag }) => tag === 1059).map(({ value }) => itemOf(decodeTlvs(value)));
 }
 
@@ -98,7 +98,7 @@ function isOf105(tags: readonly Tlv[]): boolean {
 
 /** False when a piece of the document is missing: then the sums of the items do not add up to the total. */
 function itemsMakeTotal(total: Kopecks, tags: readonly Tlv[]): boolean {
-  const items = itemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
+  const items = documentItemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
   return items >= total && items - total < ROUBLE;
 }
 

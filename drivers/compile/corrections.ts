@@ -52,7 +52,7 @@ export function sumsByRate(
 }
 
 /** Tags 1178 (day of the settlement, midnight without a zone) and 1179 (number of the order), each on its own. */
-export function basisTags({ correction }: SaleReceipt): readonly (readonly [tag: number, tlv: Uint8Array])[] {
+export function correctionBasisTags({ correction }: SaleReceipt): readonly (readonly [tag: number, tlv: Uint8Array])[] {
   if (correction === undefined) return [];
   const seconds = new ByteWriter().u32(Date.parse(`${correction.date}T00:00:00Z`) / 1000).done();
   const day = [1178, encodeTlv(1178, seconds)] as const;

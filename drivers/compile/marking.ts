@@ -21,7 +21,7 @@ export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<s
 }
 
 /** A warning about a code that is sold although its check is incomplete; null = the check is complete. */
-export function markWarning(verdict: MarkVerdict): Fault | null {
+export function uncheckedWarning(verdict: MarkVerdict): Fault | null {
   if (verdict !== "unasked") return null;
   return new Fault("device.marking-unavailable", {
     message: "the marking system was not reached: the code is sold with the drive's own check",

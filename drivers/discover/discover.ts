@@ -17,7 +17,7 @@ import { keyOfPort } from "../transport/find-port.js";
 import { abortable } from "../transport/pipe-parts.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
 import { type Endpoint, endpointName, endpointsToProbe, findUsbModel, type HostToAsk, speedsFor } from "./endpoints.js";
-import { type Candidate, probeLine } from "./probe-line.js";
+import { type ProbeCandidate, probeLine } from "./probe-line.js";
 import { type ProbeWaits, withLimit } from "./probing-result.js";
 
 export interface DiscoverOptions {
@@ -200,7 +200,7 @@ interface Identification {
   readonly options: DiscoverOptions;
   readonly place: Endpoint;
   readonly connection: WireConnection;
-  readonly candidate: Candidate;
+  readonly candidate: ProbeCandidate;
   readonly openTransport: TransportFactory;
 }
 

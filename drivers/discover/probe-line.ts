@@ -11,7 +11,7 @@ export interface MakerProbeRequest {
   readonly request: ProbeRequest;
 }
 
-export interface Candidate {
+export interface ProbeCandidate {
   readonly driver: DriverName;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -19,7 +19,7 @@ export interface Candidate {
 export type ProbeLineResult =
   | { readonly kind: "silent" }
   /** The answer is of one of these makers, the likeliest first. */
-  | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
+  | { readonly kind: "candidates"; readonly candidates: readonly ProbeCandidate[] }
   | { readonly kind: "foreign"; readonly answer: Uint8Array };
 
 export interface ProbeLineOptions {
@@ -93,7 +93,7 @@ async function askGroup(line: ProbedLine, group: Group, { waits, signal }: Askin
 }
 
 async function judge(line: ProbedLine, group: Group, answer: Uint8Array, asking: Asking): Promise<ProbeLineResult> {
-  const candidates: Candidate[] = [];
+  const candidates: ProbeCandidate[] = [];
   const questions: MakerProbeRequest[] = [];
   for (const { driver, request } of group) {
     const verdict = request.read(answer, true);

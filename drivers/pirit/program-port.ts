@@ -7,7 +7,7 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { typeOfForm } from "../codec/document-tags.js";
 import { fiscalSignText } from "../codec/tlv.js";
-import { markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
+import { markVerdict, requireGoodMark, uncheckedWarning } from "../compile/marking.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
 import { makerErrorOf } from "../driver-parts.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
@@ -57,7 +57,7 @@ export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritComma
         case "check-mark": {
           const result = await checkMark(talk, command, signal);
           marks.set(keyOf(command.mark), result);
-          const warning = markWarning(markVerdict(result));
+          const warning = uncheckedWarning(markVerdict(result));
           return warning === null ? {} : { warning };
         }
         case "bind-mark": {

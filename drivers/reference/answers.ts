@@ -19,7 +19,7 @@ export const stateSchema = z.object({
   fnDaysLeft: z.int().nullable(),
   fnDocumentsLeft: z.int().nullable(),
 });
-export type RegisterState = z.infer<typeof stateSchema>;
+export type AnsweredState = z.infer<typeof stateSchema>;
 
 export const documentNumbersSchema = z.object({
   fn,

@@ -122,11 +122,11 @@ export interface SpanBody {
   readonly columns?: number;
 }
 
-export type CommandName = keyof CommandBodies;
+export type StepName = keyof CommandBodies;
 
 export type ReferenceCommand = {
-  [Name in CommandName]: { readonly name: Name; readonly body: CommandBodies[Name] };
-}[CommandName];
+  [Name in StepName]: { readonly name: Name; readonly body: CommandBodies[Name] };
+}[StepName];
 
 /** The named waits of this driver; a test or a fault campaign shortens them. */
 export interface ReferenceTimeouts extends LinkTimeouts {
@@ -148,7 +148,7 @@ const quick: CommandRow = { wait: "quickMs", repeatable: false };
 const reading: CommandRow = { wait: "quickMs", repeatable: true };
 const registering: CommandRow = { wait: "documentMs", repeatable: false };
 
-export const commandRows: Readonly<Record<CommandName, CommandRow>> = {
+export const commandRows: Readonly<Record<StepName, CommandRow>> = {
   IDENT: reading,
   STATE: reading,
   TABLES: reading,

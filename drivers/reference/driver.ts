@@ -5,7 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { readEach, unknownDocument } from "../codec/document-tags.js";
-import { markVerdict, markWarning } from "../compile/marking.js";
+import { markVerdict, uncheckedWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import { connectedFacts, finishIfPossible } from "../driver-parts.js";
 import { identitySchema } from "../fact-schemas.js";
@@ -25,9 +25,9 @@ import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, requireWitness, runProgram, type StepAnswer } from "../run-program.js";
 import {
+  type AnsweredState,
   documentNumbersSchema,
   documentSchema,
-  type RegisterState,
   stateSchema,
   subtotalSchema,
   tablesSchema,
@@ -234,7 +234,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
 
 /** `markCheck`: tag 2106 (result of the check) of a marked item. */
 const doneSchema = z.object({ markCheck: z.int().nullish() }).transform(({ markCheck }): StepAnswer => {
-  const warning = markCheck == null ? null : markWarning(markVerdict(markCheck));
+  const warning = markCheck == null ? null : uncheckedWarning(markVerdict(markCheck));
   return warning === null ? {} : { warning };
 });
 const refusalSchema = z.object({ error: z.string().catch("unknown") }).catch({ error: "unknown" });
@@ -243,7 +243,7 @@ function makesDocument({ name, body }: ReferenceCommand): boolean {
   return name === "OPEN-SHIFT" || name === "CLOSE" || (name === "REPORT" && body.report === "z");
 }
 
-function toDeviceState({ receipt, shift, ...state }: RegisterState): DeviceState {
+function toDeviceState({ receipt, shift, ...state }: AnsweredState): DeviceState {
   return {
     ...state,
     shift: { number: shift.number, state: shift.state },
@@ -253,7 +253,7 @@ function toDeviceState({ receipt, shift, ...state }: RegisterState): DeviceState
   };
 }
 
-function blockedBy({ paper, coverOpen }: Pick<RegisterState, "paper" | "coverOpen">): Fault | null {
+function blockedBy({ paper, coverOpen }: Pick<AnsweredState, "paper" | "coverOpen">): Fault | null {
   if (coverOpen) return new Fault("device.cover-open");
   return paper === "out" ? new Fault("device.paper-out") : null;
 }

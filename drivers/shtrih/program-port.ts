@@ -4,7 +4,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { fiscalSignText } from "../codec/tlv.js";
-import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
+import { type MarkVerdict, markVerdict, requireGoodMark, uncheckedWarning } from "../compile/marking.js";
 import { makerErrorOf } from "../driver-parts.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
@@ -65,7 +65,7 @@ async function execute(
     case "subtotal":
       return { subtotal: await talk.ask(commands.subtotal, talk.operator, signal) };
     case "check-mark": {
-      const warning = markWarning(await checkMark(talk, command, signal));
+      const warning = uncheckedWarning(await checkMark(talk, command, signal));
       return warning === null ? {} : { warning };
     }
     case "fiscal": {

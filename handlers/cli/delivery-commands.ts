@@ -26,7 +26,7 @@ import {
   type DatabaseOption,
   onDatabase,
   onStore,
-  wholeNumber,
+  wholeNumberOption,
   withDatabase,
 } from "./on-database.js";
 
@@ -61,7 +61,7 @@ function addTokenCommands(program: Command, { print }: CommandOutput): void {
   });
   list.option("--json", "one JSON array");
   onDatabase(token, "revoke <id>", "ends a token at once", async (store, [id = ""]) => {
-    await revokeToken(store, wholeNumber(id, "id"), systemClock.now());
+    await revokeToken(store, wholeNumberOption(id, "id"), systemClock.now());
     print(`token ${id} revoked`);
   });
 }
@@ -93,7 +93,7 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
   });
   const licenses = program.command("licenses").description("licences of couriers' sessions");
   onDatabase(licenses, "set <total>", "how many sessions may be open at one time", async (store, [total = ""]) => {
-    await store.transaction((tx) => setLicenseTotal(tx, wholeNumber(total, "total")));
+    await store.transaction((tx) => setLicenseTotal(tx, wholeNumberOption(total, "total")));
     print(`${total} licences`);
   });
 }
@@ -102,7 +102,7 @@ function addCourierCommands(program: Command, { print }: CommandOutput): void {
   const courier = program.command("courier").description("couriers");
   const sets = "sets a courier's password, read from the first line of standard input";
   const password = onDatabase(courier, "password <id>", sets, async (store, [courierId = ""], flags) => {
-    const resource = flags.resource === undefined ? CABINET : wholeNumber(flags.resource, "resource");
+    const resource = flags.resource === undefined ? CABINET : wholeNumberOption(flags.resource, "resource");
     await setCourierPassword(store, { resource, courierId, password: await readLine() }, systemClock.now());
     print(`password of courier ${courierId} set`);
   });
@@ -122,7 +122,7 @@ function addAccountCommand(program: Command, { print }: CommandOutput): void {
 }
 
 async function shopOfOrder(store: DeliveryStore, orderId: string, asked: string | undefined): Promise<number> {
-  if (asked !== undefined) return wholeNumber(asked, "resource");
+  if (asked !== undefined) return wholeNumberOption(asked, "resource");
   const rows = await store.db
     .selectFrom("delivery_orders")
     .select("resource")
@@ -149,7 +149,7 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
   list.addOption(new Option("--state <state>").choices(callbackStates)).option("--json", "one JSON array");
   const replays = 'delivers one again, or all that were given up with "dead"';
   onDatabase(callbacks, "replay <id>", replays, async (store, [id = ""]) => {
-    const which = id === "dead" ? { state: "dead" as const } : { id: wholeNumber(id, "id") };
+    const which = id === "dead" ? { state: "dead" as const } : { id: wholeNumberOption(id, "id") };
     print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
   });
 }

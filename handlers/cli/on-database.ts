@@ -63,7 +63,7 @@ export async function onStore(options: DatabaseOption, work: (store: DeliverySto
   }
 }
 
-export function wholeNumber(text: string, name: string): number {
+export function wholeNumberOption(text: string, name: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new Fault("usage.wrong", { message: `must be a whole number, not ${JSON.stringify(text)}`, place: name });
 }

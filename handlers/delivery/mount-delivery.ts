@@ -1,5 +1,5 @@
 import type { Application, Router } from "express";
-import { checkOptions } from "../print-server/check-options.js";
+import { throwIfWrongOptions } from "../print-server/check-options.js";
 import type { Backend } from "./backend/backend.js";
 import { checkApp, type MountDeliveryOptions, mountOptions } from "./check-options.js";
 import { identifyCourier } from "./couriers/courier-auth.js";
@@ -22,7 +22,7 @@ export interface DeliveryApi {
  */
 export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryApi> {
   checkApp(app);
-  checkOptions(mountOptions, options);
+  throwIfWrongOptions(mountOptions, options);
   const { path = "", bodyLimitBytes, requestsPerMinute, ...opened } = options;
   const limits = {
     ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),

@@ -40,7 +40,7 @@ export function readCart(body: unknown): DemoCart {
   throw new Fault("order.wrong-value", { message: z.prettifyError(parsed.error) });
 }
 
-export function orderOf({ items, payment, email }: DemoCart, orderId: string): OrderBody {
+export function orderOfCart({ items, payment, email }: DemoCart, orderId: string): OrderBody {
   const order = taskTable.sale({ orderId, ...(email === "" ? {} : { contact: email }) });
   order.text("Демонстрационный магазин", { alignment: "Center", bold: true }).dash();
   for (const { id, count } of items) {

@@ -8,7 +8,7 @@ import { z } from "zod";
 const isItSet = "is the environment variable set that it comes from?";
 
 /** Fault `config.invalid` that names every unknown or wrong option. It shows no value, which may be a secret. */
-export function checkOptions(schema: z.ZodObject, options: unknown): void {
+export function throwIfWrongOptions(schema: z.ZodObject, options: unknown): void {
   // An option `within` is a transaction, which has no options that could be misspelt.
   if ("within" in schema.shape && (hasTables(options) || hasMethod(options, "query"))) {
     throw new Fault("config.invalid", { message: "`within` is an option: write { within: tx }.", place: "within" });
@@ -78,7 +78,7 @@ const authList = z.array(oneAuth).min(1, { error: "is an empty list: nobody coul
 
 /** Fault `config.invalid` that names what is wrong with `auth`. */
 export function checkAuth(auth: unknown): void {
-  checkOptions(z.object({ auth: Array.isArray(auth) ? authList : oneAuth }), { auth });
+  throwIfWrongOptions(z.object({ auth: Array.isArray(auth) ? authList : oneAuth }), { auth });
 }
 
 /** The receipt store of a router, which is its source of receipts. */

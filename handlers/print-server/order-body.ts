@@ -44,14 +44,14 @@ export function toBody(answer: OrderAnswer, now: number): OrderBody {
 }
 
 export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
-  return readAnswer(answer, now, rules).receipt;
+  return readOrderAnswer(answer, now, rules).receipt;
 }
 
 /**
  * Reads an order exactly as the daemon will. An order that passes here is not refused at the till for its form. Throws
  * one fault that names every problem.
  */
-export function readAnswer(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): OrderReceipt {
+export function readOrderAnswer(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): OrderReceipt {
   const flaw = orderFlaw(answer);
   if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
   if (!isBody(answer)) throwIfAny(checkReceipt(ourReceipt(answer), rules));

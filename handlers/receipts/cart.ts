@@ -9,6 +9,7 @@ import {
 } from "@fiscald/shared/amounts.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import {
+  asKopecks,
   type Decimal,
   type DeliveryInput,
   type DiscountInput,
@@ -16,7 +17,6 @@ import {
   inputGross,
   inputTotal,
   itemFlaws,
-  roublesOf,
   totalAfter,
   unknownOptions,
   wireDecimal,
@@ -113,7 +113,7 @@ export class Cart {
   payment(kind: PaymentKind, sum: Decimal): void {
     const place = `payments[${this.#payments.length}]`;
     this.#refuseKind(kind, `${place}.kind`);
-    const paid = roublesOf(sum);
+    const paid = asKopecks(sum);
     if (paid !== null && paid <= 0) {
       this.#flaws.push(problem("order.wrong-value", `${place}.sum`, `${formatRoubles(paid)} is not above 0`));
     }
@@ -155,7 +155,7 @@ export class Cart {
       left += total;
     }
     for (const { sum } of this.#payments) {
-      const paid = roublesOf(sum);
+      const paid = asKopecks(sum);
       if (paid === null) return null;
       left -= paid;
     }

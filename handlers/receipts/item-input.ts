@@ -195,7 +195,7 @@ export function wireDecimal(value: Decimal, decimals: number): Decimal {
 }
 
 /** A sum in kopecks; null for anything that is no sum, whatever JavaScript passes. */
-export function roublesOf(value: Decimal): Kopecks | null {
+export function asKopecks(value: Decimal): Kopecks | null {
   return isDecimal(value) ? parseRoubles(value) : null;
 }
 
@@ -205,7 +205,7 @@ function isDecimal(value: unknown): value is Decimal {
 
 /** Price x quantity; null for a wrong price or quantity. */
 export function inputGross({ price, quantity = 1 }: ItemInput): Kopecks | null {
-  const unitPrice = roublesOf(price);
+  const unitPrice = asKopecks(price);
   const count = isDecimal(quantity) ? parseQuantity(quantity) : null;
   return unitPrice === null || count === null ? null : grossOf(unitPrice, count);
 }

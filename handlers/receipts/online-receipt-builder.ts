@@ -29,12 +29,12 @@ import {
   type CorrectionInput,
   correctionFlaws,
   correctionOptions,
+  inputReceiptHead,
   type PaymentKind,
   type ReceiptInput,
   receiptFlaws,
   today,
   wireCorrection,
-  wireReceiptHead,
 } from "./receipt-input.js";
 
 export interface OnlineReceiptInput extends ReceiptInput {
@@ -153,7 +153,7 @@ export class OnlineReceiptBuilder {
     return {
       timestamp,
       external_id: orderId,
-      ...wireReceiptHead(this.#input),
+      ...inputReceiptHead(this.#input),
       ...(correction === null ? {} : wireCorrection(correction)),
       ...(this.#operation === "sell" ? {} : { operation: this.#operation }),
       ...(electronicOnly ? { printDoc: false } : {}),

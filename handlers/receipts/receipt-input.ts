@@ -160,15 +160,15 @@ function fixesFlaws({ fixes, additionalCheckProps }: ReceiptInput): readonly Ord
   return isSign ? unknown : [...unknown, ...wrong(`must be 1 to 10 digits as text, not ${showValue(fixes.fp)}`)];
 }
 
-export function wireJobHead({ kkm, receiptId }: JobInput): WireHead {
+export function inputJobHead({ kkm, receiptId }: JobInput): WireHead {
   return givenFields({ kkm, receiptId });
 }
 
-export function wireReceiptHead(input: ReceiptInput): WireHead {
+export function inputReceiptHead(input: ReceiptInput): WireHead {
   const { internetUrl, settlementPlace, cashier, taxSystem } = input;
   const { fixes, additionalCheckProps = fixes?.fp, additionalUserProps, operatingCheckProps } = input;
   return {
-    ...wireJobHead(input),
+    ...inputJobHead(input),
     ...(internetUrl === undefined ? {} : { isInternetPayment: 1, internetPaymentUrl: internetUrl }),
     ...givenFields({ paymentPlace: settlementPlace, cashierName: cashier?.name, cashierINN: cashier?.inn }),
     ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),

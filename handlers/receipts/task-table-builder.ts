@@ -35,13 +35,13 @@ import {
   wordFlaw,
 } from "./item-input.js";
 import {
+  inputJobHead,
+  inputReceiptHead,
   type JobInput,
   type PaymentKind,
   type ReceiptInput,
   receiptFlaws,
   today,
-  wireJobHead,
-  wireReceiptHead,
 } from "./receipt-input.js";
 
 export interface BarcodeInput {
@@ -211,7 +211,7 @@ export class ReceiptTableBuilder extends TableBuilder {
   }
 
   protected head(): Omit<WireTaskTable, "taskTable"> {
-    return { ...wireReceiptHead(this.#input), orderId: this.#input.orderId };
+    return { ...inputReceiptHead(this.#input), orderId: this.#input.orderId };
   }
 
   protected table(): readonly PlacedLine[] {
@@ -277,7 +277,7 @@ export class ServiceTableBuilder extends TableBuilder {
 
   protected head(): Omit<WireTaskTable, "taskTable"> {
     const { orderId } = this.#input;
-    return { ...wireJobHead(this.#input), ...(orderId === undefined ? {} : { orderId }) };
+    return { ...inputJobHead(this.#input), ...(orderId === undefined ? {} : { orderId }) };
   }
 
   protected table(): readonly PlacedLine[] {

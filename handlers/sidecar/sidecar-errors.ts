@@ -9,7 +9,7 @@ import {
 import { detailInRussian, Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
-import { statusOf } from "../delivery/http/api-errors.js";
+import { httpStatusOf } from "../delivery/http/api-errors.js";
 
 export type Language = "en" | "ru";
 
@@ -56,7 +56,7 @@ export function refuseOrder(error: unknown, unread: readonly OrderWarning[] = []
 /** The body of an answer from status 400 up; for a 500 it shows nothing internal. */
 export function errorBodyIn(language: Language) {
   return (fault: Fault): z.output<typeof sidecarError> => {
-    if (statusOf(fault) === 500) {
+    if (httpStatusOf(fault) === 500) {
       const message = language === "ru" ? "Внутренняя ошибка сервиса." : "Internal service error.";
       return { error: true, code: "internal", path: "", message };
     }

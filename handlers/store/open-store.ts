@@ -3,7 +3,7 @@ import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Kysely, type Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
-import type { NoTables, OpenedDatabase, Signals, StoreKind } from "./opened-database.js";
+import type { NoTables, OpenedStoreDatabase, Signals, StoreKind } from "./opened-database.js";
 import { openPostgres } from "./postgres.js";
 import { type SiteLogger, toLogger } from "./site-logger.js";
 import { openSqlite } from "./sqlite.js";
@@ -73,7 +73,7 @@ export function isPostgresAddress(address: string): boolean {
   return /^postgres(ql)?:\/\//i.test(address);
 }
 
-function storeOver<Tables>(opened: OpenedDatabase): Store<Tables> {
+function storeOver<Tables>(opened: OpenedStoreDatabase): Store<Tables> {
   const db = new Kysely<Tables>({ dialect: opened.dialect });
   return {
     kind: opened.kind,
@@ -102,7 +102,7 @@ function effectsOf(tx: object): (() => void)[] {
 }
 
 async function runTransaction<Tables, T>(
-  { committed }: Pick<OpenedDatabase, "committed">,
+  { committed }: Pick<OpenedStoreDatabase, "committed">,
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {

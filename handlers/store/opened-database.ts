@@ -7,7 +7,7 @@ export type StoreKind = "sqlite" | "postgres";
 export type NoTables = Record<never, never>;
 
 /** What SQLite and PostgreSQL each provide below the common store. */
-export interface OpenedDatabase {
+export interface OpenedStoreDatabase {
   readonly kind: StoreKind;
   /** Makes the connections of each `Kysely` over this database, whatever tables it knows. */
   readonly dialect: Dialect;

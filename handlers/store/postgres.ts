@@ -2,13 +2,13 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { OpenedDatabase } from "./opened-database.js";
+import type { OpenedStoreDatabase } from "./opened-database.js";
 import { createPostgresSignals } from "./postgres-signals.js";
 
 const INT8_OID = 20;
 
 /** Opens a pool on a PostgreSQL database, which must exist; fails now rather than at the first order. */
-export async function openPostgres(address: string, logger: Logger): Promise<OpenedDatabase> {
+export async function openPostgres(address: string, logger: Logger): Promise<OpenedStoreDatabase> {
   const pool = new pg.Pool({ connectionString: address, types: { getTypeParser }, connectionTimeoutMillis: 10_000 });
   pool.on("error", (error) => logger.warn("lost an idle database connection", { reason: error.message }));
   // A lost connection that is in use fails at its next statement. Without this listener the loss would end the whole

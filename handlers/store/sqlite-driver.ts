@@ -10,7 +10,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 const require = createRequire(import.meta.url);
 
 /** Opens the file. Fault `store.library-missing`; SQLite's own errors are thrown as they are. */
-export function openSqliteFile(path: string, options: Sqlite.Options = {}): Sqlite.Database {
+export function openStoreFile(path: string, options: Sqlite.Options = {}): Sqlite.Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);
 }

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Database } from "better-sqlite3";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { createListeners, type NoTables, type OpenedDatabase } from "./opened-database.js";
-import { openSqliteFile, SerialSqliteDriver } from "./sqlite-driver.js";
+import { createListeners, type NoTables, type OpenedStoreDatabase } from "./opened-database.js";
+import { openStoreFile, SerialSqliteDriver } from "./sqlite-driver.js";
 
 const OPEN_WAIT_MS = 5000;
 
 /** Opens an SQLite file (made when absent) so that a commit survives a power cut. */
-export function openSqlite(path: string): OpenedDatabase {
+export function openSqlite(path: string): OpenedStoreDatabase {
   const file = openFile(path);
   const driver = new SerialSqliteDriver(file);
   const dialect: Dialect = {
@@ -58,7 +58,7 @@ function openFile(path: string): Database {
       mkdirSync(dirname(path), { recursive: true });
       keepPrivate(path);
     }
-    const file = openSqliteFile(path, { timeout: OPEN_WAIT_MS });
+    const file = openStoreFile(path, { timeout: OPEN_WAIT_MS });
     file.pragma("journal_mode = WAL");
     // With WAL alone a reopened file has `synchronous = NORMAL`, while a committed order must survive a power cut.
     file.pragma("synchronous = FULL");

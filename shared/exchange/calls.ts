@@ -74,7 +74,7 @@ export interface ZReportBody {
   readonly sessionSumm: number;
 }
 
-export interface OrderBody {
+export interface OrderCall {
   readonly action: "order";
   readonly kkm: string;
   /** The daemon's id, only in signed polls: the signature does not cover the header `Fiscald-Daemon`. */

@@ -24,7 +24,7 @@ import {
 export const MAX_ONLINE_ITEMS = 100;
 
 /** The signs of an order on the wire (`operation`), as cloud services spell them. */
-export const orderOperations = {
+export const wireSigns = {
   sale: "sell",
   return: "sell_refund",
   "sale-correction": "sell_correction",
@@ -32,7 +32,7 @@ export const orderOperations = {
 } as const satisfies Readonly<Record<Sign, string>>;
 
 /** A sign as it stands on the wire. */
-export type WireSign = (typeof orderOperations)[Sign];
+export type WireSign = (typeof wireSigns)[Sign];
 
 const signs = {
   sell: "sale",

@@ -2,7 +2,7 @@ import { toRoublesNumber } from "../amounts.js";
 import { formatWireTime, type LocalTime } from "../local-time.js";
 import { type Receipt, signOf, totalOf } from "../receipt/receipt.js";
 import type { ResultBody, ResultOutcome } from "./calls.js";
-import { orderOperations } from "./online-receipt.js";
+import { wireSigns } from "./online-receipt.js";
 
 export interface PlayedResult extends Pick<ResultBody, "action" | "kkm" | "inn" | "fn" | "orderId" | "resultInfo"> {
   readonly outcome: ResultOutcome;
@@ -37,5 +37,5 @@ function documentOf(fd: number, time: LocalTime) {
 
 function saleOf(receipt: Receipt | null): Pick<ResultBody, "operation" | "total"> {
   if (receipt?.kind !== "receipt") return {};
-  return { operation: orderOperations[signOf(receipt)], total: toRoublesNumber(totalOf(receipt)) };
+  return { operation: wireSigns[signOf(receipt)], total: toRoublesNumber(totalOf(receipt)) };
 }

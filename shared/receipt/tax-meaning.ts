@@ -23,7 +23,7 @@ export interface TaxMeaning {
   readonly title: string | null;
 }
 
-export type TaxRate = Pick<TaxMeaning, "vat" | "title">;
+export type TitledRate = Pick<TaxMeaning, "vat" | "title">;
 
 export interface TaxSource {
   /** The lists that the site may have used, the newest first; empty = the register's table is not known. */
@@ -46,7 +46,7 @@ export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSourc
 }
 
 /** The rate that positions with this tax id mean; if they mean two, the rate of the row itself. */
-function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): TaxRate {
+function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): TitledRate {
   const meant = new Set(
     itemsOf(receipt).flatMap(({ tax, method }) =>
       tax === id && row !== null ? [meaningOfRow(row, receipt, method)] : [],
@@ -57,15 +57,15 @@ function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): Ta
 }
 
 /** All rates that the id has in the lists, the newest first. */
-export function ratesOf(id: number, lists: TaxSource["lists"]): readonly TaxRate[] {
+export function ratesOf(id: number, lists: TaxSource["lists"]): readonly TitledRate[] {
   const named = rateOfTaxId(id);
   if (named !== null) return [{ vat: named, title: null }];
   const rates = lists.flatMap((taxes) => taxes.filter((row) => row.id === id)).map(rateOfRow);
-  const isSame = (one: TaxRate) => (other: TaxRate) => other.vat === one.vat && other.title === one.title;
+  const isSame = (one: TitledRate) => (other: TitledRate) => other.vat === one.vat && other.title === one.title;
   return rates.filter((rate, index) => rates.findIndex(isSame(rate)) === index);
 }
 
-function rateOfRow(row: TaxRow | null): TaxRate {
+function rateOfRow(row: TaxRow | null): TitledRate {
   if (row === null) return { vat: null, title: null };
   return row.vat === null ? { vat: null, title: row.title } : { vat: row.vat, title: null };
 }
@@ -145,7 +145,7 @@ export function rowsAsMeant(meanings: readonly TaxMeaning[]): readonly TaxRow[] 
 }
 
 /** The rate in words, for people: `НДС 22% (1199: 11)`. */
-export function rateInWords({ vat, title }: TaxRate): string {
+export function rateInWords({ vat, title }: TitledRate): string {
   if (vat !== null) return `${vatRates[vat].title} (1199: ${vat})`;
   return title === null ? "unknown" : `unknown: "${title}"`;
 }

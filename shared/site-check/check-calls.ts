@@ -1,9 +1,9 @@
 /** The checks that need no order: register list, activity, shift, secrets, calls that the site cannot know. */
 import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
-import { type CheckRun, isSilent, type Polled } from "./check-run.js";
+import { type CheckRun, isSilent, type PolledSite } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
-import type { Finding, Words } from "./findings.js";
+import type { BothLanguages, Finding } from "./findings.js";
 import { finding } from "./findings.js";
 import { isJson, isSuccess, readHeard, unanswered } from "./read-answers.js";
 import { type CallToSend, hasSecret, type SecretSent } from "./site-caller.js";
@@ -30,7 +30,7 @@ export async function checkAddress(run: CheckRun): Promise<void> {
 /** How well a site understood a poll. `silence`: it may answer so to everything that it does not understand. */
 const understanding = { refusal: 0, unreadable: 1, silence: 2, nothing: 3, order: 4 };
 
-function understood({ called, read }: Polled): number {
+function understood({ called, read }: PolledSite): number {
   if (read.offer !== null) return understanding.order;
   if (read.isNothing) return isSilent(called) ? understanding.silence : understanding.nothing;
   const isRefusal = unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal");
@@ -93,7 +93,7 @@ async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">):
   return [finding("secret-status", { what, exchange })];
 }
 
-const brokenBodyError: Words = {
+const brokenBodyError: BothLanguages = {
   en: "Check that the body could be read before it is used, and answer HTTP 400, or resultCode 1.",
   ru: "Проверьте, что тело прочиталось, прежде чем его использовать, и отвечайте HTTP 400 или resultCode 1.",
 };

@@ -8,7 +8,7 @@ import { asItIs } from "../texts.js";
 import { type CheckRun, OTHER_DAEMON_ID, type Report } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
-import type { Finding, Words } from "./findings.js";
+import type { BothLanguages, Finding } from "./findings.js";
 import { finding } from "./findings.js";
 import { type ReadOffer, type ReadPoll, readHeard } from "./read-answers.js";
 import { exampleInn, foreignKkm } from "./site-to-check.js";
@@ -69,16 +69,16 @@ function testOrderMissing(run: CheckRun, orderId: string): Finding {
   return finding("test-order-missing", { what: findingTexts.testOrderMissing(orderId, others) });
 }
 
-const silent: Words = {
+const silent: BothLanguages = {
   en: "If it waits, json_encode gave false: a text is no UTF-8 (json_last_error_msg() says so). Use JSON_THROW_ON_ERROR, mb_substr for substr, and mb_convert_encoding for a base in windows-1251.",
   ru: "Если заказ ждёт, json_encode вернул false: текст не в UTF-8 (скажет json_last_error_msg()). Включите JSON_THROW_ON_ERROR, режьте mb_substr вместо substr, базу в windows-1251 переводите mb_convert_encoding.",
 };
 
-function skipOf(run: CheckRun): Words {
+function skipOf(run: CheckRun): BothLanguages {
   return run.options.order.orderId === null ? skips.noOrder : skips.testOrderLacking;
 }
 
-async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Finding[] | Words> {
+async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Finding[] | BothLanguages> {
   const others: ReadOffer[] = [];
   const number = first.orderId === null ? findingTexts.withoutNumber : asItIs(first.orderId);
   for (let polls = 0; ; polls += 1) {
@@ -117,7 +117,7 @@ function changesBetween(first: ReadOffer, second: ReadOffer, exchange: number): 
   return [finding("order-changes", { what, exchange })];
 }
 
-function idOf({ receiptId }: Receipt): Words {
+function idOf({ receiptId }: Receipt): BothLanguages {
   return receiptId === null ? findingTexts.none : asItIs(receiptId);
 }
 
@@ -134,11 +134,11 @@ function isSoldAgain(first: ReadOffer | null, { offer }: ReadPoll): boolean {
   return number === other || (isMadeOf && isRenumbered(first, offer));
 }
 
-const unknownOrderError: Words = {
+const unknownOrderError: BothLanguages = {
   en: "Answer the result of an order that the site does not know with resultCode 0: else it comes again for ever.",
   ru: "На результат неизвестного заказа отвечайте resultCode 0: иначе он будет приходить без конца.",
 };
-const secondResultError: Words = {
+const secondResultError: BothLanguages = {
   en: "A result may come twice: let the second one change nothing, and answer it with resultCode 0.",
   ru: "Результат может прийти дважды: второй ничего не меняет, отвечайте на него resultCode 0.",
 };

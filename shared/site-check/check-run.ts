@@ -1,14 +1,14 @@
 /** One run of the checker: its calls, the orders that it was offered, and the checks that are done. */
 
 import type { Clock } from "../clock.js";
-import type { OrderBody, ResultBody, ResultOutcome } from "../exchange/calls.js";
+import type { OrderCall, ResultBody, ResultOutcome } from "../exchange/calls.js";
 import { playedResult } from "../exchange/played-result.js";
 import { type Kkm, toOrderId } from "../ids.js";
 import { localTimeAt } from "../local-time.js";
 import { type CheckName, checkTitles, skips } from "./check-titles.js";
-import type { Finding, Words } from "./findings.js";
+import type { BothLanguages, Finding } from "./findings.js";
 import { type ReadOffer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
-import { type Called, type CallToSend, maskSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
+import { type Called, type CallToSend, maskSiteSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
 import type { Check, OfferedOrder } from "./site-report.js";
 import { exampleInn, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
 
@@ -34,7 +34,7 @@ const resultInfos = {
   unknown: "Проверка сайта: напечатан ли чек, неизвестно. Не отдавайте заказ, ждите второго результата.",
 } as const satisfies Record<ResultOutcome, string>;
 
-export interface Polled {
+export interface PolledSite {
   readonly called: Called;
   readonly read: ReadPoll;
 }
@@ -57,7 +57,7 @@ export class CheckRun {
   readonly caller: SiteCaller;
   readonly checks: Check[] = [];
   /** Why no further check makes sense; null = further checks do. */
-  stopped: Words | null = null;
+  stopped: BothLanguages | null = null;
   /** Each poll with the right secret was answered with an empty body, in the encoding that the site understands best. */
   isSilent = true;
   private readonly held = new Map<string | null, Held>();
@@ -69,7 +69,7 @@ export class CheckRun {
   }
 
   /** Runs a check. `work` returns what it found, or why there was nothing to check. */
-  async check(name: CheckName, work: () => Promise<readonly Finding[] | Words>): Promise<void> {
+  async check(name: CheckName, work: () => Promise<readonly Finding[] | BothLanguages>): Promise<void> {
     const from = this.caller.exchanges.length;
     const left = this.options.signal.aborted ? skips.givenUp : this.stopped;
     const came = left ?? (await work());
@@ -85,7 +85,7 @@ export class CheckRun {
   private masked(found: Finding): Finding {
     const { en, ru } = found.what;
     const { site } = this.options;
-    return { ...found, what: { en: maskSecrets(en, site), ru: maskSecrets(ru, site) } };
+    return { ...found, what: { en: maskSiteSecrets(en, site), ru: maskSiteSecrets(ru, site) } };
   }
 
   send(call: CallToSend): Promise<Called> {
@@ -94,11 +94,11 @@ export class CheckRun {
 
   async poll(
     how: { readonly kkm?: Kkm; readonly daemon?: string; readonly secret?: SecretSent } = {},
-  ): Promise<Polled> {
+  ): Promise<PolledSite> {
     const { site, register, order, clock } = this.options;
     const { kkm = register.kkm, daemon = DAEMON_ID, secret = "right" } = how;
     const signed = site.auth.kind === "signature" ? { daemon, run: this.runId } : {};
-    const body: OrderBody = { action: "order", kkm, ...signed };
+    const body: OrderCall = { action: "order", kkm, ...signed };
     const headers = { "Fiscald-Daemon": daemon };
     const called = await this.send({ to: "orders", body, headers, secret });
     const today = new Date(clock.now()).toISOString().slice(0, 10);
@@ -171,6 +171,6 @@ function withoutExtras({ action, kkm, inn, fn, resultCode, resultInfo, shiftNumb
   return { action, kkm, inn, fn, resultCode, resultInfo, shiftNumber, OFDLink, orderId };
 }
 
-function isList(end: readonly Finding[] | Words): end is readonly Finding[] {
+function isList(end: readonly Finding[] | BothLanguages): end is readonly Finding[] {
   return Array.isArray(end);
 }

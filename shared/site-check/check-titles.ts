@@ -1,5 +1,5 @@
 /** The titles of the checks in their order, and texts that say why one may be left out. */
-import type { Words } from "./findings.js";
+import type { BothLanguages } from "./findings.js";
 
 export const checkTitles = {
   address: { en: "the site answers an order poll", ru: "сайт отвечает на опрос заказов" },
@@ -18,7 +18,7 @@ export const checkTitles = {
   "repeated-result": { en: "it hears the result a second time", ru: "сайт принимает результат второй раз" },
   "late-result": { en: "it hears a late result", ru: "сайт принимает запоздавший результат" },
   finished: { en: "the order is finished after its result", ru: "после результата заказ закончен" },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, BothLanguages>;
 
 export type CheckName = keyof typeof checkTitles;
 
@@ -40,4 +40,4 @@ export const skips = {
     ru: "пробный заказ не отдан или не читается",
   },
   manyOrders: { en: "too many orders wait: leave one test order", ru: "заказов слишком много: оставьте один пробный" },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, BothLanguages>;

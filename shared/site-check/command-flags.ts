@@ -10,7 +10,7 @@ import { createWebhook } from "../http/webhook-headers.js";
 import { toInn, toKkm } from "../ids.js";
 import { defaultRules } from "../receipt/check-receipt.js";
 import { findingTexts, flagTexts } from "./finding-texts.js";
-import type { Language, Words } from "./findings.js";
+import type { BothLanguages, Language } from "./findings.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
 
 export const siteFlagsSchema = z.object({
@@ -166,6 +166,6 @@ export function orderFromFlags({ testOrder, total, operation }: SiteFlags): Test
   };
 }
 
-function wrong(message: Words): Fault {
+function wrong(message: BothLanguages): Fault {
   return new Fault("usage.wrong", { message });
 }

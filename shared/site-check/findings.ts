@@ -2,12 +2,12 @@
 import { plainText } from "../receipt/text-hygiene.js";
 
 /** One sentence in both languages of the product. */
-export interface Words {
+export interface BothLanguages {
   readonly en: string;
   readonly ru: string;
 }
 
-export type Language = keyof Words;
+export type Language = keyof BothLanguages;
 
 /** `wrong`: the print server cannot work with the site. `advice`: it can, but somebody should look. */
 export type Level = "wrong" | "advice";
@@ -18,8 +18,8 @@ export interface Finding {
   /** The field of the order or of the answer; null = the answer as a whole. */
   readonly place: string | null;
   /** What was seen; in English it is what the print server would log. */
-  readonly what: Words;
-  readonly mend: Words;
+  readonly what: BothLanguages;
+  readonly mend: BothLanguages;
   /** The number of the exchange that shows it; null = no exchange does. */
   readonly exchange: number | null;
 }
@@ -130,7 +130,7 @@ const wrong = {
     en: "Answer an `action` that the site does not know with resultCode 2: with success, what it was about counts as done.",
     ru: "На незнакомый `action` отвечайте resultCode 2: успех означал бы, что вызов выполнен.",
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, BothLanguages>;
 
 /** How to mend findings that somebody should look at. */
 const advice = {
@@ -158,17 +158,17 @@ const advice = {
     en: "It is printed, but perhaps not as it was meant: compare the paper with the order.",
     ru: "Чек напечатается, но, возможно, не так, как задумано: сравните его с заказом.",
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, BothLanguages>;
 
 const mends = { ...wrong, ...advice };
 
 export type FindingName = keyof typeof mends;
 
 export interface Seen {
-  readonly what: Words;
+  readonly what: BothLanguages;
   readonly place?: string | null;
   /** A sentence that says more than the one of the table. */
-  readonly mend?: Words | undefined;
+  readonly mend?: BothLanguages | undefined;
   readonly exchange?: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { OrderProblem, OrderWarning } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "../receipt/texts/refusal-texts.js";
 import { asItIs } from "../texts.js";
-import type { FindingName, Words } from "./findings.js";
+import type { BothLanguages, FindingName } from "./findings.js";
 
 type Advice = readonly [applies: (problem: OrderProblem) => boolean, en: string, ru: string];
 
@@ -74,7 +74,7 @@ export function nameOfProblem(problem: OrderProblem): FindingName {
   return says(problem, (name) => refusalTexts.wronglyDecoded(name, "\0")) ? "cut-text" : "receipt";
 }
 
-export function mendProblem(problem: OrderProblem): Words | undefined {
+export function mendProblem(problem: OrderProblem): BothLanguages | undefined {
   const found = advices.find(([applies]) => applies(problem));
   return found && { en: found[1], ru: found[2] };
 }

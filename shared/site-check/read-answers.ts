@@ -11,7 +11,7 @@ import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
 import { orderFault, unknownTaxFault } from "../receipt/register-fit.js";
 import { findingTexts } from "./finding-texts.js";
-import type { Finding, FindingName, Words } from "./findings.js";
+import type { BothLanguages, Finding, FindingName } from "./findings.js";
 import { finding } from "./findings.js";
 import { mendProblem, nameOfProblem, nameOfWarning } from "./mend-receipt.js";
 import type { Called } from "./site-caller.js";
@@ -45,17 +45,17 @@ export interface ReadPollOptions {
   readonly today: string;
 }
 
-const notFound: Words = {
+const notFound: BothLanguages = {
   en: "Set up a handler at this address, or give this call the address of its own that it has.",
   ru: "Сделайте обработчик по этому адресу или укажите для этого вызова его собственный адрес.",
 };
-const redirected: Words = {
+const redirected: BothLanguages = {
   en: "Answer at the very address that is called: no login page, and scheme and slash as they were given.",
   ru: "Отвечайте по самому вызванному адресу: без страницы входа, со схемой и косой чертой как указано.",
 };
 
 /** The finding for a status or a network fault that leaves no answer to read; null = there is an answer. */
-export function unanswered(call: Called, serverError?: Words): Finding | null {
+export function unanswered(call: Called, serverError?: BothLanguages): Finding | null {
   const { exchange, url } = call;
   if (call.answer === null) return finding("no-answer", { what: saidIn(call.fault), mend: call.fault.hint, exchange });
   const fault = statusFault(call.answer, url);
@@ -67,7 +67,7 @@ export function unanswered(call: Called, serverError?: Words): Finding | null {
 }
 
 /** Checks the answer to a call that expects nothing but success. `mend`: how to mend a refusal or an error of the site. */
-export function readHeard(call: Called, mend?: Words): readonly Finding[] {
+export function readHeard(call: Called, mend?: BothLanguages): readonly Finding[] {
   const missing = unanswered(call, mend);
   if (missing !== null) return [missing];
   if (call.answer === null) return [];
@@ -87,20 +87,20 @@ export function isJson({ text }: HttpAnswer): boolean {
   return parseJson(text) !== undefined;
 }
 
-const phpNotice: Words = {
+const phpNotice: BothLanguages = {
   en: "PHP writes its notices into the answer: set display_errors to Off, and mend what the notice names.",
   ru: "PHP пишет свои сообщения в ответ: выключите display_errors и исправьте то, о чём сообщение.",
 };
-const singleQuotes: Words = {
+const singleQuotes: BothLanguages = {
   en: "This is a program's own text of a value, no JSON: write it with json.dumps(...), json_encode(...) or the like.",
   ru: "Это внутренняя запись значения, а не JSON: используйте json.dumps(...), json_encode(...) и подобное.",
 };
-const html: Words = {
+const html: BothLanguages = {
   en: 'This is an HTML page: let the handler answer before the page is drawn, {"resultCode":0} when nothing waits.',
   ru: 'Это страница HTML: обработчик должен ответить раньше страницы, {"resultCode":0}, когда заказов нет.',
 };
 
-function notJson({ text }: HttpAnswer, what: Words, exchange: number): Finding {
+function notJson({ text }: HttpAnswer, what: BothLanguages, exchange: number): Finding {
   const start = text.trimStart().slice(0, 300);
   const mend = /\b(Notice|Warning|Deprecated|Fatal error|Parse error)\b.*: /s.test(start)
     ? phpNotice
@@ -202,7 +202,7 @@ function misfits(
   return findings;
 }
 
-function saidIn(fault: Fault): Words {
+function saidIn(fault: Fault): BothLanguages {
   return { en: fault.message, ru: detailInRussian(fault) ?? fault.text.ru };
 }
 

@@ -5,7 +5,7 @@ import { MAX_ORDER_BYTES } from "../exchange/read-answer.js";
 import { type Fault, toFault } from "../fault.js";
 import { authHeaders, type SiteAuth } from "../http/auth-headers.js";
 import { createPoster, type EncodedBody, encodeBody, type HttpAnswer, type Poster } from "../http/post-json.js";
-import type { Exchange } from "./site-report.js";
+import type { SiteExchange } from "./site-report.js";
 import type { SiteCall, SiteToCheck } from "./site-to-check.js";
 
 /** Which secret a call has. `late`: a right signature that is an hour old. */
@@ -38,7 +38,7 @@ const MAX_NOTED = 16_000;
 const HOUR_MS = 3_600_000;
 
 export class SiteCaller {
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: SiteExchange[] = [];
   encoding: "json" | "form";
   private readonly poster: Poster;
 
@@ -81,7 +81,7 @@ export class SiteCaller {
     headers: Readonly<Record<string, string>>,
     end: HttpAnswer | Fault,
   ): number {
-    const mask = (text: string) => maskSecrets(text, this.options.site);
+    const mask = (text: string) => maskSiteSecrets(text, this.options.site);
     const sent = { "content-type": body.contentType, ...headers };
     const came = end instanceof Error ? null : end;
     this.exchanges.push({
@@ -151,7 +151,7 @@ function isSecretHeader(name: string, auth: SiteAuth): boolean {
 /** The shortest secret that is masked in what a site repeats. A shorter one would be found in ordinary words. */
 const SHORTEST = 4;
 
-export function maskSecrets(text: string, { auth, urls }: SiteToCheck): string {
+export function maskSiteSecrets(text: string, { auth, urls }: SiteToCheck): string {
   const ofAddresses = Object.values(urls).flatMap((url) => {
     if (url === null) return [];
     const { searchParams, search, password } = new URL(url);

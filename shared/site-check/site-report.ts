@@ -1,8 +1,8 @@
 /** What the checker found, as plain data that the text, JSON and JUnit reports are written from. */
-import type { Finding, Words } from "./findings.js";
+import type { BothLanguages, Finding } from "./findings.js";
 
 /** One request and its answer as they were on the wire, without secrets. */
-export interface Exchange {
+export interface SiteExchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -13,17 +13,17 @@ export interface Exchange {
     readonly body: string;
   } | null;
   /** Why no answer came; null = an answer came. */
-  readonly failure: Words | null;
+  readonly failure: BothLanguages | null;
 }
 
 export type CheckState = "right" | "wrong" | "advice" | "skipped";
 
 export interface Check {
   readonly name: string;
-  readonly title: Words;
+  readonly title: BothLanguages;
   readonly state: CheckState;
   /** Why the check was left out; null = it was done. */
-  readonly skipped: Words | null;
+  readonly skipped: BothLanguages | null;
   readonly findings: readonly Finding[];
   /** The numbers of the exchanges that the check made. */
   readonly exchanges: readonly number[];
@@ -44,7 +44,7 @@ export interface SiteReport {
   readonly encoding: "json" | "form";
   readonly ok: boolean;
   readonly checks: readonly Check[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly SiteExchange[];
   /** The order as paper; null = no order could be read. */
   readonly paper: string | null;
   readonly orders: readonly OfferedOrder[];

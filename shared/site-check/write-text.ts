@@ -1,11 +1,11 @@
 /** Writes the report for a person: each check, what is wrong with the request and answer that show it, the paper. */
 
-import type { Finding, Language, Words } from "./findings.js";
-import type { Check, CheckState, Exchange, OfferedOrder, SiteReport } from "./site-report.js";
+import type { BothLanguages, Finding, Language } from "./findings.js";
+import type { Check, CheckState, OfferedOrder, SiteExchange, SiteReport } from "./site-report.js";
 
 const MAX_BODY = 2000;
 
-const states: Readonly<Record<CheckState, Words>> = {
+const states: Readonly<Record<CheckState, BothLanguages>> = {
   right: { en: "right:", ru: "верно:" },
   wrong: { en: "NOT SO:", ru: "НЕ ТАК:" },
   advice: { en: "advice:", ru: "совет:" },
@@ -27,9 +27,9 @@ const words = {
     ru: "Теперь у сайта строки налогов из --taxes. Команда `fiscald sync` на кассе отправит ему настоящие.",
   },
   noNumber: { en: "an order without a number", ru: "заказ без номера" },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, BothLanguages>;
 
-const endings: Readonly<Record<"printed" | "failed" | "lost" | "none", Words>> = {
+const endings: Readonly<Record<"printed" | "failed" | "lost" | "none", BothLanguages>> = {
   printed: { en: "reported as printed", ru: "сообщено: напечатан" },
   failed: {
     en: "reported as failed: nothing was printed, the site may offer it again",
@@ -64,7 +64,7 @@ interface Style {
   readonly width: number;
 }
 
-function checkLines(check: Check, exchanges: readonly Exchange[], { language, width }: Style): string {
+function checkLines(check: Check, exchanges: readonly SiteExchange[], { language, width }: Style): string {
   const why = check.skipped === null ? "" : ` (${check.skipped[language]})`;
   const head = `${states[check.state][language].padEnd(width)}  ${check.title[language]} [${check.name}]${why}`;
   const shown = [...new Set(check.findings.map(({ exchange }) => exchange))].flatMap((number) =>
@@ -82,7 +82,7 @@ export function findingLine({ name, place, what }: Finding, language: Language):
 }
 
 /** An exchange as it was on the wire, without the secrets. */
-export function exchangeLines(exchange: Exchange, language: Language): string {
+export function exchangeLines(exchange: SiteExchange, language: Language): string {
   const { url, headers, body, answer, failure } = exchange;
   const end =
     answer === null

@@ -8,7 +8,7 @@ import { idNumber, jobOf, jobsToRetry, requireKnown } from "../arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import type { CliOptions } from "../options.js";
 import { wholeNumber } from "../options.js";
-import { readState, readStateIfAny } from "../stored-state.js";
+import { readStateIfAny, withStoredState } from "../stored-state.js";
 import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { declareLost, runAction } from "./run-action.js";
@@ -123,7 +123,7 @@ async function agree(
   says: "printAnyway" | "notPrinted" | null = null,
 ): Promise<boolean> {
   const config = daemonConfig(session);
-  const jobs = readState(config, (stored) => ids.map((id) => stored.jobs.get(id)));
+  const jobs = withStoredState(config, (stored) => ids.map((id) => stored.jobs.get(id)));
   const asked = jobs.filter((job) => says !== null || movesCash(job));
   if (asked.length === 0) return true;
   return consents(session, (asks) =>

@@ -13,7 +13,7 @@ import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald
 import type { Config } from "../../config/config-schema.js";
 import { ownTlsOf, receiptRulesOf, type SiteConfig } from "../../config/site-schema.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
-import { addressOf } from "../../sites/site-client.js";
+import { siteAddressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { requireKnown } from "../arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
@@ -73,8 +73,8 @@ function toCheck(site: SiteConfig): SiteToCheck {
       orders: urls.orders,
       result: urls.result,
       sync: urls.sync,
-      connected: addressOf(site, "connected"),
-      disconnected: addressOf(site, "disconnected"),
+      connected: siteAddressOf(site, "connected"),
+      disconnected: siteAddressOf(site, "disconnected"),
       zreport: urls.zreport,
     },
     auth,

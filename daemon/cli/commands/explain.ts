@@ -9,7 +9,7 @@ import { type Language, type Messages, messagesIn } from "../../messages/message
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
-import { readState, type StoredState } from "../stored-state.js";
+import { type StoredState, withStoredState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 import { formatState } from "../terminal/output.js";
 
@@ -27,7 +27,7 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   const { context, options, language } = session;
   const config = daemonConfig(session);
   const [order = ""] = session.args;
-  const { unread, stories } = readState(config, (stored) => ({
+  const { unread, stories } = withStoredState(config, (stored) => ({
     unread: unreadOrderStory(order, stored),
     stories: jobsOf(order, stored.jobs).map((job) => jobStory(job, stored)),
   }));
@@ -60,7 +60,7 @@ async function whyOf(
   onRecord: (stored: StoredState, facts: ReturnType<typeof recordedFacts>) => readonly ShownTrouble[],
 ): Promise<readonly ShownTrouble[]> {
   const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
-  return live?.why ?? readState(config, (stored) => onRecord(stored, recordedFacts(config, stored, Date.now())));
+  return live?.why ?? withStoredState(config, (stored) => onRecord(stored, recordedFacts(config, stored, Date.now())));
 }
 
 function jobsOf(order: string, jobs: JobStore): readonly Job[] {

@@ -8,7 +8,7 @@ import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
 import { jobFilter, requireKnown } from "../arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
-import { readState } from "../stored-state.js";
+import { withStoredState } from "../stored-state.js";
 import { nameRegister } from "../terminal/consent.js";
 import { formatState, formatTable } from "../terminal/output.js";
 
@@ -19,7 +19,7 @@ export function printJobs(session: Session): ExitCode {
   const config = daemonConfig(session);
   const { state, site, register } = options;
   const filter = { limit, ...jobFilter(options), ...(state === undefined ? {} : { state: toState(state) }) };
-  const jobs = readState(config, (stored) => stored.jobs.list(filter).map(jobView));
+  const jobs = withStoredState(config, (stored) => stored.jobs.list(filter).map(jobView));
   // A site or register that was removed from the config may still have jobs, so the name is checked last.
   if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);

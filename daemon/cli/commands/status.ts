@@ -9,7 +9,7 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { emulatedTitles } from "../../setup/emulated.js";
 import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { registerHead } from "../doctor/check-register.js";
-import { readState } from "../stored-state.js";
+import { withStoredState } from "../stored-state.js";
 import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
 import { formatState, formatTable } from "../terminal/output.js";
 
@@ -53,7 +53,7 @@ function mergeStatus(live: LiveState | null, { registers, troubles, ...stored }:
 }
 
 function readStoredState(config: Config, now: number) {
-  return readState(config, ({ jobs, outbox, registers, attempts, journal, checks, dayFacts }) => {
+  return withStoredState(config, ({ jobs, outbox, registers, attempts, journal, checks, dayFacts }) => {
     const present = recordedFacts(config, { jobs, registers, attempts, journal }, now);
     const stored = readStored({ jobs, journal, outbox, checks, dayFacts }, config, now);
     const found = findTroubles({ present, stored, program: null, jobs });

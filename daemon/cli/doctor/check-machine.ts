@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
+import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { identityFileOf } from "../../store/database/sidecar-files.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 
@@ -21,7 +21,7 @@ export function checkFiles(
   configPath: string,
   { database, log, console, images }: WrittenPlaces,
   freeMegabytes = freeMegabytesAt,
-): readonly Finding[] {
+): readonly SetupFinding[] {
   const written = [database, log.folder, console.tokenFile];
   return [
     ...new Set([configPath, images.folder].filter((path) => existsSync(path))),
@@ -30,7 +30,7 @@ export function checkFiles(
 }
 
 /** A till that was exported prints nothing here; empty = it was not. */
-export function checkMoved({ database }: Pick<Config, "database">): readonly Finding[] {
+export function checkMoved({ database }: Pick<Config, "database">): readonly SetupFinding[] {
   if (identityFileOf(database).read().moved === null) return [];
   return [faultFinding({ check: "files", about: database }, new Fault("store.moved"))];
 }
@@ -40,7 +40,7 @@ function freeMegabytesAt(path: string): number {
   return Math.floor((bavail * bsize) / 1e6);
 }
 
-function fileFinding(path: string, isWritten: boolean, freeMegabytes: typeof freeMegabytesAt): Finding {
+function fileFinding(path: string, isWritten: boolean, freeMegabytes: typeof freeMegabytesAt): SetupFinding {
   const place = { check: "files", about: path } as const;
   const { R_OK, W_OK } = constants;
   if (isWritten ? isAllowed(path, R_OK | W_OK) : isAllowed(path, R_OK)) {
@@ -75,7 +75,7 @@ export function consolePlace({ console: { host, port } }: Config): string {
   return `${host}:${port}`;
 }
 
-export async function tryConsole(config: Config, isRunning: boolean): Promise<Finding> {
+export async function tryConsole(config: Config, isRunning: boolean): Promise<SetupFinding> {
   const place = { check: "console", about: consolePlace(config) } as const;
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {
@@ -88,7 +88,7 @@ export async function tryConsole(config: Config, isRunning: boolean): Promise<Fi
 
 const proxyVariables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
 
-export function checkProxy(env: Readonly<Record<string, string | undefined>>): Finding {
+export function checkProxy(env: Readonly<Record<string, string | undefined>>): SetupFinding {
   const names = proxyVariables.filter((name) => (env[name] ?? "") !== "");
   const place = { check: "proxy", about: "" } as const;
   if (names.length === 0) return wellFinding(place, ({ proxy }) => proxy.none);

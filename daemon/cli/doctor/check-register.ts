@@ -5,7 +5,7 @@ import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-rows.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
+import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 const setRow: z.ZodType<SetRow> = z.object({
@@ -33,7 +33,7 @@ export const registerStatus = z.object({
 export type RegisterStatus = z.output<typeof registerStatus>;
 type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
 
-export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly Finding[] {
+export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly SetupFinding[] {
   return [
     ...connectionFindings(facts, register),
     ...paperFindings(facts),
@@ -72,7 +72,7 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
 /** Numbers of the drives that makers sell for trials begin so: their documents reach no tax service. */
 const TRIAL_DRIVE = "9999";
 
-function trialDriveFinding(about: string, fn: string): Finding {
+function trialDriveFinding(about: string, fn: string): SetupFinding {
   const text = (words: Words) => words.drive.trial({ fn });
   return troubleFinding({ check: "drive", about, level: "warning", text, next: (words) => words.drive.trialNext });
 }
@@ -90,7 +90,7 @@ function placeOf(connection: RegisterConfig["connection"]): string {
   }
 }
 
-function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly Finding[] {
+function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly SetupFinding[] {
   const place = { check: "register", about: id } as const;
   const next = (words: Words) => words.register.paperNext;
   return [
@@ -106,7 +106,7 @@ function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readon
 export function setFinding(
   about: string,
   { check, place, value, level, effect }: RegisterStatus["settings"][number],
-): Finding {
+): SetupFinding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
   // A wrong setting keeps some receipts waiting; a drive that is over keeps all of them.
@@ -123,7 +123,7 @@ export function setFinding(
   return { check, about, level: levels[level], text: { en: text("en"), ru: text("ru") }, next, detail: null };
 }
 
-function defaultTaxFindings(register: RegisterConfig): readonly Finding[] {
+function defaultTaxFindings(register: RegisterConfig): readonly SetupFinding[] {
   if (!lacksDefaultTax(register)) return [];
   const { text, hint } = faultCodes["config.default-tax"];
   return [{ check: "settings", about: register.id, level: "warning", text, next: hint, detail: null }];

@@ -6,9 +6,9 @@ import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
-import { checkSite } from "../../setup/check-site.js";
+import { findingsOfSite } from "../../setup/check-site.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
+import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import {
   type CliContext,
   configPathOf,
@@ -67,14 +67,14 @@ async function findAll(
   { context, options }: Session,
   config: Config,
   live: LiveFacts | "closed" | null,
-): Promise<readonly Finding[]> {
+): Promise<readonly SetupFinding[]> {
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
   const [console, sites, registers, refused] = await Promise.all([
     live === "closed"
       ? faultFinding({ check: "console", about: consolePlace(config) }, new Fault("daemon.console-closed"))
       : tryConsole(config, live !== null),
-    Promise.all(config.sites.map((site) => checkSite(site, calls))),
+    Promise.all(config.sites.map((site) => findingsOfSite(site, calls))),
     findRegisters(config, live, stopSignal),
     findRefusedEmulators(config),
   ]);
@@ -87,7 +87,7 @@ async function findAll(
     ...sites.flat(),
     ...polls,
     ...registers,
-    ...refused.map(({ path, message, ru }): Finding => {
+    ...refused.map(({ path, message, ru }): SetupFinding => {
       return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
     }),
   ];
@@ -97,9 +97,9 @@ async function findRegisters(
   config: Config,
   live: LiveFacts | "closed" | null,
   stopSignal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly SetupFinding[]> {
   const found = await Promise.all(
-    config.registers.map(async (register): Promise<readonly Finding[]> => {
+    config.registers.map(async (register): Promise<readonly SetupFinding[]> => {
       if (live === "closed") return [notAsked(register.id)];
       const facts =
         live === null
@@ -111,7 +111,7 @@ async function findRegisters(
   return found.flat();
 }
 
-function notAsked(about: string): Finding {
+function notAsked(about: string): SetupFinding {
   const { hint } = faultCodes["daemon.console-closed"];
   const place = { check: "register", about } as const;
   const finding = troubleFinding({
@@ -123,7 +123,7 @@ function notAsked(about: string): Finding {
   return { ...finding, next: hint };
 }
 
-function pollFinding({ id, reachable, fault }: SiteHealth): Finding {
+function pollFinding({ id, reachable, fault }: SiteHealth): SetupFinding {
   const place = { check: "poll", about: id } as const;
   if (fault !== null && isFaultCode(fault.code)) {
     return faultFinding(place, new Fault(fault.code, { message: fault.message }));
@@ -131,16 +131,21 @@ function pollFinding({ id, reachable, fault }: SiteHealth): Finding {
   return wellFinding(place, ({ site }) => (reachable === null ? site.notPolled : site.polled));
 }
 
-function printReport({ out }: CliContext, language: Language, isRunning: boolean, findings: readonly Finding[]): void {
+function printReport(
+  { out }: CliContext,
+  language: Language,
+  isRunning: boolean,
+  findings: readonly SetupFinding[],
+): void {
   const { doctor } = messagesIn(language);
   out(`${isRunning ? doctor.running : doctor.notRunning}\n\n`);
   printFindings(out, language, findings);
-  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
+  const count = (wanted: SetupFinding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [bad, warnings] = [count("bad"), count("warning")];
   out(`\n${bad + warnings === 0 ? doctor.allWell : doctor.found({ bad, warnings })}\n`);
 }
 
-export function printFindings(out: CliContext["out"], language: Language, findings: readonly Finding[]): void {
+export function printFindings(out: CliContext["out"], language: Language, findings: readonly SetupFinding[]): void {
   const { doctor } = messagesIn(language);
   for (const { check, about, level, text, next, detail } of findings) {
     const what = about === "" ? doctor.checks[check] : `${doctor.checks[check]} ${about}`;

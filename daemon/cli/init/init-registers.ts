@@ -2,8 +2,8 @@ import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
-import { idText } from "../../config/field-types.js";
-import { isPassword, loginOptions, taxSystemNames } from "../../setup/entries.js";
+import { configId } from "../../config/field-types.js";
+import { isPasswordOption, loginOptions, taxSystemNames } from "../../setup/entries.js";
 import { type NewRegister, registerAnswer } from "../../setup/setup-answers.js";
 import { connectionText } from "../commands/discover.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
@@ -52,7 +52,7 @@ type Names = Pick<NewRegister, "title" | "group">;
 async function askNames(questions: Questions, id: string, { title, group }: Names): Promise<Names> {
   const { language, words } = questions;
   const { none } = words.init;
-  const isRight = wrongBy(idText, language);
+  const isRight = wrongBy(configId, language);
   const name = await questions.text(`  ${id}: ${words.setup.registerTitle}`, {
     otherwise: title,
     problem: wrongBy(registerAnswer.shape.title, language),
@@ -82,7 +82,7 @@ async function askLogin(questions: Questions, { driver, fault }: FoundRegister) 
     const problem = (answer: string) => (answer === "" ? null : wrongBy(schema, questions.language)({ [key]: answer }));
     const question = `  ${names[key] ?? key} ${words.orDefault}`;
     const rule = { otherwise: "", problem };
-    login[key] = await (isPassword(key) ? questions.secret(question, rule) : questions.text(question, rule));
+    login[key] = await (isPasswordOption(key) ? questions.secret(question, rule) : questions.text(question, rule));
   }
   return login;
 }

@@ -1,6 +1,6 @@
 /** What `init` asks about the site and about the shop. What the set-up page asks too is asked in its words. */
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
-import { idText, webAddress } from "../../config/field-types.js";
+import { configId, webAddress } from "../../config/field-types.js";
 import { configReasons } from "../../messages/reasons/config-reasons.js";
 import { type AuthKind, authKinds, authNow, nameOfHost, newSecret } from "../../setup/entries.js";
 import { type NewShop, setupAnswers, usualClosing, zoneOfComputer } from "../../setup/setup-answers.js";
@@ -19,7 +19,10 @@ export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => 
   const isSecretNew = kind !== "none" && answer === "";
   const secret = isSecretNew ? newSecret(kind) : answer;
   await tryIt({ orders, auth: authNow(kind, { user, name: header }, secret), isSecretNew: answer === "" });
-  const id = await questions.text(setup.siteId, { otherwise: nameOfHost(orders), problem: wrongBy(idText, language) });
+  const id = await questions.text(setup.siteId, {
+    otherwise: nameOfHost(orders),
+    problem: wrongBy(configId, language),
+  });
   return { site: { orders, auth: kind, user, header, secret, id }, isSecretNew };
 }
 

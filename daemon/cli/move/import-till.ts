@@ -9,7 +9,7 @@ import { parseConfig, readUtf8 } from "../../config/load-config.js";
 import { messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { rewriteConfig } from "../../setup/write-config.js";
-import { filesOfPack, textIn, unpackTill } from "../../store/database/move-till.js";
+import { filesOfPack, fileText, unpackTill } from "../../store/database/move-till.js";
 import { configPathOf, type ExitCode, exitCodes, languageOf, type Session } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { CONFIG, foreignPath, placeFiles, secretVariables } from "./till-files.js";
@@ -17,7 +17,7 @@ import { CONFIG, foreignPath, placeFiles, secretVariables } from "./till-files.j
 export function importTill({ context, options, args: [file = ""] }: Session): ExitCode {
   const pack = resolve(context.folder, file);
   const files = filesOfPack(pack);
-  const text = textIn(files, CONFIG);
+  const text = fileText(files, CONFIG);
   const foreign = foreignPath(text, process.platform);
   if (foreign !== null) throw wrongValue(commandReasons.foreignPath(foreign), foreign);
   const path = configPathOf(context, options.config);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { loadConfig, parseJson } from "../../config/load-config.js";
+import { loadConfig, parseConfigJson } from "../../config/load-config.js";
 import { jobStory } from "../../console/job-story.js";
 import { jobView, recordedRegisterView } from "../../console/views.js";
 import { type KnownSecret, maskSecrets, maskText, maskValue, secretsIn } from "../../logging/mask.js";
@@ -13,7 +13,7 @@ import { backupFolder, listCopies } from "../../store/database/nightly-maintenan
 import { countFaults } from "../../store/fault-counts.js";
 import { logFiles } from "../commands/logs.js";
 import { createDaemonClient, isUnreachable } from "../daemon-client.js";
-import { readState } from "../stored-state.js";
+import { withStoredState } from "../stored-state.js";
 import { readVersions } from "../versions.js";
 import { type LogTailFile, readLogTails } from "./log-tails.js";
 
@@ -89,7 +89,7 @@ export function describeMissing({ part, fault }: MissingPart, language: Language
 
 /** The config file as it stands, because support must also see an invalid config. */
 function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
-  const raw = parseJson(readFileSync(path, "utf8"), path);
+  const raw = parseConfigJson(readFileSync(path, "utf8"), path);
   const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));
   return { file: maskValue(raw), variablesThatOverride: variables };
 }
@@ -104,7 +104,7 @@ const listedJobs = 200;
 const explainedJobs = 30;
 
 function storedParts(config: Config): readonly Part[] {
-  return readState(config, (stored, db) => {
+  return withStoredState(config, (stored, db) => {
     const { jobs, outbox, registers } = stored;
     const open = (["unsure", "held", "printing", "queued", "failed"] as const).flatMap((state) =>
       jobs.list({ state, limit: explainedJobs }),

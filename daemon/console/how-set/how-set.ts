@@ -9,7 +9,7 @@ import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.j
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
-import { taxSystems } from "../../config/register-schema.js";
+import { taxSystemBits } from "../../config/register-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
 import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
@@ -123,7 +123,7 @@ const systemNames = ["osn", "usn-income", "usn-income-expense", "eshn", "patent"
 /** Names of the tax systems in the bits of tag 1062: in English as the config has them, in Russian as receipts do. */
 function namesOf(bits: number): FaultText {
   const places = [...bits.toString(2)].toReversed().flatMap((digit, place) => (digit === "1" ? [place] : []));
-  const nameOf = (place: number) => systemNames.find((name) => taxSystems[name] === 2 ** place);
+  const nameOf = (place: number) => systemNames.find((name) => taxSystemBits[name] === 2 ** place);
   const { taxSystems: russian } = messagesIn("ru").setup;
   const names = (of: (place: number) => string) => places.map(of).join(", ");
   return {

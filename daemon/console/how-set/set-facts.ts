@@ -8,7 +8,7 @@ import type { RegisterSettings } from "../../registers/register-settings.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { CheckStore } from "../../store/document-checks.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
-import type { DeviceModel } from "../../store/register-store.js";
+import type { ReportedModel } from "../../store/register-store.js";
 import { type FeatureProof, howSet, type SetFacts } from "./how-set.js";
 import type { SetRow } from "./state-rows.js";
 
@@ -48,7 +48,7 @@ const INTERNET_SIGN = 1125;
 export interface SignFacts {
   readonly register: RegisterId;
   /** Null: the register was never connected. */
-  readonly model: DeviceModel | null;
+  readonly model: ReportedModel | null;
   readonly isOn: boolean;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RepairPreview } from "../repairs/repair-view.js";
 
 /** The daemon's refusal, in both languages. */
-export interface Refusal {
+export interface DaemonRefusal {
   readonly code: string;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };
@@ -110,7 +110,7 @@ async function answerOf(response: Response): Promise<ActionAnswer> {
 }
 
 /** `no-answer`: the action may have been done, or may be done later. `no-access`: the session is over. */
-export type NotDone = Refusal | "no-answer" | "no-access";
+export type NotDone = DaemonRefusal | "no-answer" | "no-access";
 
 /** Does an action; `refusal` null = it is done. */
 export async function act(
@@ -126,7 +126,7 @@ export async function act(
     });
     if (response.ok) return { refusal: null, answer: await answerOf(response) };
     if (response.status === 401) return { refusal: "no-access", answer: {} };
-    const refused: { readonly error: Refusal } = await response.json();
+    const refused: { readonly error: DaemonRefusal } = await response.json();
     return { refusal: refused.error, answer: {} };
   } catch {
     return { refusal: "no-answer", answer: {} };

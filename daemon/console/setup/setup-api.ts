@@ -11,7 +11,7 @@ import { z } from "zod";
 import { inEveryLanguage } from "../../messages/messages.js";
 import { authNow, loginOptions, nameOfHost, newSecret, taxSystemNames } from "../../setup/entries.js";
 import { findRegisters, parseHost, type RegisterSearch } from "../../setup/find-registers.js";
-import type { Finding } from "../../setup/finding.js";
+import type { SetupFinding } from "../../setup/finding.js";
 import {
   configOf,
   setupAnswers,
@@ -77,7 +77,7 @@ export interface SearchView {
 export interface SiteTestView {
   /** A short name of the site, for logs and commands. */
   readonly id: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SetupFinding[];
 }
 
 export interface WrittenView {

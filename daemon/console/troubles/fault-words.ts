@@ -8,7 +8,7 @@ export interface FaultWords {
   readonly next: string;
 }
 
-export function textOf(code: FaultCode, language: Language): string {
+export function faultTextOf(code: FaultCode, language: Language): string {
   return faultCodes[code].text[language];
 }
 
@@ -32,5 +32,5 @@ export function faultWords(
   if (code === "device.unknown-error" && (typeof makerError === "number" || typeof makerError === "string")) {
     return { text: troubles.unknownError.text({ number: makerError }), next: troubles.unknownError.next };
   }
-  return { text: textOf(code, language), next: hintOf(code, language) };
+  return { text: faultTextOf(code, language), next: hintOf(code, language) };
 }

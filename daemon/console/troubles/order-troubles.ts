@@ -6,7 +6,7 @@ import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-word
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { type FaultWords, textOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf } from "./fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
@@ -310,7 +310,7 @@ export function unreadOrder(fault: FaultFact, name: string): Found {
   return found({
     ...{ kind: "unreadable", needs: "person", fault, orders: [{ name, job: null }], isDecision: true },
     say: (counted, { troubles: { unreadable } }, language) => ({
-      text: unreadable.text({ ...counted, text: textOf(fault.code, language) }),
+      text: unreadable.text({ ...counted, text: faultTextOf(fault.code, language) }),
       next: unreadable.next,
     }),
   });

@@ -1,7 +1,7 @@
 /** Troubles of the program itself, for which nobody but its administrator can do something. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Messages } from "../../messages/messages.js";
-import { type FaultWords, hintOf, textOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf, hintOf } from "./fault-words.js";
 import { type Found, factOf, found } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { ProgramFacts } from "./trouble-facts.js";
@@ -14,7 +14,7 @@ export function storeTrouble(fault: Fault): Found {
   return found({
     ...{ kind: "store-trouble", needs: "person", fault: factOf(fault) },
     say: (_, { troubles }, language) => ({
-      text: troubles.storeTrouble({ text: textOf(fault.code, language) }),
+      text: troubles.storeTrouble({ text: faultTextOf(fault.code, language) }),
       next: hintOf(fault.code, language),
     }),
   });

@@ -11,7 +11,7 @@ import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { FoundDifference } from "../../store/document-checks.js";
 import { driveFlags, type SetRow } from "../how-set/state-rows.js";
-import { type FaultWords, faultWords, hintOf, textOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf, faultWords, hintOf } from "./fault-words.js";
 import { type Found, factOf, found } from "./found.js";
 import type { Needs, TroubleKind } from "./trouble.js";
 import type { PresentFacts, PresentRegister, ProgramFacts } from "./trouble-facts.js";
@@ -37,7 +37,7 @@ export function deviceTroubles({ settings: { id }, phase, fault, pausedSince }: 
           found({
             ...{ kind: "register-paused", needs: "person", register: id, fault: paused, since: pausedSince },
             say: (_, _messages, language) => ({
-              text: textOf(paused.code, language),
+              text: faultTextOf(paused.code, language),
               next: hintOf(paused.code, language),
             }),
           }),

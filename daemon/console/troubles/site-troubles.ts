@@ -3,7 +3,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../messages/messages.js";
-import { type FaultWords, hintOf, textOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf, hintOf } from "./fault-words.js";
 import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
@@ -93,7 +93,7 @@ function answerWords({ code, details }: Fault): readonly [TroubleKind, Said] {
   return [
     kind,
     ({ troubles }, language) => ({
-      text: troubles.siteDown({ text: textOf(code, language) }),
+      text: troubles.siteDown({ text: faultTextOf(code, language) }),
       next: hintOf(code, language),
     }),
   ];
@@ -162,7 +162,7 @@ export function unreadTrouble(answer: UnreadAnswer): Found {
     ...{ kind: "unreadable", needs: "person", site, fault, since: at, isDecision: true },
     ...(order === "" ? { others: 1 } : { orders: [{ name: order, job: null }] }),
     say: (counted, { troubles: { unreadable } }, language) => ({
-      text: unreadable.text({ ...counted, text: textOf(code, language) }),
+      text: unreadable.text({ ...counted, text: faultTextOf(code, language) }),
       next: unreadable.next,
     }),
   });

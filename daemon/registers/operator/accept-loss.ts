@@ -9,7 +9,7 @@ import type { Job } from "../../store/job.js";
 import { JobRecorder } from "../job-recorder.js";
 import { candidateDocuments, candidatesOf, doubtOf } from "../recovery/candidates.js";
 import type { Stores } from "../register-context.js";
-import { noteNotPrinted, type ResolveOptions, wrongState } from "./resolve-job.js";
+import { noteNotPrinted, type ResolveOptions, wrongJobState } from "./resolve-job.js";
 
 export interface WaitingSinceLoss {
   readonly orders: readonly Job[];
@@ -58,7 +58,7 @@ export function printWaiting(
   const waiting = new Set(waitingSinceLoss(stores, register).orders.map(({ id }) => id));
   for (const id of orders) {
     const job = stores.jobs.get(id);
-    if (!waiting.has(id)) throw wrongState(job);
+    if (!waiting.has(id)) throw wrongJobState(job);
     noteNotPrinted(options, job, { checked: candidatesOf(stores, job).map(({ fd }) => fd), reason });
     new JobRecorder({ ...options, register: job.register }).requeued(job, null, null, { countTry: false });
   }

@@ -13,7 +13,7 @@ import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Job } from "../../store/job.js";
 import { paymentTime } from "../printing/order-age.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
-import { wrongState } from "./resolve-job.js";
+import { wrongJobState } from "./resolve-job.js";
 
 export interface CorrectedSettlement {
   /** The day of the settlement as `2026-07-14`. */
@@ -46,7 +46,7 @@ export function correctionOf(
   { register, now }: { readonly register: RegisterSnapshot | undefined; readonly now: number },
 ): SaleReceipt {
   const { receipt, source } = job;
-  if (source !== "site" || !isPlainSale(receipt)) throw wrongState(job);
+  if (source !== "site" || !isPlainSale(receipt)) throw wrongJobState(job);
   const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
   const paidAt = paymentTime(receipt, now);
   const day = paidAt === null ? date : dayAt(paidAt);

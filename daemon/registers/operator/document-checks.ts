@@ -16,7 +16,7 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
 import { type DocumentPlace, placesInWords } from "../job-recorder.js";
-import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
+import { type CandidateDocument, candidatesOf, doubtOf } from "../recovery/candidates.js";
 import { contradictsHead, isSameMark, issuerOfOrder, markTextOf } from "../recovery/compare-document.js";
 import type { Stores } from "../register-context.js";
 
@@ -139,7 +139,7 @@ function isOfAnother(
  * Checks the answer "not printed": a document with the job's own mark outweighs it, and each unreadable document needs
  * an answer of its own.
  */
-export function requireNotPrinted(candidates: readonly Candidate[], checked: readonly number[]): void {
+export function requireNotPrinted(candidates: readonly CandidateDocument[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);
   if (marked.length > 0) throw mismatch(operatorReasons.ownMark(placesInWords(marked)));
   const open = candidates.filter(({ isReadable, fd }) => !isReadable && !checked.includes(fd));

@@ -12,7 +12,7 @@ import type { JournalWord } from "../../messages/messages.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
-import { isForSite, isOpen, type Job } from "../../store/job.js";
+import { isForSite, isUnfinished, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
 import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
@@ -31,7 +31,7 @@ import {
   type ResolveOptions,
   resolveAsNotPrinted,
   resolveAsPrinted,
-  wrongState,
+  wrongJobState,
 } from "./resolve-job.js";
 import { requireFree, testSlip } from "./test-slip.js";
 
@@ -214,7 +214,7 @@ export class OperatorActions {
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
-      if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
+      if (job.state !== "failed" && job.state !== "refused") throw wrongJobState(job);
       requireRoom(job, this.options);
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, this.options.clock.now());
     });
@@ -223,7 +223,7 @@ export class OperatorActions {
   /** For a held job only, and only where the order's other receipts still leave room for it. */
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
-      if (job.state !== "held") throw wrongState(job);
+      if (job.state !== "held") throw wrongJobState(job);
       requireBefore(job, this.options);
       requireRoom(job, this.options);
       return this.jobs.approve(id, this.options.clock.now());
@@ -249,7 +249,7 @@ export class OperatorActions {
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state === "held") return this.cancelled(id, reason);
-      if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
+      if (job.state !== "failed" && job.state !== "refused") throw wrongJobState(job);
       return job;
     });
   }
@@ -258,7 +258,7 @@ export class OperatorActions {
   sameReceipt(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);
-      if (job.state !== "refused" || question?.asks !== "return-again") throw wrongState(job);
+      if (job.state !== "refused" || question?.asks !== "return-again") throw wrongJobState(job);
       this.requireUnanswered(job);
       const printed = this.jobs.get(question.earlier);
       this.options.events.resendInPlaceOf(job, printed);
@@ -277,11 +277,11 @@ export class OperatorActions {
         const how = { markDigits: this.options.newDigits(), place: this.placeOf(job) };
         return this.jobs.requeueByOperator(id, how, this.options.clock.now());
       }
-      if (job.state !== "printed") throw wrongState(job);
+      if (job.state !== "printed") throw wrongJobState(job);
       // Two requests, by two people or two clicks, print it once more, not twice.
       const again =
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
-      const pending = again.find(({ state }) => isOpen(state));
+      const pending = again.find(({ state }) => isUnfinished(state));
       if (pending !== undefined) {
         throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(pending.id, pending.state) });
       }
@@ -325,7 +325,7 @@ export class OperatorActions {
    */
   async copy(id: number, reason: string): Promise<Job> {
     const job = this.jobs.get(id);
-    if (job.state !== "printed" || job.document === null) throw wrongState(job);
+    if (job.state !== "printed" || job.document === null) throw wrongJobState(job);
     const { fn, fd } = job.document;
     const holder = this.options.fleet
       .snapshots()
@@ -341,7 +341,7 @@ export class OperatorActions {
   /** For a queued job only that its register has not begun, to a register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
-      if (job.state !== "queued") throw wrongState(job);
+      if (job.state !== "queued") throw wrongJobState(job);
       const to = this.options.fleet.get(register).snapshot();
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
       // The old register would still print it, although the answer and the journal say that it has moved.

@@ -17,7 +17,7 @@ import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
 import { provenModelOf, type RegisterTools, requireSameDrive } from "../connected-register.js";
 import { type DocumentPlace, JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
-import { type Candidate, candidatesOf, doubtOf, drivesOf } from "../recovery/candidates.js";
+import { type CandidateDocument, candidatesOf, doubtOf, drivesOf } from "../recovery/candidates.js";
 import { readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
 import type { SiteEventSink, Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
@@ -236,7 +236,7 @@ function candidatesNow(
   job: Job,
   doubt: Attempt | undefined,
   driveRead: FnSerial | null,
-): readonly Candidate[] {
+): readonly CandidateDocument[] {
   const known = candidatesOf(stores, job);
   if (known.length > 0 || doubt?.witness.kind !== "receipt" || doubt.baseline.fn === driveRead) {
     return known.map((one) => ({ ...one, isReadable: one.isReadable && one.fn === driveRead }));
@@ -252,7 +252,7 @@ export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readon
 
 function requireUnsure({ jobs }: Pick<Stores, "jobs">, id: number): Job {
   const job = jobs.get(id);
-  if (job.state !== "unsure") throw wrongState(job);
+  if (job.state !== "unsure") throw wrongJobState(job);
   return job;
 }
 
@@ -266,6 +266,6 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
   });
 }
 
-export function wrongState({ id, state }: Job): Fault {
+export function wrongJobState({ id, state }: Job): Fault {
   return new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
 }

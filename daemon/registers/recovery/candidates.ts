@@ -9,7 +9,7 @@ import { MAY_BE_PRINTED, type WaitingDoubt } from "../job-recorder.js";
 import type { Stores } from "../register-context.js";
 import { contradictsHead, isSameMark, markTextOf } from "./compare-document.js";
 
-export interface Candidate {
+export interface CandidateDocument {
   readonly fn: FnSerial;
   readonly fd: number;
   /** The document has the job's order mark, and its direction and total agree. */
@@ -64,7 +64,7 @@ export function candidateDocuments(
 export function candidatesOf(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,
-): readonly Candidate[] {
+): readonly CandidateDocument[] {
   const own = markTextOf(job);
   const { receipt } = job;
   const isOwn = ({ mark, ...document }: FiscalDocument) =>

@@ -20,7 +20,7 @@ import { type Claim, type FoundDocument, type Match, matchDocuments, type SentCl
 import { recordNotPrinted } from "./record-not-printed.js";
 import { type KnownHistory, requestEndOf, type SweepScope } from "./sweep-scope.js";
 import { documentsFor, settleWaiting, type WaitingJob, waitingJobs, withOwners } from "./waiting-jobs.js";
-import { settle, type Verdict } from "./witnesses.js";
+import { settleByWitness, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
   readonly record: RegisterRecord | null;
@@ -170,7 +170,7 @@ export class SweepRecord {
     const since = isHere ? found.filter(({ document: { fd } }) => fd > lastFd && fd <= until) : [];
     const free = since.filter(({ owner }) => owner === null).map(({ document }) => document);
     const task = requestEndOf(doubt, state);
-    const verdict = settle({
+    const verdict = settleByWitness({
       ...{ witness: doubt.witness, before: doubt.baseline, after: state, documents: free, task, match },
       fault: doubt.fault,
       isClosedByAnother: stores.attempts.isClosedByAnother(doubt),

@@ -58,7 +58,7 @@ const strategies: Readonly<Record<Witness["kind"], (facts: WitnessFacts) => Verd
   none: () => notPrinted,
 };
 
-export function settle(facts: WitnessFacts): Verdict {
+export function settleByWitness(facts: WitnessFacts): Verdict {
   return strategies[facts.witness.kind](facts);
 }
 

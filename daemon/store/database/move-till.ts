@@ -97,7 +97,7 @@ export interface UnpackOptions {
  */
 export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptions): string | null {
   const files = filesOfPack(pack);
-  const identity = parseIdentity(textIn(files, IDENTITY));
+  const identity = parseIdentity(fileText(files, IDENTITY));
   createFolder(dirname(path));
   const lock = takeDaemonLock(`${path}.lock`, { pid: process.pid, since: now.toISOString() });
   const arriving = `${path}.arriving`;
@@ -118,7 +118,7 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
         // import that was cut off may be repeated.
         identityFile.update({ moved: { at: now.toISOString(), to: pack } });
         replaceFile({ path, replaced, restoring: arriving });
-        detector.write(Math.max(highWater, Number(textIn(files, LAST_ATTEMPT))));
+        detector.write(Math.max(highWater, Number(fileText(files, LAST_ATTEMPT))));
         place();
       }),
     );
@@ -175,6 +175,6 @@ function markImported(
   }
 }
 
-export function textIn(files: TillFiles, name: string): string {
+export function fileText(files: TillFiles, name: string): string {
   return Buffer.from(files.get(name) ?? "").toString("utf8");
 }

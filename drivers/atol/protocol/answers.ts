@@ -6,7 +6,7 @@ import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { DrawerTotals, RequestDocument } from "../../fiscal-driver.js";
 
-export const roubles = z.union([z.number(), z.string()]).transform((value, context) => {
+export const roublesAnswered = z.union([z.number(), z.string()]).transform((value, context) => {
   const sum = parseRoubles(value);
   if (sum !== null) return sum;
   context.addIssue({ code: "custom", message: "not a sum in roubles" });
@@ -34,7 +34,7 @@ const fnWarnings = z.object({
   resourceExhausted: z.boolean().default(false),
   criticalError: z.boolean().default(false),
 });
-const countSum = z.object({ count: z.int().default(0), sum: roubles });
+const countSum = z.object({ count: z.int().default(0), sum: roublesAnswered });
 
 export const fnStatusSchema = z.object({ fnStatus: z.object({ fiscalDocumentNumber: z.int().min(0) }) });
 
@@ -83,7 +83,7 @@ const shapes = {
   getShiftTotals: z.object({
     shiftTotals: z.object({
       shiftNumber: z.int(),
-      cashDrawer: z.object({ sum: roubles }),
+      cashDrawer: z.object({ sum: roublesAnswered }),
       income: countSum,
       outcome: countSum,
       receipts: z.object({ sell: countSum, sellReturn: countSum }),
@@ -119,7 +119,7 @@ export const fiscalResultSchema = z.object({
     fiscalReceiptNumber: z.int().nullish(),
     shiftNumber: z.int(),
     fnNumber: z.string().transform(toFnSerial),
-    total: roubles.nullish(),
+    total: roublesAnswered.nullish(),
   }),
   warnings: z.object({ notPrinted: z.boolean().nullish() }).nullish(),
 });

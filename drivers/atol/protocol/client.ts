@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { AtolOptions } from "../options.js";
 import { parseAnswer } from "./answers.js";
 import { driverFault, serviceFault } from "./device-errors.js";
-import { exchangeHttp, type HttpAnswer, type HttpParts, type HttpQuestion } from "./http-exchange.js";
+import { exchangeHttp, type HttpParts, type HttpQuestion, type ServiceAnswer } from "./http-exchange.js";
 import type { Task } from "./tasks.js";
 
 const statusSchema = z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]);
@@ -165,7 +165,7 @@ export class PrintServiceClient {
 }
 
 /** A good answer in the shape that it must have. Faults: `link.foreign` for no JSON at all or another shape, `link.corrupt` for broken JSON. */
-function read<Value>({ body }: HttpAnswer, schema: z.ZodType<Value>): Value {
+function read<Value>({ body }: ServiceAnswer, schema: z.ZodType<Value>): Value {
   const parsed = parseJson(body);
   if (parsed === undefined) {
     const isJsonLike = /^\s*[[{]/.test(body);
@@ -177,13 +177,13 @@ function read<Value>({ body }: HttpAnswer, schema: z.ZodType<Value>): Value {
   return parseAnswer("the request", schema, parsed);
 }
 
-function unexpected({ status, body }: HttpAnswer): Fault {
+function unexpected({ status, body }: ServiceAnswer): Fault {
   const error = errorSchema.safeParse(parseJson(body));
   return serviceFault(status, error.success ? error.data.error : { code: 0, description: body.slice(0, 200) });
 }
 
 /** The result of one task. Fault: the driver's error, or that the task was not carried out. */
-export function resultOf(task: Task, view: TaskView | undefined): unknown {
+export function taskResultOf(task: Task, view: TaskView | undefined): unknown {
   if (view?.status === "ready") return view.result;
   throw driverFault(task.type, view?.code ?? 0, view?.description || `the task ended as ${view?.status ?? "nothing"}`);
 }

@@ -5,7 +5,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DrawerTotals } from "../../fiscal-driver.js";
 import { answerTo, drawerOf, type QueryType } from "./answers.js";
-import { resultOf, type TaskView } from "./client.js";
+import { type TaskView, taskResultOf } from "./client.js";
 
 export interface FenceFacts {
   readonly lastFd: number;
@@ -42,7 +42,7 @@ export function readFenceFacts(uuid: string, views: readonly TaskView[]): FenceF
   if (views.some(({ status }) => status === "canceled")) {
     throw new Fault("link.lost", { message: "the queries at the end of the queue were taken back" });
   }
-  const results = types.map((type, place) => resultOf({ type }, views[place]));
+  const results = types.map((type, place) => taskResultOf({ type }, views[place]));
   for (const [place, type] of namingOf(uuid).entries()) answerTo(type, results[place + 2]);
   const { fnStatus } = answerTo("getFnStatus", results[0]);
   const { shiftTotals } = answerTo("getShiftTotals", results[1]);

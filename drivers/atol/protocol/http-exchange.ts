@@ -17,7 +17,7 @@ export interface HttpQuestion {
   readonly body: string | null;
 }
 
-export interface HttpAnswer {
+export interface ServiceAnswer {
   readonly status: number;
   readonly body: string;
 }
@@ -32,7 +32,11 @@ export interface HttpParts {
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** Sends a request and returns its answer. After a `link.*` it is unknown whether it was executed. */
-export async function exchangeHttp(question: HttpQuestion, parts: HttpParts, signal: AbortSignal): Promise<HttpAnswer> {
+export async function exchangeHttp(
+  question: HttpQuestion,
+  parts: HttpParts,
+  signal: AbortSignal,
+): Promise<ServiceAnswer> {
   const { openTransport, clock, trace, timeouts } = parts;
   if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
   const title = `${question.method} ${question.path}`;
@@ -58,7 +62,7 @@ export async function exchangeHttp(question: HttpQuestion, parts: HttpParts, sig
   }
 }
 
-function ask(question: HttpQuestion, stream: TransportStream, stop: AbortSignal): Promise<HttpAnswer> {
+function ask(question: HttpQuestion, stream: TransportStream, stop: AbortSignal): Promise<ServiceAnswer> {
   return new Promise((resolve, reject) => {
     const body = question.body === null ? null : Buffer.from(question.body, "utf8");
     const headers = body === null ? question.headers : { ...question.headers, "content-length": String(body.length) };

@@ -6,7 +6,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../../fiscal-driver.js";
 import { documentOf, fiscalResultSchema, fnStatusSchema, type QueryType } from "./answers.js";
-import { type JobStatus, type PrintServiceClient, resultOf, type TaskView } from "./client.js";
+import { type JobStatus, type PrintServiceClient, type TaskView, taskResultOf } from "./client.js";
 import { type FenceFacts, questionsOf, readFenceFacts } from "./fence-query.js";
 import type { Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
@@ -21,7 +21,7 @@ export interface JobClientParts {
 
 const question: Task = { type: "getFnStatus" };
 
-export interface Settlement {
+export interface SettledJobs {
   readonly ends: ReadonlyMap<string, RequestEnd>;
   /** Facts read behind all unsettled jobs. Null: no job was unsettled, or all were taken back. */
   readonly seen: FenceFacts | null;
@@ -45,7 +45,7 @@ export class JobClient {
   /** Runs one task that may be done again and returns its result. A failed task is a `device.*` fault. */
   async runOne(task: Task, limitMs: number, signal: AbortSignal): Promise<unknown> {
     const [view] = await this.run(this.parts.newUuid(), [task], limitMs, signal);
-    return resultOf(task, view);
+    return taskResultOf(task, view);
   }
 
   /** Reads documents of the drive, as far as they come: after one that failed the rest are `interrupted`. */
@@ -58,7 +58,7 @@ export class JobClient {
   async ask(types: readonly QueryType[], signal: AbortSignal): Promise<readonly unknown[]> {
     const tasks = types.map((type): Task => ({ type }));
     const views = await this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);
-    return tasks.map((task, place) => resultOf(task, views[place]));
+    return tasks.map((task, place) => taskResultOf(task, views[place]));
   }
 
   /**
@@ -67,7 +67,7 @@ export class JobClient {
    * Answers of the service do not name their job, so the answer to another job must not end one that still runs: only
    * the fence, whose answer names it, proves that a job's turn is over. Rejects while the queue does not move.
    */
-  async settle(uuids: readonly string[], signal: AbortSignal): Promise<Settlement> {
+  async settle(uuids: readonly string[], signal: AbortSignal): Promise<SettledJobs> {
     for (const uuid of uuids) this.unsettled.add(uuid);
     const ends = new Map<string, RequestEnd>();
     const note = (uuid: string, end: RequestEnd) => {

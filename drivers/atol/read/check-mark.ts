@@ -2,7 +2,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
-import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../../compile/marking.js";
+import { type MarkVerdict, markVerdict, requireGoodMark, uncheckedWarning } from "../../compile/marking.js";
 import { parseAnswer } from "../protocol/answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
 import type { JobClient } from "../protocol/job-client.js";
@@ -55,7 +55,7 @@ export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal
   requireGoodMark(verdict);
   const accepted = await run({ type: "acceptMarkingCode" });
   const { itemInfoCheckResult } = parseAnswer("acceptMarkingCode", acceptedSchema, accepted);
-  return { itemInfoCheckResult, warning: markWarning(verdict) };
+  return { itemInfoCheckResult, warning: uncheckedWarning(verdict) };
 }
 
 /** The verdict on a code. A check without one is cancelled: it would block the next check (error 401). */

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
 import { tagsOfJson } from "../../codec/tag-values.js";
 import type { DocumentItem, FiscalDocument } from "../../fiscal-document.js";
-import { answerTo, fiscalSign, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
-import { resultOf } from "../protocol/client.js";
+import { answerTo, fiscalSign, parseAnswer, placeTime, roublesAnswered } from "../protocol/answers.js";
+import { taskResultOf } from "../protocol/client.js";
 import type { JobClient } from "../protocol/job-client.js";
 import type { Task } from "../protocol/tasks.js";
 
@@ -22,14 +22,16 @@ const quantityTag = z.union([z.number(), z.string()]).transform((value, context)
 });
 const integerTag = z.coerce.number().int();
 
-const itemSchema = z.object({ "1030": z.string(), "1079": roubles, "1023": quantityTag, "1043": roubles }).transform(
-  (tags): DocumentItem => ({
-    name: tags["1030"].trimEnd(),
-    price: tags["1079"],
-    quantity: tags["1023"],
-    sum: tags["1043"],
-  }),
-);
+const itemSchema = z
+  .object({ "1030": z.string(), "1079": roublesAnswered, "1023": quantityTag, "1043": roublesAnswered })
+  .transform(
+    (tags): DocumentItem => ({
+      name: tags["1030"].trimEnd(),
+      price: tags["1079"],
+      quantity: tags["1023"],
+      sum: tags["1043"],
+    }),
+  );
 const itemsSchema = z.union([z.array(itemSchema), itemSchema.transform((item) => [item])]);
 const markSchema = z.object({ "1086": z.string() }).transform((tags) => tags["1086"].trimEnd());
 
@@ -42,7 +44,7 @@ const documentSchema = z.object({
     "1038": integerTag.nullish(),
     "1042": integerTag.nullish(),
     "1054": integerTag.nullish(),
-    "1020": roubles.nullish(),
+    "1020": roublesAnswered.nullish(),
     "1008": z.string().nullish(),
   }),
 });
@@ -60,7 +62,7 @@ const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1
 export async function holdsInternetTag(desk: JobClient, fd: number, signal: AbortSignal): Promise<boolean> {
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
   const [view] = await desk.readDocuments([task], signal);
-  const { documentTLV } = parseAnswer(task.type, internetSchema, resultOf(task, view));
+  const { documentTLV } = parseAnswer(task.type, internetSchema, taskResultOf(task, view));
   if (documentTLV["1040"] !== fd) {
     throw new Fault("link.corrupt", {
       message: `the service answered about document ${documentTLV["1040"]}, not ${fd}`,

@@ -13,7 +13,7 @@ import type { CompileContext } from "../../fiscal-driver.js";
 import { type Program, receiptProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
-import { basisOf } from "./compile-receipt.js";
+import { correctionBasisOf } from "./compile-receipt.js";
 import { type CompilerSetup, fiscal, type PiritCommand, prepare, textFields } from "./steps.js";
 
 /** The rates in the order of the command's fields. */
@@ -38,7 +38,7 @@ export function compileCorrection(
     if (!fields.includes(vat)) unsupported(unfitTexts.correctionRate(vatRates[vat].title));
   }
   const request = commands.correctBySums.encode({
-    ...basisOf(receipt, correction, context, setup, true),
+    ...correctionBasisOf(receipt, correction, context, setup, true),
     payments: KINDS_OF_PAYMENT.map((kind) => payments.find(({ typeClose }) => typeClose === kind)?.sum ?? kopecks(0)),
     rates: fields.map((vat) => sums.get(vat) ?? kopecks(0)),
     buyer: receipt.requisites?.buyer ?? null,

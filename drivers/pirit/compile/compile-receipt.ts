@@ -90,7 +90,7 @@ function requireSupport(receipt: SaleReceipt, { capabilities: { fiscal: able } }
 
 function openStep(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): PiritStep {
   if (receipt.correction !== undefined) {
-    const request = commands.openCorrection.encode(basisOf(receipt, receipt.correction, context, setup));
+    const request = commands.openCorrection.encode(correctionBasisOf(receipt, receipt.correction, context, setup));
     return send("open-receipt", request, { opensReceipt: true });
   }
   const request = commands.openDocument.encode({
@@ -103,7 +103,7 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
 }
 
 /** The basis of a correction: who makes it and why, of which day, under which tax system. */
-export function basisOf(
+export function correctionBasisOf(
   receipt: SaleReceipt,
   correction: Correction,
   context: CompileContext,

@@ -4,9 +4,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { ByteReader, integerOf } from "../../codec/byte-cursor.js";
 import {
+  documentItemsOf,
   hasItems,
   isWholeDocument,
-  itemsOf,
   markOf,
   operationOf,
   parseTags,
@@ -139,7 +139,7 @@ function fromTags({ form, tags }: Body, fd: number): FiscalDocument {
     receiptNumber: number(1042),
     mark: markOf(tags),
     body: "full",
-    items: itemsOf(tags),
+    items: documentItemsOf(tags),
     contact: tagOf(tags, 1008, textOf),
     ...tagsOfTlvs(tags),
   };

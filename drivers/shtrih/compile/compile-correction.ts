@@ -3,7 +3,7 @@
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
-import { basisTags, correctionTypes, sumsByRate } from "../../compile/corrections.js";
+import { correctionBasisTags, correctionTypes, sumsByRate } from "../../compile/corrections.js";
 import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { choosePaper, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { unsupported } from "../../compile/requisites.js";
@@ -39,7 +39,7 @@ export function compileCorrection(
     ...(paper.electronic || printIsOff ? switchPaper(!paper.electronic, facts, admin) : []),
     awaitPrinter,
     { ...send("begin-correction", commands.beginCorrection.encode({ password: admin })), opensReceipt: true },
-    ...basisSteps(basisTags(receipt), admin),
+    ...basisSteps(correctionBasisTags(receipt), admin),
     ...cashierTags(receipt.cashier ?? context.cashier, admin),
     ...documentTags(receipt, { mark: null, ffd: facts.identity.ffd }, admin),
     awaitPrinter,

@@ -14,7 +14,7 @@ import {
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { basisTags, typeTag } from "../../compile/corrections.js";
+import { correctionBasisTags, typeTag } from "../../compile/corrections.js";
 import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines } from "../../compile/paper-parts.js";
@@ -65,7 +65,7 @@ export function compileReceipt(
       ),
       opensReceipt: true,
     },
-    ...basisSteps([...typeTag(receipt), ...basisTags(receipt)], admin),
+    ...basisSteps([...typeTag(receipt), ...correctionBasisTags(receipt)], admin),
     ...body.steps,
     ...cashierTags(receipt.cashier ?? context.cashier, admin),
     ...documentTags(receipt, { mark: context.mark, ffd: setup.facts.identity.ffd }, admin),

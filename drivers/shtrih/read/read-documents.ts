@@ -2,8 +2,8 @@
 
 import { integerOf } from "../../codec/byte-cursor.js";
 import {
+  documentItemsOf,
   isWholeDocument,
-  itemsOf,
   markOf,
   parseTags,
   readEach,
@@ -55,7 +55,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
     receiptNumber: number(1042),
     mark: markOf(tags),
     body: tags.length === 0 ? "unreadable" : "full",
-    items: itemsOf(tags),
+    items: documentItemsOf(tags),
     contact: tagOf(tags, 1008, textOf),
     ...(tags.length === 0 ? {} : tagsOfTlvs(tags)),
   };

@@ -24,7 +24,7 @@ import {
   basisOf,
   currentOf,
   isLive,
-  isOpen,
+  isOpenEntry,
   isOut,
   isPrepaidHere,
   isRegistered,
@@ -44,7 +44,7 @@ import { isGivingBack, isOfWhole, isPaidRefund, type Plan, refundPortions, refun
 /** The code of findings that name no missing receipt, in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
 
-export interface Finding {
+export interface AccountFinding {
   readonly code: string;
   readonly text: string;
   /** The order (`keyText`) that lacks a receipt: its frReceiptStatusId becomes 2. Null where no receipt is missing. */
@@ -52,7 +52,11 @@ export interface Finding {
 }
 
 /** All that is wrong with the account. `impossible`: receipts that the plan could not make. */
-export function findingsOf(account: Account, impossible: Plan["impossible"], facts: CatalogFacts): readonly Finding[] {
+export function findingsOf(
+  account: Account,
+  impossible: Plan["impossible"],
+  facts: CatalogFacts,
+): readonly AccountFinding[] {
   return [
     ...impossible.map(({ wanted: { order }, fault }) => ({
       code: fault.code,
@@ -74,7 +78,7 @@ export function findingsOf(account: Account, impossible: Plan["impossible"], fac
 }
 
 /** Finds a delivered order whose money does not cover it: it has no receipt, or one of the courier's register. */
-function unpaid({ sale, entries }: Account): readonly Finding[] {
+function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sale.goods.length === 0 || !isShortOfMoney(sale)) return [];
   const [collected, cost] = [formatRoubles(collectedSum(sale)), formatRoubles(costToCollect(sale))];
@@ -88,8 +92,8 @@ function unpaid({ sale, entries }: Account): readonly Finding[] {
 }
 
 /** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
-function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): readonly Finding[] {
-  if (!isEnded(sale) || entries.some(isOpen)) return [];
+function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  if (!isEnded(sale) || entries.some(isOpenEntry)) return [];
   const sold = currentOf(entries, "sale");
   if (sold === null) {
     if (!isMoneyKept(sale)) return [];
@@ -104,7 +108,7 @@ function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): r
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
-function printedTwice({ sale, entries }: Account): readonly Finding[] {
+function printedTwice({ sale, entries }: Account): readonly AccountFinding[] {
   const receipts = groupBy(entries.filter(isOut), ({ kind, refundId }) => {
     if (kind !== "return") return `A ${kind} receipt of order ${sale.orderId}`;
     return refundId === null ? "" : `A return receipt of refund order ${refundId}`;
@@ -116,12 +120,12 @@ function printedTwice({ sale, entries }: Account): readonly Finding[] {
   });
 }
 
-function alertOnly(text: string): Finding {
+function alertOnly(text: string): AccountFinding {
   return { code: UNBALANCED, text, unprinted: null };
 }
 
 /** Finds returns beyond their basis, in sum or in a tax rate, and a prepayment used and returned beyond its sum. */
-function returnsExceedBasis({ entries }: Account): readonly Finding[] {
+function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
     const returned = sumKopecks(returnsOf(entries, kind).map(({ total }) => total));
@@ -145,7 +149,7 @@ function returnsExceedBasis({ entries }: Account): readonly Finding[] {
 }
 
 /** Finds courier's documents with contents that are only assumed, because the courier reports no lines. */
-function courierAssumptions({ entries }: Account): readonly Finding[] {
+function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
   const isReturnedByUs = live.some(({ kind, by }) => kind === "return" && by === "shop");
@@ -167,13 +171,13 @@ function courierAssumptions({ entries }: Account): readonly Finding[] {
 }
 
 /** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
-function contradictsOrder(account: Account): readonly Finding[] {
+function contradictsOrder(account: Account): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
     alertOnly(
       `The ${kind} receipt of ${formatRoubles(total)} that is printed of order ${orderId} says otherwise than the order does: change the order to it, or put it right at its register.`,
     );
-  const found: Finding[] = [];
+  const found: AccountFinding[] = [];
   const sold = currentOf(entries, "sale");
   // A sale that came back whole needs no money any more.
   const isUnpaid = sold?.by === "shop" && !isPaidFor(sale) && leftOf(entries, sold).total > 0;
@@ -227,7 +231,7 @@ function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, K
 }
 
 /** Finds the part of a prepayment taken by another program that the sale does not use. */
-function prepaymentTakenElsewhere({ sale, entries }: Account): readonly Finding[] {
+function prepaymentTakenElsewhere({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sold === null || !isRegistered(sold) || sold.by === "courier" || isPrepaidHere(entries)) return [];
   const rest = prepaidSum(sale) - offsetIn(sold);
@@ -236,7 +240,7 @@ function prepaymentTakenElsewhere({ sale, entries }: Account): readonly Finding[
   return [alertOnly(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
 }
 
-function refundsWithoutReceipt(account: Account): readonly Finding[] {
+function refundsWithoutReceipt(account: Account): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const found = refunds.flatMap(({ order: refund }) => {
     const isGivenBack = entries.some((one) => one.refundId === refund.orderId && isLive(one));
@@ -249,17 +253,17 @@ function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
   const isOfRefunds =
     refundsOfSale(account).some((refund) => isGivingBack(account, refund)) && !returns.some(isReturnOfWhole);
-  if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpen)) return found;
+  if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpenEntry)) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
   return [...found, receiptMissing(sale, `${what}: ${rest}`)];
 }
 
 /** Finds an order that is cancelled although its sale or prepayment is printed: its money has to go back. */
-function cancelledAfterReceipt({ sale, entries }: Account): readonly Finding[] {
+function cancelledAfterReceipt({ sale, entries }: Account): readonly AccountFinding[] {
   const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
   const isCancelled = sale.deliveryStatusId === NOT_DELIVERED;
-  if (!isCancelled || printed === null || !isRegistered(printed) || entries.some(isOpen)) return [];
+  if (!isCancelled || printed === null || !isRegistered(printed) || entries.some(isOpenEntry)) return [];
   const left = leftOf(entries, printed).total;
   if (left <= 0) return [];
   const what = `It is cancelled, and ${formatRoubles(kopecks(left))} of its printed ${printed.kind} have not gone back`;
@@ -267,7 +271,7 @@ function cancelledAfterReceipt({ sale, entries }: Account): readonly Finding[] {
 }
 
 /** Finds refund orders that give back money in a form in which their sale took none. */
-function returnedInOtherForms({ entries }: Account): readonly Finding[] {
+function returnedInOtherForms({ entries }: Account): readonly AccountFinding[] {
   return entries.flatMap((one) => {
     if (one.kind !== "return" || one.by !== "shop" || one.refundId === null || !isLive(one)) return [];
     const basis = currentOf(entries, basisOf(entries, one));
@@ -298,12 +302,12 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   return `too little is left of its goods, ${rest} of the sale. Put the returns right at the register.`;
 }
 
-function receiptMissing(order: StoredOrder, text: string): Finding {
+function receiptMissing(order: StoredOrder, text: string): AccountFinding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }
 
 /** The lines of an alert: the account's sums and documents at this moment, then all findings. */
-export function alertLines(account: Account, findings: readonly Finding[]): readonly string[] {
+export function alertLines(account: Account, findings: readonly AccountFinding[]): readonly string[] {
   const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
   const sums = textOfSums(sumsOf(account));
   return [`${sums}. Documents: ${documents || "none"}.`, ...findings.map(({ text }) => text)];

@@ -62,7 +62,7 @@ export function isOut({ state }: AccountEntry): boolean {
   return state === "handed" || state === "unknown" || state === "registered";
 }
 
-export function isOpen({ state }: AccountEntry): boolean {
+export function isOpenEntry({ state }: AccountEntry): boolean {
   return state === "queued" || state === "handed" || state === "unknown";
 }
 

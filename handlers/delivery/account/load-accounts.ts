@@ -4,7 +4,7 @@ import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
 import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
-import { agentTypes, findOnlineSettings, taxSystems } from "../catalog/online-settings.js";
+import { agentTypes, companyTaxSystems, findOnlineSettings } from "../catalog/online-settings.js";
 import { textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
 import { missing } from "../http/api-errors.js";
@@ -195,7 +195,7 @@ export async function loadCatalogFacts(
   const settings = await findOnlineSettings(db, resource);
   return {
     found: await loadReferences(db, resource, taxes, named),
-    taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
+    taxSystem: settings === null ? null : companyTaxSystems[settings.company.taxSystem],
     agentType: settings?.agent === undefined ? null : agentTypes[settings.agent.type],
   };
 }

@@ -19,7 +19,7 @@ import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { asOrdered, CASH, formsOf, moneyPayments, otherForms, salePayments } from "./payment-forms.js";
-import { type GivenLine, totalOfLines } from "./refundable.js";
+import { type GivenLine, totalOfGiven } from "./refundable.js";
 
 /** What a receipt needs besides its order. It is read once for many orders. */
 export interface CatalogFacts {
@@ -42,7 +42,7 @@ export interface ReceiptContent {
 
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
-  const total = totalOfLines(lines);
+  const total = totalOfGiven(lines);
   return {
     lines,
     payments: moneyPayments(asOrdered(order), [], total, facts.found),
@@ -54,7 +54,7 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
 /** The content of a sale's receipt. `offset`: the part that a prepayment pays. */
 export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogFacts): ReceiptContent {
   const lines = linesOf(soldItems(order), order, facts);
-  const total = totalOfLines(lines);
+  const total = totalOfGiven(lines);
   return { lines, payments: salePayments(order, total, offset, facts), total, taxSystem: facts.taxSystem };
 }
 
@@ -72,7 +72,7 @@ export function returnContent(
   { forms, taken, taxSystem }: TakenMoney,
   { found }: CatalogFacts,
 ): ReceiptContent {
-  const total = totalOfLines(lines);
+  const total = totalOfGiven(lines);
   const asked = moneyPayments(order, order.isRefund ? order.payments : [], total, found);
   const others = order.isRefund ? otherForms(order, sale, taken, found) : [];
   return { lines, payments: formsOf(total, forms, asked, others), total, taxSystem };

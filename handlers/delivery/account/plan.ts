@@ -23,7 +23,7 @@ import {
   basisOf,
   currentOf,
   isLive,
-  isOpen,
+  isOpenEntry,
   isOut,
   isPrepaidHere,
   isRegistered,
@@ -42,7 +42,7 @@ import {
   saleContent,
 } from "./order-receipt.js";
 import { requireCloseTypes } from "./payment-forms.js";
-import { portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
+import { portionsOf, portionsOfEach, totalOfGiven } from "./refundable.js";
 
 export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
@@ -135,7 +135,8 @@ function sale(account: Account): readonly DueReceipt[] {
   // A sale's receipt stays queued when the order comes back, and is made again when such an order is edited.
   const isKept = order.deliveryStatusId === RETURNED && last !== undefined && last.state !== "failed";
   const isDue = isSaleDue(order) || (isKept && prepaid === null && isPaidFor(order));
-  if (!isDue || (prepaid !== null && isOpen(prepaid)) || returnsOf(entries, "prepayment").some(isOpen)) return [];
+  if (!isDue || (prepaid !== null && isOpenEntry(prepaid)) || returnsOf(entries, "prepayment").some(isOpenEntry))
+    return [];
   const contentOf = (facts: CatalogFacts) => saleContent(order, offsetOf(account), facts);
   return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
 }
@@ -167,7 +168,7 @@ function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of:
   const left = leftOf(entries, basis, liveOf(entries, slot));
   const sum = kopecks(left.total);
   if (sum <= 0 || left.beyondRates > 0) return [];
-  const isRest = sum !== totalOfLines(left.lines);
+  const isRest = sum !== totalOfGiven(left.lines);
   const lines = isRest ? portionsOf(left.lines, canceledPortions(order).filter(isOnReceipt), sum) : left.lines;
   return [{ ...slot, order: of, contentOf: (facts) => returnContent(of, order, lines, left, facts) }];
 }

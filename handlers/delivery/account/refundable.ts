@@ -65,7 +65,7 @@ export function portionsOfEach(given: readonly GivenLine[], wanted: readonly Sto
   for (const item of wanted) {
     const ofGood = left.filter(({ of }) => isSameGood(item, of));
     const part = portionsOf(ofGood, [item], itemSum(item));
-    if (totalOfLines(part) !== itemSum(item)) return null;
+    if (totalOfGiven(part) !== itemSum(item)) return null;
     left = linesLeft(left, part);
     portions.push(...withMarkOf(item, part));
   }
@@ -110,7 +110,7 @@ export function beyondRates(given: readonly GivenLine[], returned: readonly Give
   return kopecks([...left.values()].reduce((sum, rest) => sum + Math.max(0, -rest), 0));
 }
 
-export function totalOfLines(lines: readonly GivenLine[]): Kopecks {
+export function totalOfGiven(lines: readonly GivenLine[]): Kopecks {
   return sumKopecks(lines.map(({ line }) => line.total));
 }
 

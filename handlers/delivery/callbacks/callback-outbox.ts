@@ -5,7 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
 import { sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
-import { keyText, type OrderKey } from "../orders/rows.js";
+import { keyText, type SaleOrRefund } from "../orders/rows.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import type { OutboxRow } from "../store/delivery-tables.js";
 import { createCallbackPurge } from "./callback-purge.js";
@@ -25,7 +25,7 @@ export interface NewCallback {
   readonly subject: string;
 }
 
-export function orderSubject(key: OrderKey): string {
+export function orderSubject(key: SaleOrRefund): string {
   return keyText(key);
 }
 

@@ -21,11 +21,11 @@ import {
   clientAddress,
   coordinate,
   createSchema,
-  type Fields,
   field,
   id,
-  money,
+  moneyField,
   nullable,
+  type RecordFields,
   receiptText,
   receiptTitle,
   renderRecord,
@@ -42,7 +42,7 @@ export interface CatalogRow {
   readonly kind: RecordKind;
   readonly title: string;
   readonly idField: string;
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   /** The API's document ("List paging") pages the list. Any other is whole unless the caller asks for a page. */
   readonly isPaged?: true;
   readonly updatedAt?: true;
@@ -118,7 +118,7 @@ export const catalogRows: readonly CatalogRow[] = [
       parentId: nullable(required(id)),
       title: receiptTitle,
       value: receiptText,
-      price: required(money),
+      price: required(moneyField),
       imageUrl: text,
       imageBigUrl: text,
       article: text,

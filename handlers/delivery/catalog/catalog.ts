@@ -1,6 +1,6 @@
 /** The six operations of a catalog resource, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { below, missing, type Problem, refuse } from "../http/api-errors.js";
+import { below, missing, type Problem, throwIfProblems } from "../http/api-errors.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { type CatalogRow, canBeInactive } from "./catalog-table.js";
 import { isCabinetOn } from "./delivery-settings.js";
@@ -137,7 +137,7 @@ async function saveChecked(
     return found === null ? [] : [below(place(position), found)];
   });
   const named = await loadNamed(tx, resource, outside);
-  refuse([...problems, ...named.problems, ...wrong]);
+  throwIfProblems([...problems, ...named.problems, ...wrong]);
   const saved = records.map((record, position) => ({
     id: ids[position] ?? "",
     isActive: record.isActive !== 0,

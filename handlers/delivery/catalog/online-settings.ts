@@ -1,10 +1,17 @@
 /** A shop's account at an online fiscal provider. Its tax system and agent type are used on our receipts too. */
 import { z } from "zod";
-import { idIn, plainText, textIn } from "../http/wire-types.js";
+import { idIn, storableText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 
 /** Values of `company.taxSystem` and their bits in tag 1055 (tax system). */
-export const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 } as const;
+export const companyTaxSystems = {
+  osn: 1,
+  usn_income: 2,
+  usn_income_outcome: 4,
+  envd: 8,
+  esn: 16,
+  patent: 32,
+} as const;
 /** Values of `agent.type` and their bits in tag 1222 (kind of agent). */
 export const agentTypes = {
   bank_paying_agent: 1,
@@ -37,7 +44,7 @@ export const onlineSettingsIn = z.object({
   login: textIn,
   password: textIn,
   kktGroup: textIn.optional(),
-  isProduction: z.union([plainText(16), z.int()]),
+  isProduction: z.union([storableText(16), z.int()]),
   company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
   agent: z.object({ type: printedAgentType }).optional(),
 });

@@ -1,7 +1,7 @@
 /** What roles of couriers may do: a shop's own settings, and the cabinet's for the roles that all shops share. */
 import { z } from "zod";
 import { insertRows } from "../../store/insert-rows.js";
-import { refuse } from "../http/api-errors.js";
+import { throwIfProblems } from "../http/api-errors.js";
 import { flagIn, idIn, textIn } from "../http/wire-types.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { permissions } from "./dictionaries.js";
@@ -62,7 +62,7 @@ export async function setPermissions(
   }));
   const named = await loadNamed(tx, resource, references);
   const pairs = settings.map(({ roleId, actionId }) => JSON.stringify([roleId, actionId]));
-  refuse([
+  throwIfProblems([
     ...settings.flatMap(({ actionId }, position) =>
       actionIds.has(actionId)
         ? []

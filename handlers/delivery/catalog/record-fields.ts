@@ -17,7 +17,7 @@ import {
 } from "../http/wire-types.js";
 import { fromWire, type JsonValue, type StoredRecord } from "./records.js";
 
-export interface Field {
+export interface RecordField {
   readonly input: z.ZodType;
   readonly output: z.ZodType;
   readonly render: (value: JsonValue) => JsonValue;
@@ -27,23 +27,23 @@ export interface Field {
   readonly secret: boolean;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+export type RecordFields = Readonly<Record<string, RecordField>>;
 
 const asStored = (value: JsonValue) => value;
 
-export function field(input: z.ZodType, output: z.ZodType, render: Field["render"] = asStored): Field {
+export function field(input: z.ZodType, output: z.ZodType, render: RecordField["render"] = asStored): RecordField {
   return { input, output, render, required: false, nullable: true, secret: false };
 }
 
 export const id = field(idIn, idOut, (value) => (typeof value === "string" ? toWireId(value) : value));
 export const text = field(textIn, z.string());
 export const receiptText = field(receiptTextIn, z.string());
-export const money = field(moneyIn, z.number());
+export const moneyField = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
 /** The field that says whether a record is active: a record is always one of the two. */
 export const activeFlag = { ...field(absentIfNull(flagIn), flagOut), nullable: false };
 
-export function required(base: Field): Field {
+export function required(base: RecordField): RecordField {
   return { ...base, required: true, nullable: false };
 }
 
@@ -55,23 +55,23 @@ export const receiptTitle = required(
   ),
 );
 
-export function nullable(base: Field): Field {
+export function nullable(base: RecordField): RecordField {
   return { ...base, nullable: true };
 }
 
-export function secret(base: Field): Field {
+export function secret(base: RecordField): RecordField {
   return { ...base, secret: true };
 }
 
-export function createSchema(fields: Fields) {
+export function createSchema(fields: RecordFields) {
   return recordSchema(fields, (given) => given.required);
 }
 
-export function editSchema(fields: Fields, idField: string) {
+export function editSchema(fields: RecordFields, idField: string) {
   return recordSchema(fields, (_given, name) => name === idField);
 }
 
-function recordSchema(fields: Fields, isRequired: (field: Field, name: string) => boolean) {
+function recordSchema(fields: RecordFields, isRequired: (field: RecordField, name: string) => boolean) {
   const shape = mapFields(fields, (given, name) => {
     const value = given.nullable ? emptyIn(given.input) : given.input;
     return isRequired(given, name) ? value : value.optional();
@@ -86,13 +86,13 @@ function emptyIn(input: z.ZodType): z.ZodType {
 }
 
 /** The schema of an answer: every field, null where nothing is known. */
-export function viewSchema(fields: Fields) {
+export function viewSchema(fields: RecordFields) {
   const open = Object.fromEntries(Object.entries(fields).filter(([, given]) => !given.secret));
   return z.strictObject(mapFields(open, (given) => (given.nullable ? given.output.nullable() : given.output)));
 }
 
 /** The record as it is sent: every field, in the order of the table. */
-export function renderRecord(fields: Fields, record: StoredRecord): Record<string, JsonValue> {
+export function renderRecord(fields: RecordFields, record: StoredRecord): Record<string, JsonValue> {
   const rendered: Record<string, JsonValue> = {};
   for (const [name, given] of Object.entries(fields)) {
     if (given.secret) continue;
@@ -102,7 +102,10 @@ export function renderRecord(fields: Fields, record: StoredRecord): Record<strin
   return rendered;
 }
 
-function mapFields(fields: Fields, toSchema: (field: Field, name: string) => z.ZodType): Record<string, z.ZodType> {
+function mapFields(
+  fields: RecordFields,
+  toSchema: (field: RecordField, name: string) => z.ZodType,
+): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, toSchema(given, name)]));
 }
 

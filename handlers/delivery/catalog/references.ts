@@ -1,5 +1,5 @@
 /** Ids that refer to other records: all are read together, and the unknown ones are reported with their paths. */
-import { type Problem, refuse } from "../http/api-errors.js";
+import { type Problem, throwIfProblems } from "../http/api-errors.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 
@@ -109,7 +109,7 @@ function referenceProblems(references: readonly Reference[], found: FoundRecords
 }
 
 export async function checkReferences(db: Reader, resource: number, references: readonly Reference[]): Promise<void> {
-  refuse((await loadNamed(db, resource, references)).problems);
+  throwIfProblems((await loadNamed(db, resource, references)).problems);
 }
 
 export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {

@@ -11,7 +11,7 @@ import {
   type Reference,
   repeatProblems,
 } from "../catalog/references.js";
-import { missing, type Problem, refuse } from "../http/api-errors.js";
+import { missing, type Problem, throwIfProblems } from "../http/api-errors.js";
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText, requireOrder } from "../orders/rows.js";
@@ -79,7 +79,7 @@ async function writeOrders<Element extends OrderReplace>(
       return [];
     },
   );
-  refuse([
+  throwIfProblems([
     ...repeatProblems(keys, "orderId"),
     ...(isNew ? existsProblems(ids, "orderId", (position) => known.has(keys[position] ?? "")) : []),
     ...incomplete,
@@ -112,7 +112,7 @@ export async function editOneOrder(
   const fixed = (["orderId", "isRefund"] as const).filter(
     (field) => edit[field] !== undefined && edit[field] !== before[field],
   );
-  refuse([
+  throwIfProblems([
     ...fixed.map((place) => ({ place, message: "cannot be changed" })),
     ...movedRefund(before, edit, ""),
     ...problems,
@@ -133,7 +133,7 @@ function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit,
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   const { found, problems } = await loadNamed(scope.tx, scope.resource, orderReferences(attributes, "attributes."));
-  refuse(problems);
+  throwIfProblems(problems);
   const edit = withoutZeros(attributes, found);
   const changes: OrderChange[] = [];
   for (const [position, orderId] of orderIds.entries()) {
@@ -141,7 +141,7 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
     await atOrder(position, orderId, async () => {
       const before = requireKnown(known, orderId);
       const after = editOrder(before, edit, found);
-      refuse(ruleProblems(scope.backend, [{ before, after, place: "attributes." }]));
+      throwIfProblems(ruleProblems(scope.backend, [{ before, after, place: "attributes." }]));
       changes.push({ before, after, place: `orderIds[${position}].` });
     });
   }

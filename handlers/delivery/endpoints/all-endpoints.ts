@@ -12,12 +12,12 @@ import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
 import { licenseOperations } from "./licenses.js";
 import { orderAccountOperation } from "./order-accounts.js";
-import { orderOperations } from "./orders.js";
+import { orderEndpoints } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
 export const deliveryOperations: readonly DeliveryOperation[] = [
-  ...orderOperations,
+  ...orderEndpoints,
   ...historyOperations,
   ...fiscalRecordOperations,
   orderAccountOperation,

@@ -28,7 +28,7 @@ import {
   statusIn,
   takenIn,
 } from "../couriers/courier-schemas.js";
-import { invalid, refuse } from "../http/api-errors.js";
+import { invalid, throwIfProblems } from "../http/api-errors.js";
 import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn } from "../http/wire-types.js";
@@ -129,7 +129,7 @@ const statusOperation = reportOperation({
       returnReasonId: reason === undefined ? order.returnReasonId : reason,
     };
     const { strictTransitions } = backend.rules;
-    refuse(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
+    throwIfProblems(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
     const { longitude = null, latitude = null, accuracy = null } = body;
     const at = { longitude, latitude, accuracy };
     const isWhole = body.deliveryStatusId === 6;
@@ -276,7 +276,7 @@ async function knownReason<Id extends string | null | undefined>(scope: CommitSc
   if (id === null || id === undefined) return id;
   const references = [{ kind: "orderReturnReasons" as const, id, place, mayBeNone: true }];
   const { found, problems } = await loadNamed(scope.tx, scope.resource, references);
-  refuse(problems);
+  throwIfProblems(problems);
   return namedOrNone(found, "orderReturnReasons", id);
 }
 

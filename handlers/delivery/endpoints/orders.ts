@@ -126,7 +126,7 @@ const deleteOperation = writeOperation({
   },
 });
 
-export const orderOperations: readonly DeliveryOperation[] = [
+export const orderEndpoints: readonly DeliveryOperation[] = [
   createOperation,
   getOperation,
   editOperation,

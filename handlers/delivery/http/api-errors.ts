@@ -34,13 +34,13 @@ const statusByCode: Partial<Record<FaultCode, ErrorStatus>> = {
 };
 
 /** The status of a fault. Everything that the caller has not caused is 500. */
-export function statusOf(fault: Fault): ErrorStatus {
+export function httpStatusOf(fault: Fault): ErrorStatus {
   return statusByCode[fault.code] ?? 500;
 }
 
 /** The body for a fault; for a 500 it shows nothing internal. */
 export function bodyOf(fault: Fault): z.infer<typeof errorSchema> {
-  if (statusOf(fault) === 500) return { error: true, message: "Internal service error." };
+  if (httpStatusOf(fault) === 500) return { error: true, message: "Internal service error." };
   return { error: true, message: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` };
 }
 
@@ -48,7 +48,7 @@ export function invalid(place: string, message: string): Fault {
   return new Fault("api.invalid", { message, ...placeOf(place) });
 }
 
-export function refuse(problems: readonly Problem[]): void {
+export function throwIfProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalidAll(problems);
 }
 

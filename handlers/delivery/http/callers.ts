@@ -45,7 +45,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
     legacyHeaders: false,
     keyGenerator: async (request) =>
       (await callerOf(request)) === null
-        ? `address ${addressOf(request)}`
+        ? `address ${callerAddressOf(request)}`
         : `token ${hashToken(bearerToken(request) ?? "")}`,
     handler: (_request, _response, next) => next(new Fault("api.too-many")),
     validate: false,
@@ -53,7 +53,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
 }
 
 /** The address that a limit counts. The owner of one IPv6 address has a whole network, which counts as one. */
-export function addressOf({ ip }: Request): string {
+export function callerAddressOf({ ip }: Request): string {
   return ip === undefined ? "" : ipKeyGenerator(ip);
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Caller } from "../store/access-tokens.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, invalidAll, type Problem, problemLines } from "./api-errors.js";
-import { type Answer, findStoredAnswer, type RepeatableCall, runOnce } from "./idempotency.js";
+import { findStoredAnswer, type RepeatableCall, type ReplayedAnswer, runOnce } from "./idempotency.js";
 
 export interface HttpContext {
   readonly store: DeliveryStore;
@@ -65,7 +65,7 @@ export const noBody = z.null();
 export interface ApiOperation<Context extends HttpContext = HttpContext> extends OperationDescription {
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
-  execute(request: RawRequest<Context>): Promise<Answer>;
+  execute(request: RawRequest<Context>): Promise<ReplayedAnswer>;
 }
 
 type SpecDescription = Omit<OperationDescription, "tag" | "status" | "answer"> & {
@@ -128,7 +128,7 @@ export function operationsOf<Context extends HttpContext>() {
         const odd = [...request.warnings];
         const warn = (place: string, message: string) => void odd.push({ place, message });
         const call = { ...request, query, body: parseBody(spec.body, request.body), warn };
-        const answerTo = async (asked: typeof call, tx: Writer): Promise<Answer> => {
+        const answerTo = async (asked: typeof call, tx: Writer): Promise<ReplayedAnswer> => {
           // The work may run again after a collision of two nodes.
           const warnings = [...odd];
           const body = await spec.run(

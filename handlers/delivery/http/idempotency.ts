@@ -13,7 +13,7 @@ export interface RepeatKey {
   readonly requestHash: string;
 }
 
-export interface Answer {
+export interface ReplayedAnswer {
   readonly status: number;
   /** The answer's body; undefined for status 204. */
   readonly body?: unknown;
@@ -43,8 +43,8 @@ export function repeatKeyOf(
 /** Takes the key first: a node with the same key waits, and finds our answer. A failure keeps nothing. */
 export async function runOnce(
   { backend, caller, now, repeat }: RepeatableCall,
-  work: (tx: Writer) => Promise<Answer>,
-): Promise<Answer> {
+  work: (tx: Writer) => Promise<ReplayedAnswer>,
+): Promise<ReplayedAnswer> {
   return backend.store.transaction(async (tx) => {
     await lockShop(backend.store.kind, tx, caller.resource);
     if (repeat === null) return work(tx);
@@ -81,7 +81,12 @@ export async function runOnce(
 }
 
 /** The earlier answer; null when there is none. Fault "api.invalid" when the key came with another request. */
-export async function findStoredAnswer({ backend, caller, now, repeat }: RepeatableCall): Promise<Answer | null> {
+export async function findStoredAnswer({
+  backend,
+  caller,
+  now,
+  repeat,
+}: RepeatableCall): Promise<ReplayedAnswer | null> {
   if (repeat === null) return null;
   const stored = await findRow(backend.store.db, caller, repeat);
   return stored === undefined || stored.created_at < now - STORED_FOR_MS ? null : answerOf(stored, repeat);
@@ -105,7 +110,7 @@ interface StoredAnswer {
   readonly body: string | null;
 }
 
-function answerOf({ request_hash: requestHash, status, body }: StoredAnswer, repeat: RepeatKey): Answer {
+function answerOf({ request_hash: requestHash, status, body }: StoredAnswer, repeat: RepeatKey): ReplayedAnswer {
   if (requestHash !== repeat.requestHash) throw invalid("Idempotency-Key", "was used before with another request");
   return body === null ? { status } : { status, body: JSON.parse(body) };
 }

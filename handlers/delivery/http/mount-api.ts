@@ -5,10 +5,10 @@ import { nearestWord } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import type { Caller } from "../store/access-tokens.js";
-import { badRequest, bodyOf, statusOf } from "./api-errors.js";
-import { addressOf, defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./callers.js";
+import { badRequest, bodyOf, httpStatusOf } from "./api-errors.js";
+import { callerAddressOf, defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./callers.js";
 import { type ApiOperation, type HttpContext, noBody } from "./endpoint.js";
-import { type Answer, repeatKeyOf } from "./idempotency.js";
+import { type ReplayedAnswer, repeatKeyOf } from "./idempotency.js";
 import { type BodyReader, bodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
 import { createFieldWatch } from "./unknown-fields.js";
 
@@ -79,7 +79,7 @@ function mountOperations<Context extends HttpContext>(
       caller,
       requestId,
       warnings: watchFields(operation, caller, body),
-      address: addressOf(request),
+      address: callerAddressOf(request),
       now: backend.clock.now(),
       query: parametersOf(request, operation),
       body,
@@ -151,7 +151,7 @@ function decoded(part: string): string {
 }
 
 /** Sends an answer without an ETag, because the API's document has no status 304. */
-function send(response: Response, { status, body }: Answer): void {
+function send(response: Response, { status, body }: ReplayedAnswer): void {
   if (body === undefined) {
     response.writeHead(status).end();
     return;
@@ -168,7 +168,7 @@ function answerFaults(
 ): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");
-    if (statusOf(fault) === 500) logMistake(logger, fault, request);
+    if (httpStatusOf(fault) === 500) logMistake(logger, fault, request);
     answerFault(fault, errorBody(fault, request), response);
   };
 }
@@ -188,7 +188,7 @@ function answerFault(fault: Fault, body: unknown, response: Response): void {
   if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
   const { retryAfterSeconds } = fault.details;
   if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
-  send(response, { status: statusOf(fault), body });
+  send(response, { status: httpStatusOf(fault), body });
 }
 
 function logMistake(logger: Logger, fault: Fault, request: Request): void {

@@ -109,19 +109,19 @@ function asText(value: unknown): unknown {
 }
 
 /** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a surrogate pair is no UTF-8. */
-export function plainText(maxLength: number) {
+export function storableText(maxLength: number) {
   const text = z.string().max(maxLength);
   return text.refine((value) => !/[\0\p{Cs}]/u.test(value), { error: "must not hold NUL or half a character" });
 }
 
 function textOf(maxLength: number) {
-  return z.preprocess(asText, plainText(maxLength));
+  return z.preprocess(asText, storableText(maxLength));
 }
 
 export const textIn = textOf(MAX_TEXT_LENGTH);
 
 /** A text that says yes or no in words of the caller, or a flag. */
-export const textOrFlagIn = z.preprocess(asText, z.union([plainText(32), z.boolean()]));
+export const textOrFlagIn = z.preprocess(asText, z.union([storableText(32), z.boolean()]));
 
 export function digitsIn(form: RegExp, words: string) {
   const text = z

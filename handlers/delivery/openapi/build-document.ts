@@ -32,7 +32,7 @@ export interface DocumentPart {
   readonly security: string;
 }
 
-export interface DocumentOptions {
+export interface DocumentParts {
   readonly title: string;
   readonly description: string;
   readonly publicUrl: string;
@@ -61,7 +61,7 @@ const errorStatuses: Readonly<Record<number, string>> = {
 
 const successTitles: Readonly<Record<number, string>> = { 200: "Done", 201: "Created", 204: "Done, empty body" };
 
-export function buildDocument(options: DocumentOptions): OpenApiDocument {
+export function buildDocument(options: DocumentParts): OpenApiDocument {
   const { title, description, publicUrl, parts, securitySchemes, tagDescriptions = {}, webhooks } = options;
   const schemas = new Map<string, JsonObject>();
   const paths: Record<string, Record<string, JsonObject>> = {};
@@ -182,7 +182,7 @@ const errorReferences = Object.fromEntries(
 
 function errorResponses(
   schemas: Map<string, JsonObject>,
-  error: NonNullable<DocumentOptions["error"]>,
+  error: NonNullable<DocumentParts["error"]>,
 ): Record<string, JsonObject> {
   const schema = toSchema(error.schema.meta({ id: "Error" }), "output", schemas);
   return Object.fromEntries(

@@ -8,12 +8,12 @@ import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import type { StoredOrder } from "./stored-order.js";
 
-export interface OrderKey {
+export interface SaleOrRefund {
   readonly orderId: string;
   readonly isRefund: boolean;
 }
 
-export function keyText({ orderId, isRefund }: OrderKey): string {
+export function keyText({ orderId, isRefund }: SaleOrRefund): string {
   return `${isRefund ? "refund" : "sale"}:${orderId}`;
 }
 
@@ -23,7 +23,7 @@ export function saleIdOf({ originalOrderId, orderId }: StoredOrder): string {
 }
 
 /** The key of an order from the text that `keyText` made of it. */
-export function keyOfText(text: string): OrderKey {
+export function keyOfText(text: string): SaleOrRefund {
   const [kind = "", ...rest] = text.split(":");
   return { isRefund: kind === "refund", orderId: rest.join(":") };
 }
@@ -111,7 +111,7 @@ export function saveOrders(
 export async function hideOrder(
   tx: Writer,
   where: { readonly resource: number; readonly now: number },
-  key: OrderKey,
+  key: SaleOrRefund,
 ): Promise<void> {
   await tx
     .updateTable("delivery_orders")

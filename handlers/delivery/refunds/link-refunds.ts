@@ -5,7 +5,7 @@ import { type Account, currentOf, isRegistered, isReturnOfWhole, isUnnamed, retu
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { closestFirst } from "../account/refundable.js";
-import { invalid, type Problem, problemOf, refuse } from "../http/api-errors.js";
+import { invalid, type Problem, problemOf, throwIfProblems } from "../http/api-errors.js";
 import { formatApiTime } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { RETURNED } from "../orders/receipt-policy.js";
@@ -54,7 +54,7 @@ export async function linkRefunds(
     if (!change.after.isRefund) linked.push(change);
     else await link(change, change.place ?? `[${position}].`).catch((error) => problems.push(problemOf(error)));
   }
-  refuse(problems);
+  throwIfProblems(problems);
   const refunds = linked.flatMap(({ after }) => (after.isRefund ? [after] : []));
   await saveRefunds(scope.tx, scope.resource, refunds);
   return {

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { alertLines, type Finding, findingsOf, UNBALANCED } from "../account/balance.js";
+import { type AccountFinding, alertLines, findingsOf, UNBALANCED } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
 import { type Account, type AccountEntry, type EntryState, isRegistered } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
@@ -16,7 +16,7 @@ import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import type { FoundRecords } from "../catalog/references.js";
-import { below, type Problem, problemOf, refuse } from "../http/api-errors.js";
+import { below, type Problem, problemOf, throwIfProblems } from "../http/api-errors.js";
 import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "../orders/receipt-policy.js";
@@ -167,7 +167,11 @@ async function settleAccounts(
   return { statuses, found: facts.found };
 }
 
-const LOOP_ALERT: Finding = { code: UNBALANCED, text: "Its receipts are withdrawn again and again.", unprinted: null };
+const LOOP_ALERT: AccountFinding = {
+  code: UNBALANCED,
+  text: "Its receipts are withdrawn again and again.",
+  unprinted: null,
+};
 const none: Plan = { withdraw: [], enqueue: [], isMore: false, impossible: [] };
 
 interface Rounds {
@@ -198,7 +202,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
       }
       return { saleId, plan: made };
     });
-    refuse(problems);
+    throwIfProblems(problems);
     for (const { saleId, plan: made } of plans) impossible.set(saleId, made.impossible);
     for (const { saleId, planned, fault } of await apply.take(plans)) {
       const { wanted, receipt, content } = planned;
@@ -208,7 +212,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
       if (wrong !== null) problems.push(problemOf(wrong));
       impossible.set(saleId, [...(impossible.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
     }
-    refuse(problems);
+    throwIfProblems(problems);
     open = plans.flatMap(({ saleId, plan: made }) => (made.isMore ? [saleId] : []));
   }
   return { impossible, notSettled: new Set(open) };
@@ -229,7 +233,7 @@ function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange
 }
 
 /** Alerts the shop once for each state of the account, its sums included, and once when it balances again. */
-async function alert(scope: CommitScope, account: Account, findings: readonly Finding[]): Promise<void> {
+async function alert(scope: CommitScope, account: Account, findings: readonly AccountFinding[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const { saleId, sale } = account;
   const [first] = findings;
@@ -255,7 +259,7 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 }
 
 interface Outcome {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AccountFinding[];
   readonly failed: readonly DueReceipt[];
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;

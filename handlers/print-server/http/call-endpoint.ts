@@ -5,7 +5,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { type SiteLogger, toLogger } from "../../store/site-logger.js";
-import { aClock, aFunction, aLogger, aStore, checkAuth, checkOptions, noSource } from "../check-options.js";
+import { aClock, aFunction, aLogger, aStore, checkAuth, noSource, throwIfWrongOptions } from "../check-options.js";
 import { onceInMemory } from "../handled-events.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
@@ -56,7 +56,7 @@ export interface HttpCall {
   readonly stop: AbortController;
 }
 
-export interface HttpAnswer {
+export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -68,7 +68,7 @@ export interface CallEndpoint {
   /** The kinds of call that come to this path; an empty list = the path is not ours. */
   kindsAt(path: string): readonly CallKind[];
   /** Answers a call. Never rejects: a failure becomes an answer too. */
-  answer(call: HttpCall, kinds: readonly CallKind[]): Promise<HttpAnswer>;
+  answer(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer>;
 }
 
 const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "zreport", "error"];
@@ -117,8 +117,8 @@ const statuses: Partial<Record<FaultCode, number>> = {
 };
 
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
-  checkOptions(routerOptions, options);
-  checkOptions(pathOptions, options.paths);
+  throwIfWrongOptions(routerOptions, options);
+  throwIfWrongOptions(pathOptions, options.paths);
   // An `auth` that is present but undefined is a missing setting, and not a wish for an open endpoint.
   if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, auth = { kind: "none" } } = options;
@@ -138,7 +138,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     logger,
   });
 
-  async function serve(call: HttpCall, kinds: readonly CallKind[]): Promise<HttpAnswer> {
+  async function serve(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer> {
     if (call.method !== "POST") {
       return answerOf(405, { resultCode: 4, resultInfo: "Only POST is answered here." }, { allow: "POST" });
     }
@@ -159,7 +159,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     return answerOfReply(reply, waitSeconds);
   }
 
-  function refusalOf(error: unknown): HttpAnswer {
+  function refusalOf(error: unknown): CallAnswer {
     const status = isFault(error) ? statuses[error.code] : undefined;
     if (!isFault(error) || status === undefined) {
       logger.error("a call could not be handled", { fault: error });
@@ -177,7 +177,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
 }
 
 /** The answer of a server that has nothing else at the address. */
-export function nothingHere(): HttpAnswer {
+export function nothingHere(): CallAnswer {
   return answerOf(404, { resultCode: 4, resultInfo: "Nothing is here." });
 }
 
@@ -213,7 +213,7 @@ function idIn({ headers }: HttpCall, name: string): string | null {
   return headerOf(headers, name)?.slice(0, 200) || null;
 }
 
-function answerOfReply({ body, waited, leases, lost }: CallReply, waitSeconds: number): HttpAnswer {
+function answerOfReply({ body, waited, leases, lost }: CallReply, waitSeconds: number): CallAnswer {
   const headers = {
     ...(waited ? { "preference-applied": `wait=${waitSeconds}` } : {}),
     ...(leases ? { "fiscald-leases": "1" } : {}),
@@ -221,7 +221,7 @@ function answerOfReply({ body, waited, leases, lost }: CallReply, waitSeconds: n
   return { ...answerOf(200, body, headers), lost };
 }
 
-function answerOf(status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+function answerOf(status: number, body: object, headers: Readonly<Record<string, string>> = {}): CallAnswer {
   const text = JSON.stringify(body);
   return {
     status,

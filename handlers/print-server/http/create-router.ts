@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallKind } from "../host-callbacks.js";
 import {
+  type CallAnswer,
   type CallEndpoint,
   createCallEndpoint,
-  type HttpAnswer,
   nothingHere,
   type PrintServerRouterOptions,
   pathOf,
@@ -50,7 +50,7 @@ export async function answerNode(
   address = call.ip ?? call.socket.remoteAddress ?? null,
 ): Promise<void> {
   const stop = new AbortController();
-  let sent: HttpAnswer | null = null;
+  let sent: CallAnswer | null = null;
   response.once("close", () => {
     if (response.writableFinished) return;
     sent?.lost();
@@ -72,7 +72,7 @@ export async function answerNode(
 }
 
 /** Sends an answer, never twice. False where nothing can be sent any more. */
-function send(response: ServerResponse, { status, headers, text }: HttpAnswer): boolean {
+function send(response: ServerResponse, { status, headers, text }: CallAnswer): boolean {
   if (response.headersSent || response.writableEnded || response.destroyed) return false;
   // After a refusal the connection is closed: the unread rest of the body would be taken for the next call.
   response.writeHead(status, status === 200 ? headers : { ...headers, connection: "close" });

@@ -1,5 +1,5 @@
 /** The print server's calls as a function from `Request` to `Response`: for Hono, Next and similar servers. */
-import { createCallEndpoint, type HttpAnswer, nothingHere, type PrintServerRouterOptions } from "./call-endpoint.js";
+import { type CallAnswer, createCallEndpoint, nothingHere, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { fetchBody } from "./read-body.js";
 
 /** What the kit needs to know of a caller and a `Request` does not contain. */
@@ -38,7 +38,7 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
 }
 
 /** The answer's body is a stream: a server cancels it when the caller goes before the text was sent. */
-function responseOf({ status, headers, text, lost }: HttpAnswer): Response {
+function responseOf({ status, headers, text, lost }: CallAnswer): Response {
   let isSent = false;
   const body = new ReadableStream<Uint8Array>(
     {

@@ -11,8 +11,8 @@ import { UndeliveredReceipts } from "../undelivered-receipts.js";
 import {
   createActionReader,
   readActivity,
+  readOrderCall,
   readOrderRefused,
-  readPoll,
   readResult,
   readSync,
   readZReport,
@@ -63,7 +63,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 
   async function handleOrder(call: Call): Promise<CallReply> {
     const { stop } = call;
-    const { kkm, daemon, run } = readPoll(call.body);
+    const { kkm, daemon, run } = readOrderCall(call.body);
     const { messageId, signedAt: sentAt, waitMs } = call;
     // A signed poll names its daemon in the body, because the signature does not cover the header.
     const daemonId = daemon ?? call.daemonId;

@@ -50,7 +50,7 @@ export function createActionReader(resultActions: readonly string[]): (body: unk
 }
 
 /** Reads an order poll. The ids of the daemon and of its present start are in the body where the daemon signs it. */
-export function readPoll(body: unknown) {
+export function readOrderCall(body: unknown) {
   const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
   return { kkm, daemon, run };
 }

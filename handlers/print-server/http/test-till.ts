@@ -12,7 +12,7 @@ import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { type RunningSite, serveApp } from "../../http/serve-app.js";
-import { aSite, checkAuth, checkOptions } from "../check-options.js";
+import { aSite, checkAuth, throwIfWrongOptions } from "../check-options.js";
 import type { CallKind } from "../host-callbacks.js";
 import type { CallAuth } from "./call-guard.js";
 import type { PrintServerRouter } from "./create-router.js";
@@ -70,7 +70,7 @@ const tillOptions = z
 
 /** Makes a till with one register, for the tests of a site. */
 export function createTestTill(options: TestTillOptions): TestTill {
-  checkOptions(tillOptions, options);
+  throwIfWrongOptions(tillOptions, options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;
   checkAuth(auth);

@@ -9,13 +9,13 @@ import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { type RepeatRefusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { z } from "zod";
 import type { CallersTransaction } from "../../store/callers-transaction.js";
-import { aKey, checkOptions, within as ownTransaction } from "../check-options.js";
-import { type OrderAnswer, readAnswer } from "../order-body.js";
+import { aKey, within as ownTransaction, throwIfWrongOptions } from "../check-options.js";
+import { type OrderAnswer, readOrderAnswer } from "../order-body.js";
 import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "../receipt-tables.js";
-import { type EarlierRow, earlierRows, lockOrders, readOrder } from "./order-receipts.js";
+import { type EarlierRow, earlierRows, lockOrders, receiptsOfOrder } from "./order-receipts.js";
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
 import { queuedRow, type ReceiptRow, resultOf } from "./stored-receipt.js";
@@ -61,9 +61,9 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, clock } = kit;
 
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<EnqueuedReceipt> {
-    const read = readAnswer(answer, clock.now(), rules);
+    const read = readOrderAnswer(answer, clock.now(), rules);
     const { receipt } = read;
-    checkOptions(enqueueOptions, options);
+    throwIfWrongOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
     const enqueued = await inTransaction(kit, options.within, (tx) => add(tx, receipt, options));
     return { ...enqueued, warnings: warningsOf(read) };
@@ -107,7 +107,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     // Two orders may come with one receiptId at the same time, on two nodes.
     const id = receiptId === null ? null : toOrderId(`receiptId ${receiptId}`);
     await lockOrders(tx, kit, [order ?? [], id ?? []].flat());
-    const rows = order === null ? [] : await readOrder(tx, kit, order);
+    const rows = order === null ? [] : await receiptsOfOrder(tx, kit, order);
     if (receiptId === null || rows.some((row) => row.receipt_id === receiptId)) return rows;
     const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);
     const row = await find.executeTakeFirst();
@@ -172,7 +172,7 @@ function known({ row, name }: EarlierRow, { receiptId }: Receipt): Placed {
   throw new Fault(code, { message: `${name.en} has taken its place and is ${state}`, details });
 }
 
-function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId }: Receipt): Fault {
+function refusalFault({ code, message, because }: RepeatRefusal<EarlierRow>, { orderId }: Receipt): Fault {
   const { receipt_id: receiptId, state } = because.row;
   const details = {
     receiptId,

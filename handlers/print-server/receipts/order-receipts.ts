@@ -52,7 +52,7 @@ export async function ordersWithReceipts(tx: ReceiptTx, { resource }: ShopTables
   return new Set(rows.map((row) => row.order_id));
 }
 
-export function readOrder(tx: ReceiptTx, shop: ShopTables, orderId: OrderId): Promise<readonly ReceiptRow[]> {
+export function receiptsOfOrder(tx: ReceiptTx, shop: ShopTables, orderId: OrderId): Promise<readonly ReceiptRow[]> {
   return selectReceipts(tx, shop)
     .selectAll()
     .where("order_id", "=", orderId)

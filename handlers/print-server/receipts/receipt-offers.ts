@@ -19,7 +19,7 @@ import {
   type ShopReceipts,
   selectReceipts,
 } from "../receipt-tables.js";
-import { lockReceipt, readOrder } from "./order-receipts.js";
+import { lockReceipt, receiptsOfOrder } from "./order-receipts.js";
 import { changeReceipt, wakePolls, watchWakes } from "./receipt-signals.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 import { isSecond } from "./withdraw-superseded.js";
@@ -189,7 +189,7 @@ export class ReceiptOffers {
       if (row.state !== "handed" && !isReserved) {
         throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
       }
-      const rows = row.order_id === null ? [] : await readOrder(tx, this.shop, toOrderId(row.order_id));
+      const rows = row.order_id === null ? [] : await receiptsOfOrder(tx, this.shop, toOrderId(row.order_id));
       const state = row.offer_due === NEVER ? stateOfWithheld(row, rows) : "queued";
       await changeReceipt(tx, this.shop, row, { state, holder: null, offers: 0, offer_due: 0 });
       const successors = rows.filter((other) => other.state === "queued" && other.holder === row.holder);

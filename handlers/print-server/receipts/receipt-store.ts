@@ -12,7 +12,7 @@ import { z } from "zod";
 import { openStore, type Store } from "../../store/open-store.js";
 import type { NoTables } from "../../store/opened-database.js";
 import { type SiteLogger, toLogger } from "../../store/site-logger.js";
-import { aClock, aDatabase, aLogger, checkOptions, checkReceiptId } from "../check-options.js";
+import { aClock, aDatabase, aLogger, checkReceiptId, throwIfWrongOptions } from "../check-options.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult } from "../host-callbacks.js";
 import type { OrderAnswer } from "../order-body.js";
@@ -89,7 +89,7 @@ const storeOptions = z
 
 /** Opens the database, makes its tables, and watches for receipts that no caller asks for. Faults `store.*`. */
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
-  checkOptions(storeOptions, options);
+  throwIfWrongOptions(storeOptions, options);
   const { database, resource = "", rules = defaultRules } = options;
   const { clock = systemClock } = options;
   const logger = toLogger(options.logger ?? consoleLogger);

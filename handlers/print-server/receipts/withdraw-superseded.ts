@@ -7,7 +7,7 @@
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { NEVER, type ReceiptState, type ReceiptTx, type ShopTables } from "../receipt-tables.js";
-import { earlierRows, readOrder } from "./order-receipts.js";
+import { earlierRows, receiptsOfOrder } from "./order-receipts.js";
 import { isAnonymous } from "./receipt-ids.js";
 import { changeReceipt, wakePolls } from "./receipt-signals.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
@@ -23,7 +23,7 @@ export interface SupersededReceipt {
 export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: ReceiptRow, now: number) {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
-  const rows = await readOrder(tx, shop, orderId);
+  const rows = await receiptsOfOrder(tx, shop, orderId);
   const superseded: SupersededReceipt[] = [];
   /** Receipts that are withdrawn here: they do not count against later ones. */
   const takenBack = new Set<number>();

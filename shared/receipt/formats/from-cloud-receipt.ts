@@ -76,7 +76,7 @@ function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
 }
 
 /** Fills in our own keys. `body`: the object with `external_id` and `receipt`. `corrections`: they are read too. */
-export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[], corrections: boolean): Mapped {
+export function underOwnKeys(body: Fields, taxes: readonly TaxRow[], corrections: boolean): Mapped {
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
   const root = fieldsOf("", body, rootKeys, problems);

@@ -13,7 +13,7 @@ import { parseWireTime } from "../../local-time.js";
 import { defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
-import { fromCloudReceipt, readUnderGivenNames } from "./from-cloud-receipt.js";
+import { readUnderGivenNames, underOwnKeys } from "./from-cloud-receipt.js";
 import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
 import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 
@@ -79,7 +79,7 @@ function readCorrection(
 function readBody(body: unknown, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   refuseTooManyItems(body);
   if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, surroundings);
-  const cloud = fromCloudReceipt(body, surroundings.taxes, rules.corrections === true);
+  const cloud = underOwnKeys(body, surroundings.taxes, rules.corrections === true);
   return readUnderGivenNames(cloud, () => readOrder(cloud, rules, surroundings));
 }
 

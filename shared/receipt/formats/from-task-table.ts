@@ -2,7 +2,7 @@
 import { type Kopecks, kopecks } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, shownAsSent, spellingsOf } from "../../exchange/lenient-fields.js";
-import { orderOperations } from "../../exchange/online-receipt.js";
+import { wireSigns } from "../../exchange/online-receipt.js";
 import {
   type OrderProblem,
   type OrderWarning,
@@ -173,7 +173,7 @@ function directionProblems(
   order: TaskTableOrder,
   frame: Extract<TableFrame, { readonly kind: "receipt" }>,
 ): readonly OrderProblem[] {
-  const wanted = orderOperations[frame.sign];
+  const wanted = wireSigns[frame.sign];
   return headsOf(order).flatMap(({ fields: { operation }, at }) => {
     const isDirection = typeof operation === "string" && (at === "" || directionWord.test(operation));
     if (!isDirection || operation.trim().toLowerCase() === wanted) return [];

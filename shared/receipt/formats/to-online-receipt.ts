@@ -1,6 +1,6 @@
 /** Writes a `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
 import { toQuantityNumber, toRoublesNumber } from "../../amounts.js";
-import { orderOperations, type WireOnlineItem, type WireOnlineReceipt } from "../../exchange/online-receipt.js";
+import { type WireOnlineItem, type WireOnlineReceipt, wireSigns } from "../../exchange/online-receipt.js";
 import { Fault } from "../../fault.js";
 import { formatWireTime, type LocalTime } from "../../local-time.js";
 import { type ItemLine, itemsOf, type SaleReceipt, signOf, totalOf } from "../receipt.js";
@@ -17,7 +17,7 @@ export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): Wire
     external_id: receipt.orderId,
     ...wireJobHead(receipt),
     ...wireReceiptHead(receipt),
-    ...(sign === "sale" ? {} : { operation: orderOperations[sign] }),
+    ...(sign === "sale" ? {} : { operation: wireSigns[sign] }),
     ...(receipt.printDoc ? {} : { printDoc: false }),
     ...(receipt.expectedInn === null ? {} : { service: { inn: receipt.expectedInn } }),
     receipt: {

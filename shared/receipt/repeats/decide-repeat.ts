@@ -67,17 +67,17 @@ import {
 } from "./order-money.js";
 import {
   accept,
-  type Decision,
   type EarlierReceipt,
   fixedSign,
   inRoubles,
   type Known,
   type Offer,
   plainSign,
-  type Refusal,
+  type RepeatDecision,
+  type RepeatRefusal,
   type RepeatWarning,
-  refuse,
   refuseForNow,
+  refuseRepeat,
   refuseReusedId,
 } from "./repeat-decision.js";
 import { repeatTexts } from "./repeat-texts.js";
@@ -86,7 +86,7 @@ import { repeatTexts } from "./repeat-texts.js";
 const MAX_TRIES = 3;
 
 /** Decides on an order. `earlier`: the receipts of its order number and those of its `receiptId`, newest first. */
-export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): Decision<E> {
+export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   const self = findSelf(offer.receipt, earlier);
   if (self === undefined) return decideOther(offer, earlier);
   if (!isSameOrder(offer.receipt, self.receipt)) return refuseReusedId(offer.receipt, self);
@@ -118,7 +118,7 @@ function isSelf(receipt: Receipt, other: Receipt): boolean {
   return receipt.receiptId === other.receiptId && (receipt.receiptId !== null || isEqual(receipt, other));
 }
 
-function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
+function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   const { receipt } = offer;
   const warning = linesText(receipt) === linesText(self.receipt) ? null : "other-lines";
   if (isOpen(self)) return known("ignore", self, `the same order is ${self.state}`, warning);
@@ -130,7 +130,11 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
 }
 
 /** Decides on a printed order without a `receiptId`: once the site had the result, an equal one may be another. */
-function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, earlier: readonly E[]): Decision<E> {
+function decidePrinted<E extends EarlierReceipt>(
+  self: E,
+  offered: SaleReceipt,
+  earlier: readonly E[],
+): RepeatDecision<E> {
   if (self.told === "no") return known("result", self, "already printed");
   const back = isReturn(offered) ? self : wholeReturnOf(self, earlier);
   if (back === undefined) {
@@ -155,7 +159,7 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 }
 
 /** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
-function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
+function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   if (isCorrection(self.receipt) && offer.isPutBack !== true)
     return known("result", self, "a correction that failed is a person's to try again");
   const others = earlier.filter((other) => other !== self);
@@ -175,7 +179,7 @@ function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: 
   return tryAgain(self, decision.replaces);
 }
 
-function isAccepted({ action, ...decision }: Decision<EarlierReceipt>): boolean {
+function isAccepted({ action, ...decision }: RepeatDecision<EarlierReceipt>): boolean {
   return action === "new" && "replaces" in decision && decision.replaces.length === 0;
 }
 
@@ -185,7 +189,7 @@ function rivals({ receipt: other }: EarlierReceipt, receipt: Receipt): boolean {
   return isReturn(other) && isReturn(receipt) && isEqual(receipt, other);
 }
 
-function decideServiceSelf<E extends EarlierReceipt>(self: E, earlier: readonly E[]): Decision<E> {
+function decideServiceSelf<E extends EarlierReceipt>(self: E, earlier: readonly E[]): RepeatDecision<E> {
   const isHalfDone = self.doneParts > 0 && !isPrinted(self);
   const isSameShift = self.isStillInItsShift();
   if (isHalfDone && (self.state === "failed" || isSameShift)) {
@@ -196,13 +200,13 @@ function decideServiceSelf<E extends EarlierReceipt>(self: E, earlier: readonly 
   return self.state === "failed" ? tryAgain(self) : refuseCancelled(self);
 }
 
-function tryAgain<E extends EarlierReceipt>(self: E, replaces: readonly E[] = []): Decision<E> {
+function tryAgain<E extends EarlierReceipt>(self: E, replaces: readonly E[] = []): RepeatDecision<E> {
   if (self.tries < MAX_TRIES) return { action: "again", of: self, replaces };
   return known("result", self, `failed ${self.tries} times: only the operator can try it again`);
 }
 
 /** Decides on a new receipt by the other receipts of its order. */
-function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): Decision<E> {
+function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   const { receipt, from, lifted, isPutBack = false } = offer;
   if (receipt.kind === "service") return decideService(earlier);
   if (from === "site") {
@@ -235,7 +239,7 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
 }
 
 /** Decides on a new service job: cash that an earlier job of this order moved in this shift must not move again. */
-function decideService<E extends EarlierReceipt>(earlier: readonly E[]): Decision<E> {
+function decideService<E extends EarlierReceipt>(earlier: readonly E[]): RepeatDecision<E> {
   const half = earlier.find((other) => {
     return other.receipt.kind === "service" && other.doneParts > 0 && !isPrinted(other) && other.isStillInItsShift();
   });
@@ -262,7 +266,10 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
 }
 
 /** Decides on a correction by its document, which gets one in each direction; null = as a plain receipt. */
-function decideCorrection<E extends EarlierReceipt>(receipt: SaleReceipt, earlier: readonly E[]): Decision<E> | null {
+function decideCorrection<E extends EarlierReceipt>(
+  receipt: SaleReceipt,
+  earlier: readonly E[],
+): RepeatDecision<E> | null {
   const named = fixedSign(receipt);
   const live = earlier.filter(isOpenOrPrinted);
   const isKnown = named !== "" && live.some((other) => isPrinted(other) && plainSign(other.fiscalSign) === named);
@@ -271,7 +278,7 @@ function decideCorrection<E extends EarlierReceipt>(receipt: SaleReceipt, earlie
   const rival = live.find(isKnown ? isAgain : ({ receipt: other }) => isSale(receipt) && isSale(other));
   if (rival === undefined) return isKnown ? accept() : null;
   const message = isKnown ? repeatTexts.correctedBy(rival.name) : repeatTexts.correctsNothing(rival.name);
-  return refuse(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
+  return refuseRepeat(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
 }
 
 function isCorrection(receipt: Receipt): receipt is SaleReceipt {
@@ -290,7 +297,7 @@ function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: r
   const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
   if (excess <= itemsOf(receipt).length) return accept<E>();
   const message = repeatTexts.beyondSale(inRoubles(wanted), inRoubles(sold));
-  return refuse("job.return-exceeds-sale", sale, message);
+  return refuseRepeat("job.return-exceeds-sale", sale, message);
 }
 
 function decideSale<E extends EarlierReceipt>(
@@ -319,7 +326,7 @@ function decideSale<E extends EarlierReceipt>(
     const back = all.find((other) => isOpen(other) && isReturn(other.receipt));
     if (back !== undefined && isReturnedWhole(receiptsOf(all.filter(isOpenOrPrinted)))) return refuseForNow(back);
     if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, repeatTexts.printed(sold.name));
-    return refuse("job.already-printed", sold, repeatTexts.printedOther(sold.name));
+    return refuseRepeat("job.already-printed", sold, repeatTexts.printedOther(sold.name));
   }
   // Returns that wait behind the queued sale need it.
   const left = receiptsOf(live.filter((other) => !waiting.includes(other)));
@@ -346,16 +353,16 @@ function known<E>(action: Known<E>["action"], of: E, reason: string, warning: Re
   return { action, of, reason, warning };
 }
 
-function refusePrinted<E extends EarlierReceipt>(self: E, message: FaultText, asks: Refusal<E>["asks"] = null) {
-  return refuse("job.already-printed", self, message, { isPrinted: true, asks });
+function refusePrinted<E extends EarlierReceipt>(self: E, message: FaultText, asks: RepeatRefusal<E>["asks"] = null) {
+  return refuseRepeat("job.already-printed", self, message, { isPrinted: true, asks });
 }
 
 function refuseCancelled<E extends EarlierReceipt>(self: E) {
-  return refuse("job.cancelled", self, repeatTexts.cancelled);
+  return refuseRepeat("job.cancelled", self, repeatTexts.cancelled);
 }
 
 function refuseHalfDone<E extends EarlierReceipt>(half: E) {
-  return refuse("job.half-done", half, repeatTexts.halfDone(half.name));
+  return refuseRepeat("job.half-done", half, repeatTexts.halfDone(half.name));
 }
 
 function receiptsOf(earlier: readonly EarlierReceipt[]): readonly Receipt[] {

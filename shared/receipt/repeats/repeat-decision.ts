@@ -48,12 +48,12 @@ export const warningTexts = {
 } as const;
 export type RepeatWarning = keyof typeof warningTexts;
 
-export type Decision<E extends EarlierReceipt> =
+export type RepeatDecision<E extends EarlierReceipt> =
   /** A new receipt. `replaces`: waiting receipts whose place it takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
   | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[] }
   | Known<E>
-  | Refusal<E>;
+  | RepeatRefusal<E>;
 
 /** `ignore`: there is nothing to do, an empty poll. `result`: the result of the earlier receipt is the answer. */
 export interface Known<E> {
@@ -63,7 +63,7 @@ export interface Known<E> {
   readonly warning: RepeatWarning | null;
 }
 
-export interface Refusal<E> {
+export interface RepeatRefusal<E> {
   readonly action: "refuse";
   readonly code: FaultCode;
   readonly message: FaultText;
@@ -85,12 +85,12 @@ export function accept<E extends EarlierReceipt>(replaces: readonly E[] = []) {
   return { action: "new", replaces, warning: null } as const;
 }
 
-export function refuse<E>(
+export function refuseRepeat<E>(
   code: FaultCode,
   because: E,
   message: FaultText,
-  more: Partial<Pick<Refusal<E>, "isPrinted" | "again" | "asks">> = {},
-): Refusal<E> {
+  more: Partial<Pick<RepeatRefusal<E>, "isPrinted" | "again" | "asks">> = {},
+): RepeatRefusal<E> {
   return { action: "refuse", code, message, because, isPrinted: false, again: false, asks: null, ...more };
 }
 
@@ -110,16 +110,16 @@ const stateWords: Partial<Record<EarlierReceipt["state"], FaultText>> = {
   printed: repeatTexts.unreported,
 };
 
-export function refuseForNow<E extends EarlierReceipt>(because: E): Refusal<E> {
+export function refuseForNow<E extends EarlierReceipt>(because: E): RepeatRefusal<E> {
   const state = stateWords[because.state];
   const message = state === undefined ? repeatTexts.beingPrinted(because.name) : repeatTexts.state(because.name, state);
-  return refuse("job.being-printed", because, message, { again: true });
+  return refuseRepeat("job.being-printed", because, message, { again: true });
 }
 
 /** Refuses an order whose `receiptId` belongs to another receipt. The text has the numbers of both. */
-export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): Refusal<E> {
+export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): RepeatRefusal<E> {
   const message = repeatTexts.reusedId(receipt.receiptId ?? "", inWords(because.receipt), inWords(receipt));
-  return refuse("receipt.id-reused", because, message);
+  return refuseRepeat("receipt.id-reused", because, message);
 }
 
 function inWords(receipt: Receipt): FaultText {

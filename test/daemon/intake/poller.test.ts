@@ -1,7 +1,7 @@
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
 import { createPoller, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
-import type { OrderPoll } from "@fiscald/daemon/sites/site-client.js";
+import type { PollAnswer } from "@fiscald/daemon/sites/site-client.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -11,7 +11,7 @@ import { createTestLogger } from "../../support/test-logger.js";
 
 const empty: AcceptResult = { kind: "empty" };
 const order: AcceptResult = { kind: "order", job: makeJob() };
-const plain = (body: string): OrderPoll => ({ body, leases: false });
+const plain = (body: string): PollAnswer => ({ body, leases: false });
 
 function start(over: Partial<PollerOptions> = {}) {
   const clock = createFakeClock();
@@ -316,7 +316,7 @@ test("the poller reports a lost answer when it is stopped before the answer coul
 });
 
 test("the poller lets a poll in flight end when it is stopped, and keeps its order", async () => {
-  let answer: (answer: OrderPoll) => void = () => {};
+  let answer: (answer: PollAnswer) => void = () => {};
   const kept: string[] = [];
   const { clock, poller } = start({
     poll: () => new Promise((resolve) => (answer = resolve)),

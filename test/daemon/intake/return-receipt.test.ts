@@ -1,5 +1,5 @@
 /** The receipt of a return is made of a printed receipt and of what a person wants back of it. */
-import { linesLeft, type ReturnedLine, receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
+import { positionsLeft, type ReturnedLine, receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { type Kopecks, kopecks, type Quantity, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { toInn, toReceiptId } from "@fiscald/shared/ids.js";
@@ -81,7 +81,7 @@ test("returns of all parts one after the other come to exactly the lines and the
   const ofForm = (form: number) =>
     returns.flatMap(({ payments }) => payments.filter(({ typeClose }) => typeClose === form).map(({ sum }) => sum));
   expect([ofForm(0), ofForm(1)].map((sums) => sums.reduce((one, other) => one + other, 0))).toEqual([90_01, 60_00]);
-  expect(linesLeft(sale, returns)).toEqual([]);
+  expect(positionsLeft(sale, returns)).toEqual([]);
 });
 
 test("a return of the site counts by goods and method, whatever its price and rate", () => {
@@ -94,7 +94,7 @@ test("a return of the site counts by goods and method, whatever its price and ra
     operation: "return",
     lines: [makeItem({ name: "Чай", ...sold(1, 30_00), method: 3 })],
   });
-  expect(linesLeft(sale, [ofSite, advance])).toEqual([
+  expect(positionsLeft(sale, [ofSite, advance])).toEqual([
     { position: 1, item: tea, quantity: units(1), total: 30_00 },
     { position: 2, item: shoes, quantity: units(1), total: 50_01 },
   ]);

@@ -1,4 +1,4 @@
-import { isWholeDocument, itemsOf, markOf, operationOf } from "@fiscald/drivers/codec/document-tags.js";
+import { documentItemsOf, isWholeDocument, markOf, operationOf } from "@fiscald/drivers/codec/document-tags.js";
 import { byteTag, containerTag, decodeTlvs, encodeTlv, stringTag } from "@fiscald/drivers/codec/tlv.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 
@@ -13,7 +13,7 @@ const tagsOf = (...parts: readonly Uint8Array[]) => decodeTlvs(Buffer.concat(par
 
 test("items and the order's mark of a document are read from their containers", () => {
   const tags = tagsOf(item("Чай", 100), item("Сок", 50), containerTag(1084, [stringTag(1086, "order 7", 256)]));
-  expect(itemsOf(tags)).toEqual([
+  expect(documentItemsOf(tags)).toEqual([
     { name: "Чай", price: 100, quantity: 1_000_000, sum: 100 },
     { name: "Сок", price: 50, quantity: 1_000_000, sum: 50 },
   ]);

@@ -1,9 +1,9 @@
 /** The set-up page's requests to the daemon. */
-import type { Refusal } from "../api.js";
+import type { DaemonRefusal } from "../api.js";
 
 export interface Refused {
   /** Null: the daemon did not answer. */
-  readonly refusal: Refusal | null;
+  readonly refusal: DaemonRefusal | null;
   /** What exactly is wrong; the Russian text is null for a technical detail. */
   readonly reason: { readonly en: string; readonly ru: string | null };
 }
@@ -21,7 +21,7 @@ export async function ask<T extends object>(path: string, body?: object): Promis
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(path, body === undefined ? { signal } : { ...posted, signal });
     if (response.ok) return await response.json();
-    const { error }: { readonly error: Refusal & { readonly message: string; readonly ru: string | null } } =
+    const { error }: { readonly error: DaemonRefusal & { readonly message: string; readonly ru: string | null } } =
       await response.json();
     return { refusal: error, reason: { en: error.message, ru: error.ru } };
   } catch {

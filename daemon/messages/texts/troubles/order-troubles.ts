@@ -3,7 +3,7 @@ import { both, plural, rows } from "../../rows.js";
 import {
   type Caused,
   type Counted,
-  commands,
+  commandsForJobs,
   english,
   inEnglish,
   inRussian,
@@ -26,9 +26,9 @@ export const orderTroubleTexts = rows({
     ),
     next: both(
       (given: OfJobs) =>
-        `Compare with the register's last documents; nothing is printed until you answer. The answer: ${commands("resolve", given)} with \`--printed FD\` or \`--not-printed\`.`,
+        `Compare with the register's last documents; nothing is printed until you answer. The answer: ${commandsForJobs("resolve", given)} with \`--printed FD\` or \`--not-printed\`.`,
       (given) =>
-        `Сравните с последними документами кассы: пока вы не ответите, ничего не напечатается. Ответ: ${commands("resolve", given)} с \`--printed ФД\` или \`--not-printed\`.`,
+        `Сравните с последними документами кассы: пока вы не ответите, ничего не напечатается. Ответ: ${commandsForJobs("resolve", given)} с \`--printed ФД\` или \`--not-printed\`.`,
     ),
   },
   doubt: {
@@ -57,9 +57,9 @@ export const orderTroubleTexts = rows({
     ),
     next: both(
       (given: OfJobs) =>
-        `Compare it with the site's order, then print it or do not. To print it: ${commands("approve", given)}; to leave it not printed: ${commands("set-aside", given)}.`,
+        `Compare it with the site's order, then print it or do not. To print it: ${commandsForJobs("approve", given)}; to leave it not printed: ${commandsForJobs("set-aside", given)}.`,
       (given) =>
-        `Сверьте с заказом на сайте и напечатайте или откажитесь от печати. Напечатать: ${commands("approve", given)}; оставить ненапечатанным: ${commands("set-aside", given)}.`,
+        `Сверьте с заказом на сайте и напечатайте или откажитесь от печати. Напечатать: ${commandsForJobs("approve", given)}; оставить ненапечатанным: ${commandsForJobs("set-aside", given)}.`,
     ),
   },
   siteStuck: [
@@ -72,8 +72,8 @@ export const orderTroubleTexts = rows({
       (given) => `${russian(given, ["не напечатан", "не напечатано"], "не напечатаны")} ${given.text}`,
     ),
     retry: both(
-      (given: OfJobs) => `Once the cause is gone, type ${commands("retry", given)}.`,
-      (given) => `Устраните причину и наберите ${commands("retry", given)}.`,
+      (given: OfJobs) => `Once the cause is gone, type ${commandsForJobs("retry", given)}.`,
+      (given) => `Устраните причину и наберите ${commandsForJobs("retry", given)}.`,
     ),
   },
   refused: both(
@@ -151,8 +151,9 @@ export const orderTroubleTexts = rows({
     text: ["The register is not in the config any more.", "Этой кассы больше нет в настройках."],
     next: both(
       (given: OfJobs) =>
-        `Give the order to another register or cancel it. The command: ${commands("move", given)} with the register's id.`,
-      (given) => `Передайте заказ другой кассе или отмените его. Команда: ${commands("move", given)} с именем кассы.`,
+        `Give the order to another register or cancel it. The command: ${commandsForJobs("move", given)} with the register's id.`,
+      (given) =>
+        `Передайте заказ другой кассе или отмените его. Команда: ${commandsForJobs("move", given)} с именем кассы.`,
     ),
   },
   shiftClosing: {

@@ -24,7 +24,7 @@ export interface Days {
   readonly days: number;
 }
 
-export const commands = (name: string, { jobs }: OfJobs) =>
+export const commandsForJobs = (name: string, { jobs }: OfJobs) =>
   jobs
     .split(" ")
     .map((job) => `\`fiscald ${name} ${job}\``)

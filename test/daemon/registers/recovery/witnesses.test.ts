@@ -1,5 +1,5 @@
 /** The table of witnesses.ts: what proves that a closing, a cash movement or another program was carried out. */
-import { settle, type WitnessFacts } from "@fiscald/daemon/registers/recovery/witnesses.js";
+import { settleByWitness, type WitnessFacts } from "@fiscald/daemon/registers/recovery/witnesses.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { Baseline } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
@@ -27,7 +27,7 @@ const zReport = document({ type: "shift-close" });
 
 function inWords(witness: Witness, over: Partial<WitnessFacts>): string {
   const nothing = { documents: [], task: null, match: null, isClosedByAnother: false, fault: null };
-  const verdict = settle({ witness, before, ...nothing, ...after(20, open), ...over });
+  const verdict = settleByWitness({ witness, before, ...nothing, ...after(20, open), ...over });
   if (verdict.kind === "printed") return `printed ${verdict.document?.fd ?? "without document"}`;
   return verdict.kind === "unsure" ? `unsure: ${verdict.doubt.reason}` : verdict.kind;
 }

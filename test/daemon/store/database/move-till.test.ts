@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
 import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
-import { filesOfPack, packTill, textIn, unpackTill } from "@fiscald/daemon/store/database/move-till.js";
+import { filesOfPack, fileText, packTill, unpackTill } from "@fiscald/daemon/store/database/move-till.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { identityFileOf, rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -42,7 +42,7 @@ test("the daemon that starts on an unpacked till is the next run of the same one
   const { daemon, database } = identityFileOf(at("old/db.sqlite")).read();
   pack("old");
   expect(statSync(at("till.sqlite")).mode & 0o777).toBe(0o600);
-  expect(textIn(filesOfPack(at("till.sqlite")), "config")).toBe("{}");
+  expect(fileText(filesOfPack(at("till.sqlite")), "config")).toBe("{}");
   expect(unpack("new")).toBeNull();
   expect(identityFileOf(at("new/db.sqlite")).read()).toMatchObject({ daemon, database, moved: null });
   expect(start("new")).toBe(false);

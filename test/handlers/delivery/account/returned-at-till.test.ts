@@ -1,7 +1,7 @@
 /** A person at the till returns a part of a sale: its account has the return, and what is left is less by it. */
 import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { quantity } from "@fiscald/shared/amounts.js";
-import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
+import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
@@ -53,7 +53,7 @@ async function tell(back: SaleReceipt, outcome: "printed" | "unknown" | "failed"
   const named = withNamedRates(back, [{ id: 21, vat: 11, title: null }]);
   await money.till.call("result", {
     ...{ action: "orderConfirm", kkm, inn: "7700000000", fn: "9999078900000001", orderId: "1042", receiptId, outcome },
-    ...{ resultCode: outcome === "printed" ? 0 : 4, operation: orderOperations[signOf(back)], total: 250.5 },
+    ...{ resultCode: outcome === "printed" ? 0 : 4, operation: wireSigns[signOf(back)], total: 250.5 },
     by: "operator",
     ...(outcome === "printed" ? { fdNumber: "77", fpd: "1", shiftNumber: "5" } : {}),
     receipt: toOnlineReceipt(named, time),

@@ -2,7 +2,7 @@
 
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import { agentTypes, taxSystems } from "#handlers/delivery/catalog/online-settings.js";
+import { agentTypes, companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";
 import { orderCreateExample } from "#handlers/delivery/changes/examples.js";
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
@@ -121,7 +121,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
   });
 
   test("every tax system and agent type has its own bit of tags 1055 and 1222", () => {
-    expect(taxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
+    expect(companyTaxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
     expect(agentTypes).toEqual({
       bank_paying_agent: 1,
       bank_paying_subagent: 2,

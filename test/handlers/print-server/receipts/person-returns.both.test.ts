@@ -1,7 +1,7 @@
 /** The till reports a return that a person ordered there: the kit stores it as a receipt of its own and counts it. */
 
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
+import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -40,7 +40,7 @@ function told(
   const body = {
     ...{ action: "orderConfirm", kkm: "0001", inn: "7700000000", fn: "9999078900000001", orderId: "A-1" },
     receiptId: of.receiptId,
-    ...{ resultCode: outcome === "printed" ? 0 : 4, outcome, operation: orderOperations[signOf(of)], fdNumber },
+    ...{ resultCode: outcome === "printed" ? 0 : 4, outcome, operation: wireSigns[signOf(of)], fdNumber },
     total: toRoublesNumber(totalOf(of)),
     ...{ by: "operator", receipt: toOnlineReceipt(of, time) },
   };

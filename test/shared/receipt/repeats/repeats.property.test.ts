@@ -5,7 +5,7 @@ import { contentText } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
-import type { Decision, EarlierReceipt, Offer } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { EarlierReceipt, Offer, RepeatDecision } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { asItIs } from "@fiscald/shared/texts.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
@@ -42,7 +42,7 @@ class History {
   readonly rows: Row[] = [];
   private closedShifts = 0;
 
-  decide(receipt: SaleReceipt, from: Offer["from"], rows: readonly Row[] = this.rows): Decision<Row> {
+  decide(receipt: SaleReceipt, from: Offer["from"], rows: readonly Row[] = this.rows): RepeatDecision<Row> {
     return decideRepeat({ receipt, from }, rows.toReversed());
   }
 
@@ -53,7 +53,7 @@ class History {
     return decision.action === "new" && decision.replaces.length === 0;
   }
 
-  take(receipt: SaleReceipt, decision: Decision<Row>): void {
+  take(receipt: SaleReceipt, decision: RepeatDecision<Row>): void {
     if (decision.action !== "new" && decision.action !== "again") return;
     for (const { id } of decision.replaces)
       this.rows.splice(
@@ -120,7 +120,7 @@ function replay(list: readonly (typeof steps extends fc.Arbitrary<infer S> ? S :
   return history;
 }
 
-function checkAnswer(offered: SaleReceipt, decision: Decision<Row>, history: History, from: Offer["from"]): void {
+function checkAnswer(offered: SaleReceipt, decision: RepeatDecision<Row>, history: History, from: Offer["from"]): void {
   if (decision.action !== "result" || decision.of.state !== "printed") return;
   const { of } = decision;
   const isByName = offered.receiptId !== null && of.receipt.receiptId !== null;

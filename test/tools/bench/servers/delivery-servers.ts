@@ -8,7 +8,7 @@ import { orderExample as example } from "#handlers/delivery/changes/examples.js"
 import { createDeliveryRouter } from "#handlers/delivery/mount-delivery.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { openSqliteFile } from "#handlers/store/sqlite-driver.js";
+import { openStoreFile } from "#handlers/store/sqlite-driver.js";
 import { serveSite } from "../../../support/fake-daemon.js";
 
 /** As what is measured: without a warehouse. */
@@ -43,7 +43,7 @@ async function start(into: string): Promise<Servers> {
  * order is kept and answered as the API shows it.
  */
 function bareApp(path: string): RequestListener {
-  const database = openSqliteFile(path);
+  const database = openStoreFile(path);
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   const insertOrder = database.prepare(
