@@ -126,7 +126,7 @@ describe("commands without a running daemon", () => {
     const { code, err } = await run("jobs");
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/store\.not-ready: .*has not run yet\n.*Start the daemon once/),
+      expect.stringMatching(/store\.not-ready: .*has not run yet\n.*Run `fiscald run` once/),
     ]);
   });
 

@@ -51,7 +51,7 @@ test("a full disk is reported once a minute, the terminal has every line, and th
   logger.info("one");
   await waitFor("it is told", () => told() === 1);
   expect(seen()).toMatch(
-    /ERROR daemon lines of the log are lost code=log\.failed "ENOSPC.*" place=.* hint="Free disk space/,
+    /ERROR daemon lines of the log are lost code=log\.failed "ENOSPC.*" place=.* hint="Free the disk/,
   );
   logger.info("two");
   await waitFor("it is written", () => seen().includes("two"));

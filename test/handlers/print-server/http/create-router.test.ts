@@ -106,14 +106,6 @@ describe("the bodies of calls", () => {
     ["express.raw has read", (app) => app.use(express.raw({ type: () => true }))],
     ["express.text has read", (app) => app.use(express.text({ type: () => true }))],
     [
-      "a host has asked for as text",
-      (app) =>
-        app.use((request, _, next) => {
-          request.setEncoding("utf8");
-          next();
-        }),
-    ],
-    [
       "an old parser has passed by, leaving an empty object",
       (app) =>
         app.use((request, _, next) => {
