@@ -27,9 +27,9 @@ export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<Regis
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
 
-/** The key of a job's order; null for jobs that no site ordered. */
+/** The key of a job's order, also of one that came from no site; null for jobs without an order. */
 export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">): string | null {
-  return site === null || orderId === null ? null : JSON.stringify([site, orderId]);
+  return orderId === null ? null : JSON.stringify([site, orderId]);
 }
 
 /**

@@ -1,0 +1,46 @@
+import { orderOf, pickDueJobs } from "@fiscald/daemon/dispatch/pick-jobs.js";
+import type { QueuedJob } from "@fiscald/daemon/store/job.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+
+function waiting(
+  id: number,
+  site: string | null,
+  orderId: string | null,
+  state: QueuedJob["state"] = "queued",
+): QueuedJob {
+  const rest = {
+    register: toRegisterId("till"),
+    source: site === null ? "operator" : "site",
+    doneParts: 0,
+    tries: 0,
+  } as const;
+  return {
+    ...rest,
+    id,
+    state,
+    site: site === null ? null : toSiteId(site),
+    orderId: orderId === null ? null : toOrderId(orderId),
+  };
+}
+
+test.each(["shop", null])(
+  "of an order of the site %p one receipt is printed at a time, and none past a held one",
+  (site) => {
+    const jobs = [
+      waiting(1, site, "A-1"),
+      waiting(2, site, "A-1"),
+      waiting(3, site, "B-2", "held"),
+      waiting(4, site, "B-2"),
+    ];
+    const pick = (ordersInHand: ReadonlySet<string>) =>
+      pickDueJobs({ waiting: jobs, ordersInHand, isDue: () => true }).map(({ id }) => id);
+    expect(pick(new Set())).toEqual([1]);
+    expect(pick(new Set([JSON.stringify([site, "A-1"])]))).toEqual([]);
+  },
+);
+
+test("reports and slips, which belong to no order, do not wait for each other", () => {
+  const jobs = [waiting(1, null, null), waiting(2, null, null)];
+  expect(jobs.map(orderOf)).toEqual([null, null]);
+  expect(pickDueJobs({ waiting: jobs, ordersInHand: new Set(), isDue: () => true })).toEqual(jobs);
+});
