@@ -15,7 +15,15 @@ import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
-import { isSetAside, jobBefore, questionOf, repairOf, type StoredJournalEntry, warningsIn } from "../store/journal.js";
+import {
+  isPrintedAfterAll,
+  isSetAside,
+  jobBefore,
+  questionOf,
+  repairOf,
+  type StoredJournalEntry,
+  warningsIn,
+} from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import { linkForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -148,7 +156,7 @@ export function orderStory(
     actions: actionsFor(job, parts),
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
-    cases: casesOf(job),
+    cases: isPrintedAfterAll(parts.journal, job) ? [] : casesOf(job),
     repair: repairRows(job, parts, titles),
     forBuyer: forBuyer(job, parts.snapshots()),
   };
@@ -178,7 +186,10 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
       job.state === "failed" &&
       !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "as-correction" &&
-      (!mayBeCorrected(job) || before !== null || (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
+      (!mayBeCorrected(job) ||
+        before !== null ||
+        isPrintedAfterAll(parts.journal, job) ||
+        (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
   const isCopied = forBuyer(job, snapshots)?.noCopy === null;
@@ -294,10 +305,15 @@ function sinceThen(job: Job, stores: OrderStores): FaultText | null {
   if (receipt.kind !== "receipt" || receipt.operation !== "sale") return null;
   const repair = repairOf(stores.journal, job);
   if (repair?.of === id && (repair.case === "wrong" || repair.case === "missed")) {
-    const isDone = repair.jobs.every((one) => stores.jobs.get(one).state === "printed");
-    return inEveryLanguage(({ page }) => (isDone ? page.sinceThen.putRight : page.sinceThen.beingPutRight));
+    const states = repair.jobs.map((one) => stores.jobs.get(one).state);
+    const isDone = states.every((one) => one === "printed");
+    // A person has set aside what would have put it right: it counts as what it is without that.
+    const isGivenUp = states.includes("cancelled");
+    if (!isGivenUp) {
+      return inEveryLanguage(({ page }) => (isDone ? page.sinceThen.putRight : page.sinceThen.beingPutRight));
+    }
   }
-  if (site === null || state !== "printed") return null;
+  if (state !== "printed") return null;
   const returns = returnsAfter({ id, site, receipt }, stores);
   if (returns.length === 0) return null;
   const isLeft = positionsLeft(receipt, returns).some(({ total }) => total > 0);

@@ -21,13 +21,14 @@ import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
+import { requireUnprinted } from "../registers/operator/may-be-printed.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import { compileJob } from "../registers/printing/compile-job.js";
 import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import { isUnfinished, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
-import { PRINTED_AFTER_ALL, PUT_AWAY, REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
+import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
 import type { RepairRequest } from "./repair-request.js";
 import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWants } from "./what-the-law-wants.js";
@@ -123,7 +124,9 @@ export class Repairs {
     const { jobs, journal } = stores;
     return jobs.transaction(() => {
       // The order may have changed while the register was asked.
-      const { job: about } = this.subjectOf(request);
+      const subject = this.subjectOf(request);
+      this.requireLeft(subject, request);
+      const { job: about } = subject;
       const made: Job[] = [];
       for (const { job } of documents) {
         const inserted = jobs.insertJob(job);
@@ -170,7 +173,7 @@ export class Repairs {
         ...{ orderId: missed.order, limit: 1000 },
         ...(site === null ? {} : { site }),
       });
-      for (const one of ofOrder) this.requireUnprinted(one);
+      for (const one of ofOrder) requireUnprinted(one, this.options);
       // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
       if (site === null) {
         this.requireFirst(
@@ -193,7 +196,7 @@ export class Repairs {
       const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)(id, state);
       throw new Fault("job.wrong-state", { message });
     }
-    if (what === "missed") this.requireUnprinted(job);
+    if (what === "missed") requireUnprinted(job, this.options);
     const { of = null, jobs: former = [] } = repairOf(this.options.stores.journal, job) ?? {};
     if (of === id) {
       const jobs = former.map((one) => this.options.stores.jobs.get(one));
@@ -201,15 +204,6 @@ export class Repairs {
     }
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
-  }
-
-  /** The register may have its receipt although the job ended as not printed; a person puts that away once it is undone. */
-  private requireUnprinted({ id, state }: Job): void {
-    const entry = this.options.stores.journal
-      .ofJob(id)
-      .findLast(({ what, event }) => what === PRINTED_AFTER_ALL || (what === PUT_AWAY && event === null));
-    if (state === "printed" || entry?.what !== PRINTED_AFTER_ALL) return;
-    throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll(id) });
   }
 
   /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */

@@ -159,6 +159,14 @@ export function differencesIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
 }
 
+/** The register has the receipt of a job that ended as not printed, and no person has put that away as undone. */
+export function isPrintedAfterAll(journal: Pick<Journal, "ofJob">, { id, state }: Pick<Job, "id" | "state">): boolean {
+  const entry = journal
+    .ofJob(id)
+    .findLast(({ what, event }) => what === PRINTED_AFTER_ALL || (what === PUT_AWAY && event === null));
+  return state !== "printed" && entry?.what === PRINTED_AFTER_ALL;
+}
+
 /** The last repair that the job belongs to. */
 export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): Repair | null {
   const entry = journal.ofJob(id).findLast(({ what }) => what === REPAIR);

@@ -2,10 +2,12 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { correctionReasons } from "../../messages/reasons/correction-reasons.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Job } from "../../store/job.js";
-import { jobBefore, wasRetried } from "../../store/journal.js";
+import { isPrintedAfterAll, jobBefore, wasRetried } from "../../store/journal.js";
+import type { Stores } from "../register-context.js";
 import type { ResolveOptions } from "./resolve-job.js";
 
 interface Known extends Pick<ResolveOptions, "stores" | "events"> {
@@ -19,6 +21,15 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
   const state = before === null ? "printed" : jobs.get(before).state;
   if (state === "printed") return;
   throw new Fault("job.wrong-state", { message: operatorReasons.firstNotPrinted(before ?? 0, state) });
+}
+
+/** A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`. */
+export function requireUnprinted(
+  job: Job,
+  { stores: { journal } }: { readonly stores: Pick<Stores, "journal"> },
+): void {
+  if (!isPrintedAfterAll(journal, job)) return;
+  throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll(job.id) });
 }
 
 /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */

@@ -23,7 +23,7 @@ import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
 import { printWaiting } from "./accept-loss.js";
 import { correctionOf } from "./as-correction.js";
 import type { PaperNumbers } from "./document-checks.js";
-import { requireBefore, requireRoom } from "./may-be-printed.js";
+import { requireBefore, requireRoom, requireUnprinted } from "./may-be-printed.js";
 import { printCopy } from "./print-copy.js";
 import { answerOfSite, placeOfRefused } from "./refused-order.js";
 import {
@@ -238,6 +238,7 @@ export class OperatorActions {
     const receipt = correctionOf(before, date, { register, now });
     const what = before.state === "held" ? APPROVED : RETRIED;
     return this.act(what, id, reason, { asCorrectionOf: receipt.correction?.date }, (job) => {
+      requireUnprinted(job, this.options);
       const corrected = this.jobs.replaceReceipt(id, receipt, now);
       requireRoom(corrected, this.options);
       if (job.state === "held") return this.jobs.approve(id, now);

@@ -7,7 +7,7 @@ import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { ASKED, createJournal, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
+import { ASKED, createJournal, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
@@ -101,6 +101,12 @@ test("the list says of a sale that it is returned, in part or whole, or put righ
   expect(since()).toEqual(["возвращён частично", "возвращён", "исправляется", null]);
   parts.jobs.markPrinted(second, makeDocument({ fd: 9 }), 0);
   expect(since()[2]).toBe("исправлен");
+  const third = add({ orderId: toOrderId("sold") });
+  const given = { ...details, of: 4, jobs: [third] };
+  for (const job of [4, third]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details: given });
+  expect(since()[3]).toBe("исправляется");
+  parts.jobs.cancel(third, { code: "job.cancelled", message: "" }, 0);
+  expect(since()[3]).toBeNull();
 });
 
 test("the paper of a receipt shows the rate that the register put in place of ours, and its story says so", () => {
@@ -123,6 +129,13 @@ test("a printed sale may be put right, a failed order may be a missed sale, and 
   parts.jobs.markFailed(2, { code: "device.printer-fault", message: "" }, 0);
   const casesOf = (job: number) => orderStory(parts.jobs.get(job), parts).cases;
   expect([1, 2, 3].map(casesOf)).toEqual([["wrong", "twice", "test"], ["missed"], []]);
+});
+
+test("the page of a failed order whose receipt the register has offers no correction, which would be a second one", () => {
+  const parts = open(["A-1"]);
+  parts.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
+  parts.journal.add({ at: 0, actor: "daemon", what: PRINTED_AFTER_ALL, job: 1 });
+  expect(orderStory(parts.jobs.get(1), parts)).toMatchObject({ actions: ["retry", "set-aside"], cases: [] });
 });
 
 test.each([

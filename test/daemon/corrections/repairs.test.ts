@@ -228,7 +228,7 @@ test("a failed order is corrected with its own lines, leaves the decisions, and 
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 
-test("an order that the register has printed after all is no missed settlement, by its job or its number", async () => {
+test("an order that the register has printed after all gets no correction, by its job, its number or in its place", async () => {
   const { bench } = await soldOn("1.2");
   const { jobs, journal } = bench.stores;
   const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })] }));
@@ -245,6 +245,7 @@ test("an order that the register has printed after all is no missed settlement, 
   for (const request of requests) {
     await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
   }
+  expect(() => bench.operator.asCorrection(id, day, "x")).toThrow(/has a receipt of job/);
   note(PUT_AWAY);
   for (const request of requests) expect((await repairsOn(bench).plan(request)).documents).toHaveLength(1);
 });
@@ -334,6 +335,13 @@ test("a receipt of which a part was returned is not taken back whole", async () 
   await till.bench.sell(back);
   const request = asked({ ...cheaper, job: till.job });
   await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+});
+
+test("a receipt of which a part is returned while its register is asked is not taken back whole", async () => {
+  const { bench, job } = await soldOn("1.2");
+  const carriedOut = repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "printed twice");
+  returnsOn(bench).add(job, { ...broughtBack, lines: [{ position: 2, quantity: quantity(1_000_000) }] });
+  await expect(carriedOut).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
 test("a receipt of which goods were returned is not taken back whole, though a further sale of its order was printed", async () => {

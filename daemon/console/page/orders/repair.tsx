@@ -55,7 +55,9 @@ function Case({
   const [trouble, setTrouble] = useState("");
   const [isActing, setActing] = useState(false);
   const { repair } = words;
-  // What is shown must be what is printed: each change takes the documents away.
+  const newest = useRef(said);
+  newest.current = said;
+  // What is shown must be what is printed: each change takes the documents away, also those that are on their way.
   const change = (part: Partial<Said>) => {
     setSaid({ ...said, ...part });
     setPreview(null);
@@ -66,7 +68,7 @@ function Case({
     const { refusal, answer } = await act(path, { ...toRequest(said, form, job), reason: said.reason });
     setActing(false);
     setTrouble(refusal === null ? "" : notDone(refusal, { language, words }));
-    if (answer.preview !== undefined) setPreview(answer.preview);
+    if (answer.preview !== undefined && newest.current === said) setPreview(answer.preview);
     if (answer.job !== undefined) {
       onEnd();
       location.hash = `#order/${answer.job.id}`;
