@@ -86,7 +86,7 @@ export function languageOf(context: CliContext, words: readonly string[]): Langu
 /** Read before commander reads the line: its help and its messages need the language. */
 function lastValueOf(option: string, words: readonly string[]): string | undefined {
   const at = words.findLastIndex((word) => word === option || word.startsWith(`${option}=`));
-  const value = at === -1 ? undefined : (words[at]?.split("=")[1] ?? words[at + 1]);
+  const value = at === -1 ? undefined : words[at] === option ? words[at + 1] : words[at]?.slice(option.length + 1);
   return value?.startsWith("-") === true ? undefined : value;
 }
 

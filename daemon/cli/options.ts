@@ -74,7 +74,7 @@ function schemasOf(rows: Record<string, OptionRow>): Record<string, z.ZodType> {
 }
 
 export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);
-  return value;
+  // An empty text is no number: a script's empty variable would answer 0, which means "no document" and "cash".
+  if (!/^\d{1,15}$/.test(text)) throw wrongValue(commandReasons.wholeNumber);
+  return Number(text);
 }

@@ -92,6 +92,9 @@ describe("commands with wrong usage", () => {
   test.each([
     ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
+    // As a script types it whose variable is empty. A 0 would say that the receipt is printed without a document.
+    ["resolve 1 --printed=", "a whole number"],
+    ["correct A-1 --case wrong --reason x --pay=", "a whole number"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time must be given"],
     ["resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03", "need --printed FD"],

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv } from "ajv";
 import { type Ended, startCommand } from "../../../support/command-line.js";
 import { rawConfig, rawSite, writeRawConfig } from "../../../support/raw-config.js";
@@ -26,6 +28,13 @@ test("check-config speaks the language of the config, also when there are mistak
   expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("не то значение") });
   writeRawConfig(folder(), { version: 2 });
   expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
+});
+
+test("check-config speaks the language of a config that has an equals sign in its path", async () => {
+  mkdirSync(join(folder(), "till=1"));
+  writeRawConfig(join(folder(), "till=1"), { log: { folder: "logs", language: "ru" } });
+  const { out } = await run("check-config --config=till=1/config.json");
+  expect(out).toContain("ошибок нет");
 });
 
 test("check-config names the registers whose internet receipts are unproven, and no others", async () => {
