@@ -35,12 +35,18 @@ function namesIn(path: string): readonly string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }
 
-/** The dependencies of the daemon and of the drivers. */
+/** The dependencies of the daemon and of the drivers, and the native binding of `serialport`. */
 function installedModules(): readonly (readonly [string, string])[] {
   const drivers = findPackage("@fiscald/drivers", ownPackage);
-  return [ownPackage, ...(drivers === null ? [] : [drivers])].flatMap((from) =>
-    namesIn(from).map((name) => {
-      const path = findPackage(name, from);
+  const serialPort = drivers === null ? null : findPackage("serialport", drivers);
+  const wanted: readonly (readonly [string | null, readonly string[]])[] = [
+    [ownPackage, namesIn(ownPackage)],
+    [drivers, drivers === null ? [] : namesIn(drivers)],
+    [serialPort, ["@serialport/bindings-cpp"]],
+  ];
+  return wanted.flatMap(([from, names]) =>
+    names.map((name) => {
+      const path = from === null ? null : findPackage(name, from);
       return [name, path === null ? "not found" : readPackage(path).version] as const;
     }),
   );

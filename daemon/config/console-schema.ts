@@ -45,6 +45,12 @@ export function consolePortIn(env: ConfigSurroundings["env"]): number {
   return portIn(env) ?? usualPort;
 }
 
+/** The names of variables that look like a key of the config and are not read: whoever set one expects that it counts. */
+export function unreadVariables(env: ConfigSurroundings["env"]): readonly string[] {
+  const named = Object.keys(env).filter((name) => /^FISCALD__/i.test(name) && env[name] !== "");
+  return named.filter((name) => name !== "FISCALD__console__port" || portIn(env) === null);
+}
+
 function portIn({ FISCALD__console__port: text = "" }: ConfigSurroundings["env"]): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }

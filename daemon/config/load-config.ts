@@ -6,7 +6,7 @@ import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { configFault, configProblem, issuesToProblems } from "./config-problem.js";
 import { type Config, configSchema } from "./config-schema.js";
-import { checkConsole } from "./console-schema.js";
+import { checkConsole, unreadVariables } from "./console-schema.js";
 import { crossCheck } from "./cross-checks.js";
 import type { ConfigSurroundings } from "./field-types.js";
 import { describeJsonError, findJsonError } from "./find-json-error.js";
@@ -35,7 +35,13 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
   // The console of a config that has a wrong key there is checked once that key is corrected.
   const console = schema.shape.console.safeParse(z.looseObject({ console: z.unknown() }).safeParse(raw).data?.console);
-  const problems = [...found, ...crossCheck(entries), ...(console.success ? checkConsole(console.data) : [])];
+  const unread = unreadVariables(surroundings.env).map((name) => configProblem(name, configReasons.unreadVariable));
+  const problems = [
+    ...unread,
+    ...found,
+    ...crossCheck(entries),
+    ...(console.success ? checkConsole(console.data) : []),
+  ];
   if (!parsed.success || problems.length > 0) throw configFault(file, problems);
   return parsed.data;
 }

@@ -7,6 +7,10 @@ export const configReasons = {
     en: `${count === 1 ? "1 problem" : `${count} problems`} in ${file}:\n${lines.en}`,
     ru: `${count === 1 ? "Ошибка в файле" : `Ошибок: ${count}, файл`} ${file}:\n${lines.ru}`,
   }),
+  unreadVariable: {
+    en: "this variable is not read: only `FISCALD__console__port` with a port's number is. Write the key into the config",
+    ru: "переменная не читается: действует только `FISCALD__console__port` с номером порта. Задайте ключ в файле",
+  },
   meantKey: (near: Given) => ({
     en: `there is no such key; did you mean \`${near}\`?`,
     ru: `такого ключа нет; может быть, \`${near}\`?`,

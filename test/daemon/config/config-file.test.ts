@@ -66,11 +66,15 @@ describe("secrets of a config", () => {
 test.each([
   ["6000", 6000],
   ["0", 0],
-  ["70000", 5481],
   ["", 5481],
 ])("the variable of the console's port with the value '%s' makes it %d beside 5481 in the file", (port, used) => {
   const raw = rawConfig({ console: { port: 5481 } });
   expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
+});
+
+test("a variable that names a key of the config and is not read is a mistake, and so is a port that is none", () => {
+  const env = { FISCALD__database: "other.sqlite", FISCALD__console__port: "70000", FISCALD_CONFIG: "config.json" };
+  expect(Object.keys(problemsOf(rawConfig(), env)).sort()).toEqual(["FISCALD__console__port", "FISCALD__database"]);
 });
 
 test.each<[string, string, string]>([
