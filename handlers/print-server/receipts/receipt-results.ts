@@ -6,7 +6,7 @@ import { ourReceipt } from "../order-body.js";
 import type { ResultStanding } from "../own-receipt-store.js";
 import { NEVER, type ReceiptState, type ReceiptTx, type ShopReceipts, selectReceipts } from "../receipt-tables.js";
 import { idSource } from "./enqueue-receipt.js";
-import { lockOrders } from "./order-receipts.js";
+import { lockOrders, receiptsOfOrder } from "./order-receipts.js";
 import { idOfContent } from "./receipt-ids.js";
 import { changeReceipt } from "./receipt-signals.js";
 import { queuedRow, type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
@@ -54,9 +54,12 @@ export function createReceiptResults(shop: ShopReceipts) {
     const order = identityOf(known.orderId);
     // Two copies of one message may arrive together.
     if (order !== null) await lockOrders(tx, shop, [order]);
+    const earlier = order === null ? [] : await receiptsOfOrder(tx, shop, order);
     const content_key = idOfContent(await idSource(tx, shop), known);
-    // No caller may have it, and no other receipt of the order takes it back.
-    const given = { resource: shop.resource, content_key, forced: 1, holder: null, created_at: clock.now() };
+    // A retry of the order goes to the daemon that had it before: only that one knows how this receipt ended.
+    const holder = earlier.find((row) => row.holder !== null)?.holder ?? null;
+    // Nobody is offered it, and no other receipt of the order takes it back.
+    const given = { resource: shop.resource, content_key, forced: 1, holder, created_at: clock.now() };
     const row = { ...queuedRow({ ...known, receiptId: toReceiptId(receiptId) }, given), state: "handed" as const };
     await tx
       .insertInto("print_receipts")

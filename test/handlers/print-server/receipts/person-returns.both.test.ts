@@ -127,4 +127,15 @@ describe.each(databaseKinds)("on $name", (kind) => {
       await expect(store.enqueue(sale("A-1", "100.00"))).rejects.toMatchObject({ code: "job.already-printed" });
     },
   );
+
+  check("a retry of an order goes to the daemon whose person corrected it in vain", async () => {
+    const { queue, handOut, handOutOne, report, store } = shop();
+    await queue(sale("A-1", "100.00"));
+    await report(await handOutOne("d1"), { outcome: "failed", resultCode: 4 });
+    await store.recordResult(told("unknown", "m-1", { of: corrected(1, "sale", 100) }));
+    await store.recordResult(told("failed", "m-2", { of: corrected(1, "sale", 100) }));
+    await queue(sale("A-1", "100.00"));
+    expect(await handOut("d2")).toBeNull();
+    expect(await handOut("d1")).not.toBeNull();
+  });
 });
