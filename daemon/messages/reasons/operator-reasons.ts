@@ -1,5 +1,6 @@
 /** Why an action of the operator on a job or a register is refused. */
 import type { Given, Texts } from "@fiscald/shared/texts.js";
+import { inRussian, type JobStateName } from "./job-states.js";
 
 const nameAll = {
   en: "name all that its paper says, with --fn, --sign, --shift and --time",
@@ -7,21 +8,21 @@ const nameAll = {
 };
 
 export const operatorReasons = {
-  sameOrder: (job: Given, state: Given) => ({
+  sameOrder: (job: Given, state: JobStateName) => ({
     en: `job ${job} of the same order is ${state}`,
-    ru: `задание ${job} того же заказа: состояние ${state}`,
+    ru: `задание ${job} того же заказа: состояние ${inRussian(state)}`,
   }),
-  firstNotPrinted: (job: Given, state: Given) => ({
+  firstNotPrinted: (job: Given, state: JobStateName) => ({
     en: `the document before it, job ${job}, is ${state}: it must be printed first`,
-    ru: `документ перед ним, задание ${job}, ещё не напечатан: состояние ${state}`,
+    ru: `документ перед ним, задание ${job}, ещё не напечатан: состояние ${inRussian(state)}`,
   }),
-  cameAfter: (job: Given, state: Given) => ({
+  cameAfter: (job: Given, state: JobStateName) => ({
     en: `job ${job} of the same order came after the question and is ${state}`,
-    ru: `задание ${job} того же заказа пришло после вопроса: состояние ${state}`,
+    ru: `задание ${job} того же заказа пришло после вопроса: состояние ${inRussian(state)}`,
   }),
-  noPrintedSale: (job: Given, state: Given) => ({
+  noPrintedSale: (job: Given, state: JobStateName) => ({
     en: `job ${job} is no printed sale (${state})`,
-    ru: `задание ${job} — не напечатанная продажа (состояние ${state})`,
+    ru: `задание ${job} — не напечатанная продажа (состояние ${inRussian(state)})`,
   }),
   noPaidDay: {
     en: "the order does not say when it was paid: name the day of the settlement (`--date 2026-07-14`)",
@@ -41,9 +42,9 @@ export const operatorReasons = {
     en: `${register} is about to print job ${job}`,
     ru: `${register} уже готовится печатать задание ${job}`,
   }),
-  resolvedMeanwhile: (job: Given, state: Given) => ({
+  resolvedMeanwhile: (job: Given, state: JobStateName) => ({
     en: `job ${job} was resolved meanwhile: it is ${state}`,
-    ru: `исход задания ${job} уже записан: состояние ${state}`,
+    ru: `исход задания ${job} уже записан: состояние ${inRussian(state)}`,
   }),
   phase: (register: Given, phase: Given) => ({
     en: `${register} is ${phase}`,

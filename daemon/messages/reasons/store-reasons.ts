@@ -1,6 +1,7 @@
 /** What keeps the daemon or a command from its database. */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
+import { inRussian, type JobStateName } from "./job-states.js";
 
 export const storeReasons = {
   databaseOpen: (detail: Given) => ({
@@ -38,7 +39,10 @@ export const storeReasons = {
     ru: `это адрес заказов сайта ${site}: под новым id ${id} его заказы могли бы напечататься снова; задайте "renamedFrom": "${site}" для сайта ${id} или оставьте прежний id`,
   }),
   noJob: (id: Given) => ({ en: `there is no job ${id}`, ru: `задания ${id} нет` }),
-  jobState: (id: Given, state: Given) => ({ en: `job ${id} is ${state}`, ru: `задание ${id}: состояние ${state}` }),
+  jobState: (id: Given, state: JobStateName) => ({
+    en: `job ${id} is ${state}`,
+    ru: `задание ${id}: состояние ${inRussian(state)}`,
+  }),
   documentTaken: (fd: Given, fn: Given, job: Given) => ({
     en: `document ${fd} of drive ${fn} is already recorded for another job than ${job}`,
     ru: `документ ${fd} накопителя ${fn} уже записан за другим заданием, не за ${job}`,

@@ -1,4 +1,5 @@
 /** The operator's page. */
+import { jobStates } from "../reasons/job-states.js";
 import { both, plural, rows } from "../rows.js";
 import { type Count, documentsInRussian, pageActionTexts } from "./page-actions.js";
 import { pageHelpTexts } from "./page-help.js";
@@ -210,16 +211,7 @@ export const pageTexts = rows({
     ({ count }: Count) => `${count} ${count === 1 ? "try" : "tries"}`,
     ({ count }) => `попыток: ${count}`,
   ),
-  jobStates: {
-    queued: ["waits", "ждёт"],
-    held: ["waits for a decision", "ждёт решения"],
-    printing: ["prints", "печатается"],
-    unsure: ["outcome unknown", "исход неизвестен"],
-    printed: ["printed", "напечатан"],
-    failed: ["not printed", "не напечатан"],
-    refused: ["refused", "отклонён"],
-    cancelled: ["cancelled", "отменён"],
-  },
+  jobStates,
   jobDone: ["done", "готово"],
   sinceThen: {
     returned: ["returned", "возвращён"],

@@ -1,0 +1,18 @@
+/** The states of a job, as a person reads them. */
+export const jobStates = {
+  queued: ["waits", "ждёт"],
+  held: ["waits for a decision", "ждёт решения"],
+  printing: ["prints", "печатается"],
+  unsure: ["outcome unknown", "исход неизвестен"],
+  printed: ["printed", "напечатан"],
+  failed: ["not printed", "не напечатан"],
+  refused: ["refused", "отклонён"],
+  cancelled: ["cancelled", "отменён"],
+} as const;
+
+export type JobStateName = keyof typeof jobStates;
+
+/** The state in a Russian sentence: «отклонён». */
+export function inRussian(state: JobStateName): string {
+  return `«${jobStates[state][1]}»`;
+}
