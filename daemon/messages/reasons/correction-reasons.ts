@@ -1,6 +1,6 @@
 /** Why a wrong receipt is not put right as a person asked. */
 import type { Given, Texts } from "@fiscald/shared/texts.js";
-import { inRussian, type JobStateName } from "./job-states.js";
+import { type JobStateName, stateInRussian } from "./job-states.js";
 
 export const correctionReasons = {
   notASale: {
@@ -9,11 +9,11 @@ export const correctionReasons = {
   },
   notPrinted: (job: Given, state: JobStateName) => ({
     en: `job ${job} is no printed receipt: it is ${state}`,
-    ru: `задание ${job} - не напечатанный чек: состояние ${inRussian(state)}`,
+    ru: `задание ${job} - не напечатанный чек: состояние ${stateInRussian(state)}`,
   }),
   mayBePrinted: (job: Given, state: JobStateName) => ({
     en: `job ${job} is ${state}: a missed settlement is one whose order is surely not printed`,
-    ru: `задание ${job}: состояние ${inRussian(state)}; пропущен только тот расчёт, чей заказ точно не напечатан`,
+    ru: `задание ${job}: состояние ${stateInRussian(state)}; пропущен только тот расчёт, чей заказ точно не напечатан`,
   }),
   printedAfterAll: (job: Given) => ({
     en: `the register has a receipt of job ${job}, which ended as not printed: retry that job, and nothing is printed twice`,
@@ -26,7 +26,7 @@ export const correctionReasons = {
   dateNeeded: { en: "say on which day the settlement was", ru: "укажите дату расчёта" },
   putRight: (job: Given, state: JobStateName) => ({
     en: `job ${job} puts it right already and is ${state}; if that is wrong too, correct that job`,
-    ru: `его уже исправляет задание ${job}, состояние ${inRussian(state)}; если и там ошибка, исправьте то задание`,
+    ru: `его уже исправляет задание ${job}, состояние ${stateInRussian(state)}; если и там ошибка, исправьте то задание`,
   }),
   noLine: (line: Given) => ({ en: `the receipt has no line ${line}`, ru: `строки ${line} в чеке нет` }),
   payments: (paid: Given, total: Given) => ({

@@ -1,5 +1,5 @@
 /** The states of a job, as a person reads them. */
-export const jobStates = {
+export const jobStateRows = {
   queued: ["waits", "ждёт"],
   held: ["waits for a decision", "ждёт решения"],
   printing: ["prints", "печатается"],
@@ -10,9 +10,9 @@ export const jobStates = {
   cancelled: ["cancelled", "отменён"],
 } as const;
 
-export type JobStateName = keyof typeof jobStates;
+export type JobStateName = keyof typeof jobStateRows;
 
 /** The state in a Russian sentence: «отклонён». */
-export function inRussian(state: JobStateName): string {
-  return `«${jobStates[state][1]}»`;
+export function stateInRussian(state: JobStateName): string {
+  return `«${jobStateRows[state][1]}»`;
 }

@@ -1,6 +1,6 @@
 /** Why an action of the operator on a job or a register is refused. */
 import type { Given, Texts } from "@fiscald/shared/texts.js";
-import { inRussian, type JobStateName } from "./job-states.js";
+import { type JobStateName, stateInRussian } from "./job-states.js";
 
 const nameAll = {
   en: "name all that its paper says, with --fn, --sign, --shift and --time",
@@ -10,19 +10,19 @@ const nameAll = {
 export const operatorReasons = {
   sameOrder: (job: Given, state: JobStateName) => ({
     en: `job ${job} of the same order is ${state}`,
-    ru: `задание ${job} того же заказа: состояние ${inRussian(state)}`,
+    ru: `задание ${job} того же заказа: состояние ${stateInRussian(state)}`,
   }),
   firstNotPrinted: (job: Given, state: JobStateName) => ({
     en: `the document before it, job ${job}, is ${state}: it must be printed first`,
-    ru: `документ перед ним, задание ${job}, ещё не напечатан: состояние ${inRussian(state)}`,
+    ru: `документ перед ним, задание ${job}, ещё не напечатан: состояние ${stateInRussian(state)}`,
   }),
   cameAfter: (job: Given, state: JobStateName) => ({
     en: `job ${job} of the same order came after the question and is ${state}`,
-    ru: `задание ${job} того же заказа пришло после вопроса: состояние ${inRussian(state)}`,
+    ru: `задание ${job} того же заказа пришло после вопроса: состояние ${stateInRussian(state)}`,
   }),
   noPrintedSale: (job: Given, state: JobStateName) => ({
     en: `job ${job} is no printed sale (${state})`,
-    ru: `задание ${job} — не напечатанная продажа (состояние ${inRussian(state)})`,
+    ru: `задание ${job} — не напечатанная продажа (состояние ${stateInRussian(state)})`,
   }),
   noPaidDay: {
     en: "the order does not say when it was paid: name the day of the settlement (`--date 2026-07-14`)",
@@ -44,7 +44,7 @@ export const operatorReasons = {
   }),
   resolvedMeanwhile: (job: Given, state: JobStateName) => ({
     en: `job ${job} was resolved meanwhile: it is ${state}`,
-    ru: `исход задания ${job} уже записан: состояние ${inRussian(state)}`,
+    ru: `исход задания ${job} уже записан: состояние ${stateInRussian(state)}`,
   }),
   phase: (register: Given, phase: Given) => ({
     en: `${register} is ${phase}`,

@@ -1,7 +1,7 @@
 /** What keeps the daemon or a command from its database. */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
-import { inRussian, type JobStateName } from "./job-states.js";
+import { type JobStateName, stateInRussian } from "./job-states.js";
 
 export const storeReasons = {
   databaseOpen: (detail: Given) => ({
@@ -41,7 +41,7 @@ export const storeReasons = {
   noJob: (id: Given) => ({ en: `there is no job ${id}`, ru: `задания ${id} нет` }),
   jobState: (id: Given, state: JobStateName) => ({
     en: `job ${id} is ${state}`,
-    ru: `задание ${id}: состояние ${inRussian(state)}`,
+    ru: `задание ${id}: состояние ${stateInRussian(state)}`,
   }),
   documentTaken: (fd: Given, fn: Given, job: Given) => ({
     en: `document ${fd} of drive ${fn} is already recorded for another job than ${job}`,

@@ -1,5 +1,5 @@
 /** The operator's page. */
-import { jobStates } from "../reasons/job-states.js";
+import { jobStateRows } from "../reasons/job-states.js";
 import { both, plural, rows } from "../rows.js";
 import { type Count, documentsInRussian, pageActionTexts } from "./page-actions.js";
 import { pageHelpTexts } from "./page-help.js";
@@ -211,7 +211,7 @@ export const pageTexts = rows({
     ({ count }: Count) => `${count} ${count === 1 ? "try" : "tries"}`,
     ({ count }) => `попыток: ${count}`,
   ),
-  jobStates,
+  jobStates: jobStateRows,
   jobDone: ["done", "готово"],
   sinceThen: {
     returned: ["returned", "возвращён"],
