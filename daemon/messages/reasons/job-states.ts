@@ -12,7 +12,9 @@ export const jobStateRows = {
 
 export type JobStateName = keyof typeof jobStateRows;
 
-/** The state in a Russian sentence: «отклонён». */
+const rows: Readonly<Record<string, readonly [en: string, ru: string] | undefined>> = jobStateRows;
+
+/** The state in a Russian sentence: «отклонён». What is no state is shown as it is. */
 export function stateInRussian(state: JobStateName): string {
-  return `«${jobStateRows[state][1]}»`;
+  return `«${rows[state]?.[1] ?? state}»`;
 }
