@@ -38,7 +38,7 @@ export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
   }
 }
 
-/** Null when a tag has another form than the format's, as another program may write it. */
+/** Returns null when a tag has another form than the format's, as another program may write it. */
 export function readTags<T>(read: () => T): T | null {
   try {
     return read();

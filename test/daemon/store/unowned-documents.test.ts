@@ -8,7 +8,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-test("of documents without a job the last thousand of a drive are stored, and all with an order mark", () => {
+test("the store keeps the last thousand documents of a drive that belong to no job, and every one that has an order mark", () => {
   const path = `${folder()}/d.sqlite`;
   const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
   const documents = createDocumentStore(db);

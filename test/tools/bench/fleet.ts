@@ -31,7 +31,7 @@ interface Load {
   readonly cpuMs: number;
   readonly warmMb: number;
   readonly mb: number;
-  /** Of the orders that were paid in the same moment: until the first result, and until all. */
+  /** How long each of the orders that were paid in the same moment took to its result, ms. */
   readonly atOnce: readonly number[];
 }
 

@@ -11,7 +11,6 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { z } from "zod";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
@@ -135,13 +134,13 @@ async function piecesSince(emulator: EmulatorProcess, since: number): Promise<re
 /** Until nothing has passed for a moment. */
 async function untilQuiet(emulator: EmulatorProcess): Promise<void> {
   let before = Number.NaN;
-  for (;;) {
+  const isQuiet = async () => {
     const { bytes } = stateSchema.parse(await emulator.get("/state"));
-    const passed = bytes.in + bytes.out;
-    if (passed === before) return;
-    before = passed;
-    await setTimeout(QUIET_MS);
-  }
+    const earlier = before;
+    before = bytes.in + bytes.out;
+    return before === earlier;
+  };
+  await waitFor("the wire is quiet", isQuiet, { everyMs: QUIET_MS });
 }
 
 function onWire(dialogue: readonly WirePiece[]): string {
