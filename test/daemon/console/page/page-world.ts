@@ -159,33 +159,22 @@ export async function openPageWorld(options: WorldOptions = {}): Promise<PageWor
 }
 
 function orderOf(orderId: string): object {
-  return {
-    response: {
-      orderId,
-      kkm: "0000000000000001",
-      taskTable: [
-        { type: "OpenCheckSell", data: "" },
-        { type: "Registration", data: "Чай чёрный, 100 г", param: { price: 310, quantity: 2, tax: 11 } },
-        { type: "Registration", data: "Доставка", param: { price: 250, quantity: 1, tax: 11 } },
-        { type: "Payment", data: "", param: { summ: 870, typeClose: 1 } },
-        { type: "CloseCheck", data: "" },
-      ],
-    },
-  };
+  return answerOf(orderId, [
+    { type: "Registration", data: "Чай чёрный, 100 г", param: { price: 310, quantity: 2, tax: 11 } },
+    { type: "Registration", data: "Доставка", param: { price: 250, quantity: 1, tax: 11 } },
+    { type: "Payment", data: "", param: { summ: 870, typeClose: 1 } },
+  ]);
 }
 
 /** A site's answer: a sale of one cup of tea in cash. */
 export function saleOf(orderId: string, tax = 11): object {
-  return {
-    response: {
-      orderId,
-      kkm: "0000000000000001",
-      taskTable: [
-        { type: "OpenCheckSell", data: "" },
-        { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax } },
-        { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
-        { type: "CloseCheck", data: "" },
-      ],
-    },
-  };
+  return answerOf(orderId, [
+    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax } },
+    { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
+  ]);
+}
+
+function answerOf(orderId: string, lines: readonly object[]): object {
+  const taskTable = [{ type: "OpenCheckSell", data: "" }, ...lines, { type: "CloseCheck", data: "" }];
+  return { response: { orderId, kkm: "0000000000000001", taskTable } };
 }
