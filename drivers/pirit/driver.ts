@@ -156,7 +156,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     try {
       await talk.ask(commands.cancelDocument, null, signal);
     } catch (error) {
-      // Some firmware does not cancel a paid receipt (protocol, 14): a person has to end such a receipt.
+      // Some firmware does not cancel a paid receipt (PIRIT protocol, 14): a person has to end such a receipt.
       refusal = toFault(error, "internal");
       if (refusal.code !== "device.wrong-mode") throw refusal;
     }

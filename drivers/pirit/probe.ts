@@ -20,7 +20,7 @@ const statusQuestion: ProbeRequest = {
   read: (answer) => (holdsFrame(answer) ? { kind: "mine", options: {} } : open),
 };
 
-/** The link check by ENQ (protocol, 2); why it is safe for others: shtrih/probe.ts, which sends the same. */
+/** The link check by ENQ (PIRIT protocol, 2); why it is safe for others: shtrih/probe.ts, which sends the same. */
 const enquiry: ProbeRequest = {
   name: "ENQ",
   stage: "control",

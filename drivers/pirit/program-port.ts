@@ -184,7 +184,7 @@ async function readNumbers(
 
 /**
  * Continues a print whose document is in the drive: by command 31 in state 8 (receipt), by command 21 with flag 8 (Z
- * report) (protocol, 4 and 12). Does nothing when no print waits. Fault `device.paper-out` and its like while the
+ * report) (PIRIT protocol, 4 and 12). Does nothing when no print waits. Fault `device.paper-out` and its like while the
  * printer is not ready.
  */
 export async function finishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {

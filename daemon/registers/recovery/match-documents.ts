@@ -1,8 +1,9 @@
 /**
  * The one comparison of fiscal documents with jobs whose outcome is open (exactly-once 5). Pure; the order of documents
- * and claims does not matter. A claim is one such job. It is `sent` (a program of the job began on this drive) or `queued`
- * (the job waits, and may have been printed before the database was put back or deleted, or by a program that was thought
- * to be over). The mark is the order mark, tag 1086 inside tag 1084 (additional user property).
+ * and claims does not matter. A claim is one such job. It is `sent` (a program of the job began on this drive) or
+ * `queued` (the job waits, and may have been printed before the database was put back or deleted, or by a program that
+ * was thought to be over). "Mark" means the order mark here, tag 1086 inside tag 1084 (additional user property); "a
+ * loss" means that the database was deleted or put back.
  *
  * Which document could be a claim's own:
  *
@@ -25,12 +26,12 @@
  *                                           the receipt may have been closed
  *                                           before its mark was sent
  *
- * In its window: on its drive, above the document before it, up to its fence. After a loss: found on a register that could
- * have printed the job, until a person accepts that register. After a crash: so, where the database does not know of a
- * loss, and may be an older copy that was put back unnoticed (sweep-record.ts). Late: above the document before an earlier program of the
- * job, which was proven not printed: what is carried out behind the fence has no other trace. Documents up to which the
- * operator has looked and said "not printed" or "print anyway" are never its own, unless they carry its mark and do not
- * contradict it.
+ * In its window: on its drive, above the document before it, up to its fence. After a loss: found on a register that
+ * could have printed the job, until a person accepts that register. After a crash: the same, where the database does not
+ * know of a loss, and may be an older copy that was put back unnoticed (sweep-record.ts). Late: above the document before
+ * an earlier program of the job, which was proven not printed: what is carried out behind the fence has no other trace.
+ * Documents up to which the operator has looked and said "not printed" or "print anyway" are never its own, unless they
+ * carry its mark and do not contradict it.
  *
  * What follows, in this order:
  *

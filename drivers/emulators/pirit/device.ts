@@ -28,7 +28,7 @@ const correctionTypes: ReadonlyMap<number, CoreOperation> = new Map([
 /** The register's memory of the open document, beside the fiscal memory's part of a receipt. */
 const documentSchema = z.object({
   type: z.int(),
-  /** State of the document, 1 to 4 (protocol, 4). */
+  /** State of the document, 1 to 4 (PIRIT protocol, 4). */
   state: z.int(),
   department: z.int(),
   operator: z.string(),

@@ -22,7 +22,7 @@ export function badFormat(reason = 0): Outcome {
   return fail(0x03, reason);
 }
 
-/** Error and extended reason of each refusal (protocol, 10). */
+/** Error and extended reason of each refusal (PIRIT protocol, 10). */
 const refusals: Readonly<Record<Refusal, readonly [error: number, reason: number]>> = {
   "shift-open": [0x0f, 0],
   "shift-closed": [0x01, 20],

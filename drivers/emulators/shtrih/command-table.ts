@@ -42,7 +42,7 @@ export function fail(error: number): Outcome {
   return { error };
 }
 
-/** Error numbers of the refusals (protocol, 10). */
+/** Error numbers of the refusals (Shtrih-M protocol, 10). */
 const refusalCodes: Readonly<Record<Refusal, number>> = {
   "shift-open": 0x3c,
   "shift-closed": 0x3d,

@@ -71,7 +71,7 @@ function createProtocol(device: ShtrihDevice, protocol: ShtrihProtocol, extraFf:
   };
 }
 
-/** Error of a drive that does not answer (protocol, 10). */
+/** Error of a drive that does not answer (Shtrih-M protocol, 10). */
 const DRIVE_SILENT = 0x30;
 const documentReaders = new Set([0xff0a, 0xff3a, 0xff3b]);
 const UNKNOWN_COMMAND = 0x37;
@@ -118,7 +118,7 @@ function mayUse(row: CommandRow, operator: number): boolean {
   return row.password === "adm" ? operator >= 29 : true;
 }
 
-/** The error that refuses a command: the mode is checked first, then the paper (protocol, 9). */
+/** The error that refuses a command: the mode is checked first, then the paper (Shtrih-M protocol, 9). */
 function refusalOf(device: ShtrihDevice, row: CommandRow): number | null {
   const { mode, submode } = device;
   if (row.modes !== undefined && !row.modes.includes(mode)) {

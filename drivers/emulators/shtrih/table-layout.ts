@@ -76,7 +76,7 @@ export function tablesOf(model: ShtrihModel, registration: Registration): Readon
     table(model.ofdTable, "ПАРАМЕТРЫ ОФД", 1, ofdFields),
     table(21, "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", 1, interfaces),
     // Cash-core devices have a place of their own for the format version, which F7h (model parameters) names in bytes
-    // 36 and 37 (protocol, 6.4).
+    // 36 and 37 (Shtrih-M protocol, 6.4).
     ...(model.cashCore ? [table(10, "СИСТЕМНЫЕ НАСТРОЙКИ", 1, fieldsOf({ 29: ffdVersion }))] : []),
   ]);
 }

@@ -1,6 +1,6 @@
 /**
- * A correction of FFD 1.05 as a program: command 58 forms the whole document from sums (protocol, 6). Its answer names no
- * document. Corrections of FFD 1.2 are opened by it and go on like receipts (compile-receipt.ts).
+ * A correction of FFD 1.05 as a program: command 58 forms the whole document from sums (PIRIT protocol, 6). Its answer
+ * names no document. Corrections of FFD 1.2 are opened by it and go on like receipts (compile-receipt.ts).
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

@@ -53,7 +53,7 @@ export function fiscal(name: string, request: PiritRequest, namesDocument = fals
   return { name, command: { kind: "fiscal", request, namesDocument }, repeatable: false };
 }
 
-/** Name for a receipt without a cashier: tag 1021 may not be empty here (protocol, 10: reason 33). */
+/** Name for a receipt without a cashier: tag 1021 may not be empty here (PIRIT protocol, 10: reason 33). */
 export const UNNAMED_CASHIER = "Кассир";
 
 /** How the texts of a receipt go to this register: several phones are one field of command 24. */

@@ -1,4 +1,4 @@
-/** The command set (protocol, 4 to 9), a row each, with the fields in their order on the wire. */
+/** The command set (PIRIT protocol, 4 to 9), a row each, with the fields in their order on the wire. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { AgentData, Buyer, Industry } from "@fiscald/shared/receipt/receipt.js";
@@ -33,7 +33,7 @@ function readStatus(reader: FieldReader) {
     registered: !hasBit(flags, 5),
     /** The drive has closed the shift, but its report is not printed to the end. */
     closingUnfinished: hasBit(flags, 8),
-    /** The document under way (protocol, 4). */
+    /** The document under way (PIRIT protocol, 4). */
     document: { type: document & 0x0f, state: document >> 4 },
   };
 }
@@ -124,7 +124,7 @@ export interface OpenCorrection extends Operator {
   readonly number: string;
 }
 
-/** Our typeClose -> the register's payment type (protocol, 6: command 47). */
+/** Our typeClose -> the register's payment type (PIRIT protocol, 6: command 47). */
 export const paymentTypes: ReadonlyMap<number, number> = new Map([
   [0, 0],
   [1, 1],

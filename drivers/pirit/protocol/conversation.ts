@@ -80,7 +80,7 @@ export class Conversation {
     try {
       await this.ask(commands.startWork, at, signal);
     } catch (error) {
-      // The register reports the gap between the clocks, but the work has begun (protocol, 5).
+      // The register reports the gap between the clocks, but the work has begun (PIRIT protocol, 5).
       if (makerErrorOf(error) !== errors.clockGap) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** The maker's error numbers and the extended reasons of errors 01 and 03 (protocol, 10). */
+/** The maker's error numbers and the extended reasons of errors 01 and 03 (PIRIT protocol, 10). */
 import { Fault } from "@fiscald/shared/fault.js";
 import { errorsByNumber, makerErrorOf } from "../../driver-parts.js";
 
@@ -89,7 +89,7 @@ const reasons = errorsByNumber([
   ["device.not-supported", "firmware too old for FFD 1.2", [88]],
 ]);
 
-/** Errors by which a frame was not executed (protocol, 10). */
+/** Errors by which a frame was not executed (PIRIT protocol, 10). */
 const notExecuted: readonly number[] = [0x04, 0x05, 0x07];
 /** Errors that query 06/1 explains. */
 const explained: readonly number[] = [0x01, 0x03];
@@ -123,7 +123,7 @@ export function needsReason(fault: Fault): boolean {
   return explained.includes(makerErrorOf(fault) ?? -1) && fault.details.makerReason === null;
 }
 
-/** Bits in the mask of command 04, the state of the printer (protocol, 5). */
+/** Bits in the mask of command 04, the state of the printer (PIRIT protocol, 5). */
 export const printerBits = { notReady: 0, paperOut: 1, coverOpen: 2, cutter: 3, noLink: 7 } as const;
 
 /** What a person must do at the printer; null = nothing. */

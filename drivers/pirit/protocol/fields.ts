@@ -1,4 +1,4 @@
-/** Fields of requests and answers (protocol, 3): text in CP866, each field followed by its separator. */
+/** Fields of requests and answers (PIRIT protocol, 3): text in CP866, each field followed by its separator. */
 import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
@@ -42,7 +42,7 @@ function textBytes(text: string): Uint8Array {
 }
 
 /**
- * Goods and marking codes as a field carries them: bytes below 20h as `$` and two hex digits (protocol, 2). Fault
+ * Goods and marking codes as a field carries them: bytes below 20h as `$` and two hex digits (PIRIT protocol, 2). Fault
  * `receipt.unsupported` for a byte that no field can carry.
  */
 export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, "dollarInCodes">): Uint8Array {

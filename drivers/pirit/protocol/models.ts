@@ -3,7 +3,7 @@ import { unconfirmedTags } from "../../capabilities.js";
 import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
 
-/** Names of the models by the answer of query 02/21 (protocol, 7). */
+/** Names of the models by the answer of query 02/21 (PIRIT protocol, 7). */
 const names: Readonly<Record<number, string>> = {
   1: "Viki Mini",
   2: "Viki Tower",
@@ -50,7 +50,7 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
       orderMark: true,
       goodsCode: !in12,
       marking: in12,
-      // The register computes price x quantity by itself (protocol, 6: command 42).
+      // The register computes price x quantity by itself (PIRIT protocol, 6: command 42).
       roundedMarks: false,
       electronicOnly: isElectronicCapable(identity.firmware),
       maxItems: 500,

@@ -1,5 +1,5 @@
 /**
- * One request over the PIRIT link (protocol, 1, 2 and 12).
+ * One request over the PIRIT link (PIRIT protocol, 1, 2 and 12).
  *
  *   greeting   ENQ is out: is a device there?
  *   sent       the request is out under a packet id of its own; only an answer with that id and that command counts.

@@ -1,4 +1,4 @@
-/** Documents of the drive: 78/11 gives its record of one, 78/15 and 78/16 its tags (protocol, 7). */
+/** Documents of the drive: 78/11 gives its record of one, 78/15 and 78/16 its tags (PIRIT protocol, 7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
@@ -43,7 +43,7 @@ export async function readDocument(talk: Conversation, fd: number, signal: Abort
   return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
 }
 
-/** The block of query 78/11: a document as the drive archives it, in the drive's own layout (protocol, 7). */
+/** The block of query 78/11: a document as the drive archives it, in the drive's own layout (PIRIT protocol, 7). */
 export interface DocumentHeader {
   /** Form of the document as the block names it; null = the block names none. */
   readonly form: number | null;

@@ -68,7 +68,7 @@ const operations: ReadonlyMap<number, Operation> = new Map([
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;
-  // The answer of query 03/1 (current sum) in a cash document is unconfirmed (protocol, 12).
+  // The answer of query 03/1 (current sum) in a cash document is unconfirmed (PIRIT protocol, 12).
   if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
     return { document: "cash", operation: null, subtotal: null };
   }
@@ -90,7 +90,7 @@ function blockedBy({ fatal, archiveClosed }: Status, printer: number): Fault | n
   return printerFault(printer);
 }
 
-/** Totals of a shift: from its counters while it is open, then from its Z report (protocol, 7); else null. */
+/** Totals of a shift: from its counters while it is open, then from its Z report (PIRIT protocol, 7); else null. */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const shift = await talk.ask(commands.shift, null, signal);
   return shift.open ? readOpenShift(talk, shift.number, signal) : readLastReport(talk, shift.number, signal);

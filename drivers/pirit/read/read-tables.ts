@@ -1,4 +1,4 @@
-/** Tax and payment rows (protocol, 8): settings 40 and 41 (tax names and percents), 32 (payments). */
+/** Tax and payment rows (PIRIT protocol, 8): settings 40 and 41 (tax names and percents), 32 (payments). */
 import {
   type PaymentTypeRow,
   type RegisterTables,

@@ -1,4 +1,6 @@
-/** Marking codes as steps (protocol, 8.10): checked before the receipt is opened, bound to their item in it. */
+/**
+ * Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to their item in it.
+ */
 
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";

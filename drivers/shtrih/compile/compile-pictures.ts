@@ -1,4 +1,4 @@
-/** Pictures and drawn texts as steps (protocol, 7.4). */
+/** Pictures and drawn texts as steps (Shtrih-M protocol, 7.4). */
 import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Bitmap } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";

@@ -1,4 +1,7 @@
-/** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (protocol, 8). */
+/**
+ * A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (Shtrih-M protocol,
+ * 8).
+ */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
@@ -107,7 +110,7 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
     unsupported(unfitTexts.correctionWithItems);
   }
   requireCapable(receipt, capabilities.fiscal);
-  // A position with such a name is registered without its `//` and left off the buyer's paper (protocol, 8.3).
+  // A position with such a name is registered without its `//` and left off the buyer's paper (Shtrih-M protocol, 8.3).
   for (const { name } of itemsOf(receipt)) if (name.startsWith("//")) unsupported(unfitTexts.slashes(name));
 }
 

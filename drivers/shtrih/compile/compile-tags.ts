@@ -1,4 +1,4 @@
-/** Tags of a receipt and of its items as steps (protocol, 8.6). Text in tags is CP866. */
+/** Tags of a receipt and of its items as steps (Shtrih-M protocol, 8.6). Text in tags is CP866. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -13,7 +13,7 @@ import type { CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
-/** A frame carries 255 bytes (protocol, 2.1); code and password of FF0Ch and FF4Dh take 6. */
+/** A frame carries 255 bytes (Shtrih-M protocol, 2.1); code and password of FF0Ch and FF4Dh take 6. */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
 /** Value of tag 2108 (measure) for pieces. */

@@ -16,7 +16,7 @@ export interface ConversationOptions {
 
 export type ShortStatus = ReturnType<typeof commands.shortStatus.decode>;
 
-/** Submodes of the register (protocol, 5). */
+/** Submodes of the register (Shtrih-M protocol, 5). */
 export const submodes = { idle: 0, noPaper: 1, paperRanOut: 2, awaitsContinue: 3, longReport: 4, printing: 5 } as const;
 /** Byte 16 of the short status, where the model sends it: the last document is still being printed. */
 const STILL_PRINTING = 5;

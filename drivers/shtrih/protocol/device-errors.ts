@@ -1,4 +1,4 @@
-/** The maker's error numbers (protocol, 10). Numbers below 20h and A0h to B2h come from the fiscal drive. */
+/** The maker's error numbers (Shtrih-M protocol, 10). Numbers below 20h and A0h to B2h come from the fiscal drive. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { errorsByNumber } from "../../driver-parts.js";
 

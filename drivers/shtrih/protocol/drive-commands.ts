@@ -1,4 +1,4 @@
-/** Commands of the fiscal drive (protocol, 8.8 and 8.9). */
+/** Commands of the fiscal drive (Shtrih-M protocol, 8.8 and 8.9). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { type ByteReader, type ByteWriter, integerOf } from "../../codec/byte-cursor.js";

@@ -1,4 +1,4 @@
-/** Parameters of a model by F7h, type 1 (protocol, 6.4). One that the firmware does not send is null. */
+/** Parameters of a model by F7h, type 1 (Shtrih-M protocol, 6.4). One that the firmware does not send is null. */
 import type { ByteReader } from "../../codec/byte-cursor.js";
 
 /** Bit numbers of the model's flags that we use. */

@@ -10,7 +10,10 @@ export const GRAPHICS_LINE_BYTES = 40;
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const STYLE_FONTS = 4;
 
-/** Model numbers in the answer to FCh (device type) of devices on the cash core, and of Mobile-F (protocol, 8.6). */
+/**
+ * Model numbers in the answer to FCh (device type) of devices on the cash core, and of Mobile-F (Shtrih-M protocol,
+ * 8.6).
+ */
 const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
 const MOBILE = 19;
 /** First build of a Mobile-F that can leave a receipt off the paper. */

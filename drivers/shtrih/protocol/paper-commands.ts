@@ -1,4 +1,4 @@
-/** Commands that print (protocol, 7.4). */
+/** Commands that print (Shtrih-M protocol, 7.4). */
 import type { ByteWriter } from "../../codec/byte-cursor.js";
 import { order, type Password, password } from "./command-row.js";
 

@@ -1,4 +1,4 @@
-/** Commands of shifts, cash, receipts and marking codes (protocol, 8.1 to 8.6 and 8.10). */
+/** Commands of shifts, cash, receipts and marking codes (Shtrih-M protocol, 8.1 to 8.6 and 8.10). */
 import { type Kopecks, kopecks, type Quantity } from "@fiscald/shared/amounts.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { order, type Password, password, question, row } from "./command-row.js";

@@ -1,4 +1,4 @@
-/** Commands of the register itself: identity, state, tables and clock (protocol, 6, 7.1, 7.3). */
+/** Commands of the register itself: identity, state, tables and clock (Shtrih-M protocol, 6, 7.1, 7.3). */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";

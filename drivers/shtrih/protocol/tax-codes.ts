@@ -1,4 +1,4 @@
-/** Rows of the tax table (table 6): the byte for FF46h, item (protocol, 8.5), and the rate of the row. */
+/** Rows of the tax table (table 6): the byte for FF46h, item (Shtrih-M protocol, 8.5), and the rate of the row. */
 import { findVatCode, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ShtrihOptions } from "../options.js";
 

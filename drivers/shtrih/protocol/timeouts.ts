@@ -1,6 +1,6 @@
 import { defaultLinkTimeouts, type LinkTimeouts } from "../../link/exchange-machine.js";
 
-/** Every wait of this driver, in ms, by name (protocol, 2.4). A test or a fault campaign shortens them. */
+/** Every wait of this driver, in ms, by name (Shtrih-M protocol, 2.4). A test or a fault campaign shortens them. */
 export interface ShtrihTimeouts extends LinkTimeouts {
   readonly status: number;
   readonly ordinary: number;

@@ -5,7 +5,7 @@ import type { DrawerTotals, UnsentDocuments } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
-/** Numbers of the money registers for 1Ah (protocol, 6.5). */
+/** Numbers of the money registers for 1Ah (Shtrih-M protocol, 6.5). */
 const drawerRegisters = { cash: 241, cashIn: 242, cashOut: 243 } as const;
 /** How long the counters are kept: reading them takes six commands, too many before every receipt of a busy till. */
 const KEEP_MS = 60_000;

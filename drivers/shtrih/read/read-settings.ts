@@ -1,4 +1,4 @@
-/** Tables of the register that change receipts (protocol, 7.2): read, never written. */
+/** Tables of the register that change receipts (Shtrih-M protocol, 7.2): read, never written. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";

@@ -1,4 +1,4 @@
-/** Tax and payment rows as the register holds them (protocol, 7.2): tables 6 and 5. */
+/** Tax and payment rows as the register holds them (Shtrih-M protocol, 7.2): tables 6 and 5. */
 import type { PaymentTypeRow, RegisterTables, TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";

@@ -1,4 +1,4 @@
-/** Command 58: in format 1.05 a whole correction of sums, in format 1.2 the opening of one (protocol, 6). */
+/** Command 58: in format 1.05 a whole correction of sums, in format 1.2 the opening of one (PIRIT protocol, 6). */
 import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { localTimeOf } from "@fiscald/shared/local-time.js";
 import type { CoreOperation } from "../../memory/documents.js";

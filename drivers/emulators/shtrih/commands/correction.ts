@@ -1,4 +1,4 @@
-/** Corrections of format 1.05: FF35h begins one, FF4Ah or FF77h makes it of sums (protocol, 8.7). */
+/** Corrections of format 1.05: FF35h begins one, FF4Ah or FF77h makes it of sums (Shtrih-M protocol, 8.7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { operations } from "../../memory/documents.js";

@@ -114,7 +114,7 @@ function item(context: CommandContext): Outcome {
   });
 }
 
-/** Row of the tax table for a tax byte (protocol, 8.5); a zero byte names no rate: row 4, without VAT. */
+/** Row of the tax table for a tax byte (Shtrih-M protocol, 8.5); a zero byte names no rate: row 4, without VAT. */
 function taxRow({ device }: CommandContext, code: number): number | null {
   const row = rowOfCode(device, code);
   return row === null ? null : substituted(device, row);
