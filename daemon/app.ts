@@ -47,7 +47,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** How long a stop waits for a poll that is held by a site without leases. */
+/** How long a stop waits for a held poll of a site that would not offer its order again. */
 const pollGraceMs = 35_000;
 const deliveryGraceMs = 5_000;
 

@@ -18,7 +18,7 @@ export interface Capabilities {
   readonly documentBodies: "full" | "header";
 }
 
-/** Tag 1125 (internet settlement) is sent, and the document of the first such receipt proves it. */
+/** Tag 1125 (internet payment) is sent, and the document of the first such receipt proves it. */
 export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfies Readonly<
   Record<string, readonly number[]>
 >;
@@ -41,13 +41,13 @@ export interface PaperCapabilities {
 }
 
 export interface FiscalCapabilities {
-  /** The register takes tag 1125 (internet settlement) in a way that a source confirms or a setting allows. */
+  /** The register takes tag 1125 (internet payment) in a way that a source confirms or a setting allows. */
   readonly internet: boolean;
   /** The register takes tag 1084 (user requisite: name 1085, value 1086), in which the order mark goes. */
   readonly orderMark: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;
-  /** The sum of a marked position, which is never split, may be a kopeck away from price x quantity. */
+  /** The sum of a position with a marking code, which is never split, may be a kopeck away from price x quantity. */
   readonly roundedMarks: boolean;
   readonly electronicOnly: boolean;
   readonly maxItems: number;

@@ -141,7 +141,9 @@ export interface DeviceState {
   readonly clock: LocalTime | null;
   /** When the open shift was opened, by the register's clock; null where it does not report that. */
   readonly shiftOpenedAt: LocalTime | null;
-  /** Warning bits of the fiscal drive (54-fz 7), 0 = none. */
+  /**
+   * Bits that the fiscal drive sets as warnings, such as "memory nearly full" (all of them: 54-fz 7); 0 = no warning.
+   */
   readonly fnWarnings: number;
   readonly fnDaysLeft: number | null;
   readonly fnDocumentsLeft: number | null;

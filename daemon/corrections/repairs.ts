@@ -61,7 +61,7 @@ interface Subject {
   readonly base: RepairBase;
   readonly register: RegisterId;
   readonly site: SiteId | null;
-  /** The issuer part of the order mark; null: the receipts carry no mark. */
+  /** The issuer part of the order mark; null: the receipts carry no order mark. */
   readonly issuer: string | null;
 }
 
@@ -248,7 +248,8 @@ export class Repairs {
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
     const taxes = meaningOfTaxes(made, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-    // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the mark.
+    // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the
+    // order mark.
     const receiptId = toReceiptId(this.options.newId());
     const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
     const isTold = site !== null && changesWhatIsSold(made, what) && this.options.isTold(site);

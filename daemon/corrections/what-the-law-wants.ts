@@ -5,8 +5,8 @@ import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 
 /**
- * `missed`: a settlement without a receipt. `wrong`: a receipt with a mistake. `twice`: a receipt too many. `test`: a sale
- * that was none, or that is undone.
+ * `missed`: a settlement without a receipt. `wrong`: a receipt with a mistake. `twice`: a receipt too many. `test`: a
+ * receipt that was printed as a trial, or a sale that is undone.
  */
 export const repairCases = ["missed", "wrong", "twice", "test"] as const;
 export type RepairCase = (typeof repairCases)[number];

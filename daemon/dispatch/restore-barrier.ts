@@ -62,8 +62,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
     },
     awaited({ settings }, registers) {
       if (!isForgetful && memory.remembersAll) return null;
-      // After a crash without a known loss, a register that cannot be read is waited for only this long. A register
-      // that is being read for the first time is waited for in any case.
+      // After a crash without a known data loss, a register that cannot be read is waited for only this long. A
+      // register that is being read for the first time is waited for in any case.
       const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>
         !isForgetful && isLate() && (phase !== "recovering" || fault !== null);
       const sharing = whoShareOrders(

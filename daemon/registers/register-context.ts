@@ -65,7 +65,7 @@ export interface RegisterContext {
   readonly stores: Stores;
   readonly events: SiteEventSink;
   readonly loadImages: LoadImages;
-  /** Whether orders of the site may still be sold at 20 %. `site` null: the receipt is of no site. */
+  /** Whether orders of the site may still be sold at 20 % VAT. `site` null: the receipt is of no site. */
   allows20(site: SiteId | null): boolean;
   /** From which age on a sale of the site is warned of or held; null = it is printed at any age. */
   orderAge(site: SiteId | null): OrderAge | null;

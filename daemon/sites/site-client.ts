@@ -57,7 +57,10 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
   /** The signature covers no header but this one. An unsigned poll has no header beyond the protocol's. */
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
-  /** The first poll is answered at once: its answer says whether the site leases, so whether a long poll may be cut. */
+  /**
+   * The first poll is answered at once: its answer says whether the site leases its orders (offers them again), so
+   * whether a long poll may be cut.
+   */
   let answered = false;
 
   function call(url: string, id: string, body: object, rest: CallRest): Promise<HttpAnswer> {

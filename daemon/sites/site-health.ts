@@ -43,19 +43,23 @@ export interface SiteHealthOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onChange: () => void;
-  /** Keeps, even over a restart, whether the site leased when it answered last. */
+  /**
+   * Remembers over a restart whether the site, as it answered last, leases its orders (offers them again until a result
+   * comes).
+   */
   readonly leasing: LeasingSite;
 }
 
 /**
  * Several registers poll one site: a trouble is logged once, not once for each register and try. Only a lost answer is
- * logged each time, with its kkm, because the site may not offer that order again. A site that leases offers it again.
+ * logged each time, with its kkm, because the site may not offer that order again. A site that leases its orders offers
+ * it again.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions): SiteHealthMonitor {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   let warnedOf: FaultCode | null = null;
 
-  /** A site that leases offers a lost order again, so only the cause of a lost answer matters there. */
+  /** A site that leases its orders offers a lost one again, so only the cause of a lost answer matters there. */
   function noteLost(fault: Fault, kkm: Kkm): Fault {
     if (!leasing.leases) {
       log.error("answer to an order poll lost", { kkm, fault });

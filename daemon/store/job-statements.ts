@@ -111,7 +111,7 @@ function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["of
 }
 
 const NEWEST_SEARCHED = 5_000;
-/** How many of the newest jobs are searched for a mark: a month of a busy till. */
+/** How many of the newest jobs are searched for an order mark: a month of a busy till. */
 const SEARCHED_FOR_MARK = 20_000;
 
 function lastId(db: Database): number {

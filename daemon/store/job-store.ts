@@ -170,7 +170,8 @@ export function createJobStore(db: Database) {
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
     /**
      * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
-     * printed although its order was printed before, and its mark gets these digits. Without a `place` it stays where it is.
+     * printed although its order was printed before, and its order mark gets these digits. Without a `place` it stays
+     * where it is.
      */
     requeueByOperator(id: number, { markDigits, place = null }: OperatorRequeue, now: number): Job {
       const columns = { register: place?.register ?? null, ...newTaxColumns(place) };

@@ -25,9 +25,9 @@ export interface JournalEntry {
 
 export type StoredJournalEntry = Readonly<z.output<typeof rowSchema>>;
 
-/** A receipt carries the mark of a job that was printed as another document. */
+/** A receipt carries the order mark of a job that was printed as another document. */
 export const PRINTED_TWICE = "printed twice";
-/** A receipt carries the mark of a job that ended as not printed. */
+/** A receipt carries the order mark of a job that ended as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
 /** The site answered with a web page: no order is in it, and the site is in trouble as long as it does so. */

@@ -46,7 +46,7 @@ export function createDocumentStore(db: Database) {
   const isOfLoss = "found_when IN ('afterLoss', 'afterCrash')";
   const select = (condition: string) =>
     db.prepare(`SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE ${condition}`);
-  // Only a dot and hex digits follow the order id in a mark, and they sort below "g".
+  // Only a dot and hex digits follow the order id in an order mark, and they sort below "g".
   const marked = select(
     `mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits)
      AND ${isUnowned} ORDER BY fn, fd`,
@@ -96,20 +96,22 @@ export function createDocumentStore(db: Database) {
     /** Documents without an owner whose order mark has this order id or these digits. */
     findMarked: (orderId: OrderId, { digits }: OrderMark) =>
       isOneMarked() ? decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })) : [],
-    /** Documents of a loss or a crash without an owner, with about this total or an unknown total; newest first. */
+    /**
+     * Documents of a data loss or a crash without an owner, with about this total or an unknown total; newest first.
+     */
     matchableAfterLoss: (total: Kopecks) => (isOneOfLoss() ? decodeAll(lost.all({ total })) : []),
     /** Documents of this drive without an owner above this number, ascending. */
     above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),
     /** Documents of this drive and shift without an owner. */
     ofShift: (fn: FnSerial, shift: number) => decodeAll(ofShift.all(fn, shift)),
-    /** Numbers of this drive's documents of a loss or a crash that could not be read at all, ascending. */
+    /** Numbers of this drive's documents of a data loss or a crash that could not be read at all, ascending. */
     unreadableOf: (fn: FnSerial) => decodeAll(unreadable.all(fn)).map(({ document: { fd } }) => fd),
-    /** From now on the register's documents from before it was known here count as lost. */
+    /** From now on the register's documents from before it was known here count as documents of a data loss. */
     lose(register: RegisterId): void {
       kept.forget();
       lose.run(register);
     },
-    /** From now on the register's documents no longer count as lost. */
+    /** From now on no document of the register counts as one of a data loss. */
     accept(register: RegisterId): void {
       kept.forget();
       accept.run(register);

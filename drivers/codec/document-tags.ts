@@ -109,7 +109,7 @@ export function hasItems(type: FiscalDocument["type"], tags: readonly Tlv[]): bo
 
 /**
  * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
- * receipt without our mark, and a receipt that seems to be another's is printed again.
+ * receipt without our order mark, and a receipt that seems to be another's is printed again.
  */
 export function isWholeDocument(
   { fd, type, total }: Pick<FiscalDocument, "fd" | "type" | "total">,

@@ -64,7 +64,7 @@ export function choosePaper(
 }
 
 /**
- * Where no source confirms how a register gets tag 1125 (internet settlement), a setting may allow a way; the drive's
+ * Where no source confirms how a register gets tag 1125 (internet payment), a setting may allow a way; the drive's
  * document then shows whether it worked. It is a warning, since the document is registered. Checked after a program
  * that succeeded, but not after one that recovery found printed.
  */

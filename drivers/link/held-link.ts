@@ -1,5 +1,5 @@
 /**
- * The present connection of a driver over bytes, if there is one. The last frames and the listeners for a loss outlive
+ * The present connection of a driver over bytes, if there is one. The last frames and the listeners for its end outlive
  * it.
  */
 import { Fault, toFault } from "@fiscald/shared/fault.js";

@@ -232,7 +232,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   }
 }
 
-/** `markCheck`: tag 2106 (result of the check) of a marked item. */
+/** `markCheck`: tag 2106 (result of the check) of an item with a marking code. */
 const doneSchema = z.object({ markCheck: z.int().nullish() }).transform(({ markCheck }): StepAnswer => {
   const warning = markCheck == null ? null : uncheckedWarning(markVerdict(markCheck));
   return warning === null ? {} : { warning };

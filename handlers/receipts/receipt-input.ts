@@ -22,7 +22,7 @@ export interface ReceiptInput extends JobInput {
   readonly internetUrl?: string;
   /** Prints no paper. Needs `contact` or `internetUrl`. */
   readonly electronicOnly?: boolean;
-  /** Tag 1187 (place of settlement) of a receipt that is not paid on the internet. */
+  /** Tag 1187 (place of payment) of a receipt that is not paid on the internet. */
   readonly settlementPlace?: string;
   readonly cashier?: { readonly name: string; readonly inn?: string };
   /** Tag 1055 (tax system) by name or number. */

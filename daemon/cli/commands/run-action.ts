@@ -27,8 +27,8 @@ export async function runAction(session: Session, { path, body, about }: CliActi
 }
 
 /**
- * Records that another database printed on this register: the next start waits and compares as after a loss. The daemon
- * must not run: its lock is taken, else `store.locked` is thrown.
+ * Records that another database printed on this register: the next start waits and compares as after a data loss. The
+ * daemon must not run: its lock is taken, else `store.locked` is thrown.
  */
 export function declareLost(config: Config, register: RegisterId, reason: string): void {
   keepFilesPrivate(config);

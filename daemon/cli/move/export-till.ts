@@ -1,6 +1,6 @@
 /**
  * `fiscald export FILE`: stops the daemon, packs the till into one file, and lets no daemon start on what stays here.
- * `--undo` takes this back: the next start is then one after a loss, because another copy may have printed.
+ * `--undo` takes this back: the next start is then one after a data loss, because another copy may have printed.
  */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -54,7 +54,7 @@ export async function exportTill(session: Session): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** The mark comes before the stop, so that no service starts the daemon again in between. */
+/** The note "moved" is written before the stop, so that no service starts the daemon again in between. */
 async function packHere(config: Config, target: string, files: () => ReturnType<typeof collectFiles>): Promise<void> {
   if (existsSync(target)) throw wrongValue(commandReasons.fileExists(target), target);
   if (!existsSync(config.database)) {
@@ -72,7 +72,7 @@ async function packHere(config: Config, target: string, files: () => ReturnType<
     const database = await openWhenFree(config, isUp ? stopMs : 0);
     try {
       packTill(database.db, target, files());
-      // A daemon that was just starting may have written the file over the mark.
+      // A daemon that was just starting may have written the file over that note.
       identity.update(mark);
     } finally {
       database.close();

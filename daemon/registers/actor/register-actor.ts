@@ -47,7 +47,7 @@ export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> 
   onDoubt(job: number): void;
 }
 
-/** A registration may be changed behind the running service, so at each tenth state read the identity is read again. */
+/** A registration may change while the maker's print service runs: with every tenth state the identity is read too. */
 const READS_PER_IDENTITY = 10;
 
 export class RegisterActor {

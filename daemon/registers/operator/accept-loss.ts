@@ -18,7 +18,7 @@ export interface WaitingSinceLoss {
 }
 
 /**
- * The orders that the acceptance of this register may end. An order whose mark is on a document is left out: its
+ * The orders that the acceptance of this register may end. An order whose order mark is on a document is left out: its
  * document is named by `resolve`.
  */
 export function waitingSinceLoss(

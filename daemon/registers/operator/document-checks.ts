@@ -89,8 +89,8 @@ export interface NamedDocument {
 }
 
 /**
- * Throws unless the document has the job's kind, direction and sum. The store checks that no other job has it. It may
- * have the mark of a former address of the site, or of an unknown issuer, but never that of another site of the config.
+ * Throws unless the document has the job's kind, direction and sum. The store checks that no other job has it. Its
+ * order mark may name a former address of the site or an unknown issuer, but never another site of the config.
  */
 export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, canBeRead }: NamedDocument): void {
   const { receipt } = job;
@@ -129,15 +129,15 @@ function isOfAnother(
   const issuer = issuerOfOrder(mark, receipt);
   if (issuer === undefined) return true;
   const kind = issuers.kindOf(issuer, job.site);
-  // Orders of the site with one number have marks with different digits, and a program writes the digits of its own
-  // job.
+  // Orders of the site with one number have order marks with different digits, and a program writes the digits of its
+  // own job.
   const isOther = wasSent && kind === "own" && parseMark(mark)?.digits !== job.mark?.digits;
   return kind === "another-site" || isOther;
 }
 
 /**
- * Checks the answer "not printed": a document with the job's own mark outweighs it, and each unreadable document needs
- * an answer of its own.
+ * Checks the answer "not printed": a document with the job's own order mark outweighs it, and each unreadable document
+ * needs an answer of its own.
  */
 export function requireNotPrinted(candidates: readonly CandidateDocument[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);

@@ -40,7 +40,7 @@ export interface OperatorActionsOptions extends ResolveOptions {
   wake(): void;
   /** Whether the site uses our kit, which judges its receipts itself. */
   hasKit(site: SiteId): boolean;
-  /** 8 random hex digits: a forced print gets a mark of its own. */
+  /** 8 random hex digits: a forced print gets an order mark of its own. */
   newDigits(): string;
 }
 

@@ -155,7 +155,7 @@ export async function resolveAsNotPrinted(
   });
 }
 
-/** Documents up to the numbers on record never count for this job again, unless they carry its mark. */
+/** Documents up to the numbers on record never count for this job again, unless they carry its order mark. */
 export function noteNotPrinted(
   { stores, clock }: Pick<ResolveOptions, "stores" | "clock">,
   job: Job,

@@ -13,7 +13,7 @@ import { orderReasons } from "../../messages/reasons/order-reasons.js";
 export interface RateDay {
   /** `2026-11-20` by the register's clock, which dates the receipt: this computer's clock may not be set so far. */
   readonly today: string;
-  /** The site may still sell at 20 %. */
+  /** The site may still sell at 20 % VAT. */
   readonly allows20: boolean;
 }
 

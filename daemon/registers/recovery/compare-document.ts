@@ -1,6 +1,6 @@
 /**
- * How far the content of a fiscal document agrees with a receipt of ours, and when two order marks are equal. A mark is
- * the value (tag 1086) of the additional user property (tag 1084).
+ * How far the content of a fiscal document agrees with a receipt of ours, and when two order marks are equal. An order
+ * mark is the value (tag 1086) of the additional user property (tag 1084).
  */
 import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
@@ -105,7 +105,7 @@ export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): st
 
 /**
  * The order mark of a document, which may show the document to be another receipt's; null = none. A receipt with a tag
- * 1084 of its own carries no mark: for such a receipt neither its own text nor a text of another form is a mark.
+ * 1084 of its own carries no order mark: for such a receipt neither its own text nor a text of another form is one.
  */
 export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
   const own = ownPropertyOf(receipt);
@@ -114,8 +114,8 @@ export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, 
 }
 
 /**
- * Marks are the same when issuer and digits are equal; the order id before them is for people. A receipt with the kit's
- * `receiptId` is known by its digits alone: the kit may offer it at several addresses.
+ * Order marks are the same when issuer and digits are equal; the order id before them is for people. A receipt with the
+ * kit's `receiptId` is known by its digits alone: the kit may offer it at several addresses.
  */
 export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleReceipt, "receiptId">): boolean {
   const [one, other] = [parseMark(found), parseMark(own)];
@@ -124,8 +124,8 @@ export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleR
 }
 
 /**
- * The issuer in a mark with the receipt's order id. Null = the mark has the former form, without an issuer; undefined =
- * the mark names another order, or there is none.
+ * The issuer in an order mark with the receipt's order id. Null = it has the former form, without an issuer; undefined
+ * = it names another order, or there is no order mark.
  */
 export function issuerOfOrder(found: string, receipt: Pick<SaleReceipt, "orderId">): string | null | undefined {
   const mark = parseMark(found);

@@ -94,7 +94,7 @@ export interface SentClaim extends ClaimBase {
   /** The program wrote the order mark. */
   readonly isMarked: boolean;
   /**
-   * The mark is sent as the last step: a receipt that a person or another program closes before that step has no mark.
+   * The order mark is sent as the last step: a receipt that a person or another program closes before that has none.
    */
   readonly canLackMark: boolean;
   /**
@@ -265,7 +265,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
   return isForeign ? "other" : fitOfSent(claim, document);
 }
 
-/** How a document with the job's order mark fits: the mark is no proof when direction or sum of the document differ. */
+/** How a document with the job's order mark fits: it is no proof when direction or sum of the document differ. */
 function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
   if (document.type !== documentTypeOf(receipt) || contradictsHead(document, receipt)) return "marked";
   return hasNumbers(document) ? "own" : "unread";
@@ -299,7 +299,7 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   }
 }
 
-/** After a lost database, direction and total make a document possible, and only the order's own mark proves it. */
+/** After a lost database, direction and total make a document possible, and only its own order mark proves it. */
 function isOfLoss({ receipt, couldBeOn }: QueuedClaim, { register, document, foundWhen }: FoundDocument): boolean {
   return foundWhen === "afterLoss" && couldBeOn(register) && !contradictsHead(document, receipt);
 }
@@ -318,7 +318,7 @@ function fitOfUnseen(
 ): Fit {
   const agreement = atMostSimilar(compareDocument(document, receipt));
   if (foundWhen === "afterCrash" && couldBeOn(register)) return agreement;
-  // A program that wrote the order mark leaves it on a late document, if the mark can be read there.
+  // A program that wrote the order mark leaves it on a late document, if that can be read there.
   const mayBeLate = earlier.some(
     (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
   );

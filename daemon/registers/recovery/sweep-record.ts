@@ -103,8 +103,8 @@ export class SweepRecord {
 
   /**
    * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document
-   * without a mark counts for orders of its content, unless an unsure program of ours explains it. A document with a
-   * mark needs no such rule: the mark says whose receipt it is.
+   * without an order mark counts for orders of its content, unless an unsure program of ours explains it. A document
+   * with an order mark needs no such rule: the mark says whose receipt it is.
    */
   private whenFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundWhen {
     const { history, due, isLoss } = this.facts;
@@ -225,7 +225,7 @@ export class SweepRecord {
   }
 
   /**
-   * No document shows cash, so cash orders are unsure in this shift. Each start finds the loss again until all
+   * No document shows cash, so cash orders are unsure in this shift. Each start finds the data loss again until all
    * registers were read.
    */
   private keepCashLoss(): void {
@@ -260,7 +260,8 @@ export class SweepRecord {
   }
 
   /**
-   * Warns when the document's mark is that of a job that was printed as another document, or that ended as not printed.
+   * Warns when the document's order mark is that of a job that was printed as another document, or that ended as not
+   * printed.
    */
   private warnOfDouble({ fd, mark }: FiscalDocument): void {
     const job = mark === null ? null : this.stores.jobs.findFinishedByMark(mark);

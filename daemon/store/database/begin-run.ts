@@ -73,7 +73,7 @@ export function beginRun(
   const id = known.id ?? newId();
   const run = newId();
   const isLoss = wasDeleted || lacksPrints({ afterCrash, database: known, lastAttempt: last, file, highWater });
-  // The commit comes before any file is changed: a kill in between must not hide the loss.
+  // The commit comes before any file is changed: a kill in between must not hide the data loss.
   const commit = db.transaction(() => {
     if (isLoss) markForgetful(db, new Date(clock.now()).toISOString());
     meta.set("database-id", id);
@@ -98,7 +98,8 @@ export function beginRun(
   try {
     identity.update({ database: id, run });
   } catch (error) {
-    // The file still names the earlier run, and this start ends in order: the next start must not see a loss in that.
+    // The file still names the earlier run, and this start ends in order: the next start must not see a data loss in
+    // that.
     guardStore(() => putBack.immediate());
     throw error;
   }

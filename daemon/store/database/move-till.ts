@@ -84,7 +84,7 @@ export interface UnpackOptions {
   readonly now: Date;
   /** The name of this computer, for the next one who imports the file. */
   readonly host: string;
-  /** Another copy may have printed since the file was written: the next start is one after a loss. */
+  /** Another copy may have printed since the file was written: the next start is one after a data loss. */
   readonly isLost: boolean;
   /** Writes the other files; the import counts only if it succeeds. */
   readonly place: () => void;
@@ -110,7 +110,7 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
     guardStore(() => layDatabase(pack, arriving, isLost ? now : null));
     const replaced = `${path}.before-import-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     const hadFile = existsSync(path);
-    // This place may have printed since the file was written: then the next start is one after a loss.
+    // This place may have printed since the file was written: then the next start is one after a data loss.
     const highWater = here.database === identity.database ? (detector.read() ?? 0) : 0;
     guardStore(() =>
       markImported(pack, { at: now.toISOString(), host, isLost }, () => {
@@ -147,7 +147,7 @@ function layDatabase(pack: string, arriving: string, lostAt: Date | null): void 
   }
 }
 
-/** The mark comes with what is placed: two imports of one file would be two tills. */
+/** The file is marked as imported together with what is placed: two imports of one file would be two tills. */
 function markImported(
   pack: string,
   { isLost, ...imported }: { readonly at: string; readonly host: string; readonly isLost: boolean },

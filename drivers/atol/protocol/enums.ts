@@ -25,7 +25,7 @@ const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "p
 /** Kinds of payment, by typeClose from 0 on. */
 export const paymentWords = ["cash", "electronically", "prepaid", "credit", "other"];
 
-/** Methods of settlement, by tag 1214 from 1 on. */
+/** Methods of payment, by tag 1214 from 1 on. */
 export const methodWords = [
   "fullPrepayment",
   "prepayment",
@@ -36,7 +36,7 @@ export const methodWords = [
   "creditPayment",
 ];
 
-/** Subjects of settlement, by tag 1212 from 1 on; higher numbers have no name and are sent as they are. */
+/** Subjects (what a position sells), by tag 1212 from 1 on; higher numbers have no name and are sent as they are. */
 export const objectWords = [
   "commodity",
   "excise",

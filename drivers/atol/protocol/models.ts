@@ -5,7 +5,7 @@ import type { AtolOptions } from "../options.js";
 /** Facts about the register behind the service, known after the first query. */
 export interface RegisterFacts {
   readonly identity: Identity;
-  /** Tag 1108 (register for internet settlements only); null = not reported. */
+  /** Tag 1108 (register for internet payments only); null = not reported. */
   readonly registeredForInternet: boolean | null;
   /** Characters in a line of the usual font. */
   readonly lineLength: number;

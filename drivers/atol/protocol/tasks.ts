@@ -180,7 +180,7 @@ export type AtolCommand =
   /** Runs the task that is the point of no return, known to the service by a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }
   | { readonly kind: "job"; readonly task: Task }
-  /** Checks whether the document that was made holds tag 1125 (internet settlement). */
+  /** Checks whether the document that was made holds tag 1125 (internet payment). */
   | { readonly kind: "confirm-internet" }
   /** Continues the print where the answer said that the document was registered but not printed. */
   | { readonly kind: "finish-print" };

@@ -58,7 +58,7 @@ const tlvSchema = z.object({ documentTLV: z.record(z.string(), z.unknown()) });
 
 const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
 
-/** Whether a document holds tag 1125 (internet settlement). Faults are those of the question. */
+/** Whether a document holds tag 1125 (internet payment). Faults are those of the question. */
 export async function holdsInternetTag(desk: JobClient, fd: number, signal: AbortSignal): Promise<boolean> {
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
   const [view] = await desk.readDocuments([task], signal);

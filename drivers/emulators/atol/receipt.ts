@@ -81,7 +81,7 @@ const objectNames = [
 
 const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
-/** Items where there should be none, or none where there should be some; or a correction without its basis. */
+/** Items where the format has no items, or no items where it has some; or a correction without its basis. */
 const WRONG_ITEMS = 17;
 const FFD_105 = 2;
 const FFD_12 = 4;

@@ -10,7 +10,7 @@ export const emulatorSettings = {
   restOfJob: ["interrupted", "executed"],
   /** A running job when the service is killed: `lost` stays in progress, `late` is taken up a second later. */
   killed: ["recovered", "lost", "late"],
-  /** Tag 1125 (internet settlement) by `customParameters`: taken, or not understood and left out. */
+  /** Tag 1125 (internet payment) by `customParameters`: taken, or not understood and left out. */
   internet: ["parameter", "ignored"],
   /** The form of `params` in the task `beginMarkingCodeValidation`. */
   markingParams: ["object", "list"],

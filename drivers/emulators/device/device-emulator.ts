@@ -28,7 +28,7 @@ export class DeviceEmulator {
   private readonly timers = new Set<Timer>();
   private link: DeviceLink;
   private readonly hosts: HostQueue;
-  /** Counts power losses: a command that began before a power loss never ends. */
+  /** Counts power cuts: a command that began before a power cut never ends. */
   private life = 0;
   private plugged = true;
   /** Counts outages, so that only the end of the newest one takes effect. */

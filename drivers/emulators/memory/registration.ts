@@ -13,7 +13,7 @@ export interface Registration {
   readonly ffd: 2 | 3 | 4;
   /** Tag 1062 (tax systems). */
   readonly taxSystems: number;
-  /** Tag 1108: the register is for internet settlements only. */
+  /** Tag 1108: the register is for internet payments only. */
   readonly internetOnly: boolean;
   /** Tag 1048 (name of the user). */
   readonly user: string;

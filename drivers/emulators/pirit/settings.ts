@@ -4,7 +4,8 @@ import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 
 const settingsSchema = z.object({
   /**
-   * Rows of the rates of 2026 (PIRIT protocol, 8). `new-rows`: 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %.
+   * Tax rows of the VAT rates of 2026 (PIRIT protocol, 8). `new-rows`: 10 and 11 beside 20 %; `renamed`: rows 0 and 4
+   * are 22 %.
    */
   "vat-22": z.literal(["new-rows", "renamed"]),
   /**

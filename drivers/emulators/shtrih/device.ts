@@ -164,7 +164,7 @@ const substitutes: ReadonlyMap<VatCode, VatCode> = new Map([
   [3, 12],
 ]);
 
-/** The rate that is registered: with 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent. */
+/** The VAT rate that is registered: with 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent. */
 export function substitutedRate(device: ShtrihDevice, vat: VatCode): VatCode {
   const { core, model } = device;
   const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";

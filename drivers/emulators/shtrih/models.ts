@@ -13,7 +13,10 @@ export interface ShtrihModel {
   readonly graphicsBytes: number;
   /** Flags word of the status without faults, without the bits of paper and cover. */
   readonly flags: number;
-  /** FF4Dh (tag) and FF67h (mark) belong to the item behind them, else to the one before (Shtrih-M protocol, 8.6). */
+  /**
+   * FF4Dh (tag) and FF67h (marking code) belong to the item behind them, else to the one before (Shtrih-M protocol,
+   * 8.6).
+   */
   readonly cashCore: boolean;
   /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 stays until it is written. */
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
@@ -23,7 +26,7 @@ export interface ShtrihModel {
   readonly taxCodes: ReadonlyMap<number, number>;
   /** Requisites of FF0Ch (tag of the document) that the firmware does not take (Shtrih-M protocol, 8.6). */
   readonly refusedTags: readonly number[];
-  /** Table 17 field 71 is 1 from the factory: 22 % is registered where 20 % is sent (Shtrih-M protocol, 7.2). */
+  /** Table 17 field 71 is 1 from the factory: 22 % VAT is registered where 20 % is sent (Shtrih-M protocol, 7.2). */
   readonly substitutesRates?: boolean;
   readonly maxAnswer: number;
 }

@@ -37,7 +37,7 @@ const settingsSchema = z.object({
   "write-table-in-receipt": z.literal(["refused", "allowed"]),
   /** Bytes of the answer to an unknown command of the FF group (Shtrih-M protocol, 2.1). */
   "unknown-ff-answer": z.literal(["3", "2"]),
-  /** Whether the register was registered with a place of settlement (tag 1187), and accepts none in a receipt. */
+  /** Whether the register was registered with a place of payment (tag 1187), and accepts none in a receipt. */
   "place-of-settlement": z.literal(["of-the-receipt", "registered"]),
 });
 

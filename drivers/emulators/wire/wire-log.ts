@@ -9,12 +9,14 @@ export interface WireRecord {
 
 const KEPT = 1000;
 
-/** What passed over the wire last, newest at the end; a piece that grows byte by byte stays one record. */
+/**
+ * The last bytes that passed over the wire, as records, newest at the end; bytes that pass one by one are one record.
+ */
 export class WireLog {
   readonly counts: Record<Direction, number> = { in: 0, out: 0 };
   private readonly records: { at: number; direction: Direction; bytes: number[] }[] = [];
 
-  /** Begins a record. Returns a function that takes its bytes as they pass. */
+  /** Begins a record of the log. Returns the function to call with the record's bytes as they pass the wire. */
   begin(at: number, direction: Direction): (passed: Iterable<number>) => void {
     const bytes: number[] = [];
     return (passed) => {

@@ -1,4 +1,4 @@
-/** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close. */
+/** A receipt as a program: marking codes, document, items and paper in the order's sequence, total, payments, close. */
 
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -33,7 +33,7 @@ import {
   textFields,
 } from "./steps.js";
 
-/** Document type of command 30; tag 2003 (planned status) of a marked item by pieces and by measure. */
+/** Document type of command 30; tag 2003 (planned status) of an item with a marking code, by pieces and by measure. */
 const operations = {
   sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
   return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },

@@ -92,7 +92,7 @@ export interface Closing {
   /** Tag 1008 (buyer's address); empty = none. */
   readonly contact: string;
   readonly flags: number;
-  /** Tag 1187 (place of settlement); empty = the registration's. */
+  /** Tag 1187 (place of payment); empty = the registration's. */
   readonly place: string;
   /** Tags 1085 (name) and 1086 (value) of the user requisite. */
   readonly requisite: { readonly name: string; readonly value: string } | null;
@@ -109,7 +109,7 @@ export type ClosedReceipt = Readonly<ReturnType<typeof readClosing>>;
 export interface SumsCorrection extends OpenCorrection {
   /** By typeClose, 0 to 4. */
   readonly payments: readonly Kopecks[];
-  /** Tax of 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110. */
+  /** VAT at 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110. */
   readonly rates: readonly Kopecks[];
   /** Tags 1227 (buyer) and 1228 (buyer's INN); null = none. */
   readonly buyer: Buyer | null;

@@ -79,7 +79,7 @@ export async function readHeader(talk: Conversation, fd: number, signal: AbortSi
   return null;
 }
 
-/** Tags 1125 (internet settlement) and 1187 (place) of a document. Fault `device.bad-value` when it cannot be read. */
+/** Tags 1125 (internet payment) and 1187 (place) of a document. Fault `device.bad-value` when it cannot be read. */
 export async function readPlace(
   talk: Conversation,
   fd: number,

@@ -64,7 +64,7 @@ const operations: ReadonlyMap<number, Operation> = new Map([
   [documentTypes.returnCorrection, "return"],
 ]);
 
-/** The open receipt. A service document is none: its content does not count, and the next program cancels it. */
+/** The open receipt. A service document is no receipt: its content does not count, and the next program cancels it. */
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;

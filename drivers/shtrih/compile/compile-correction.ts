@@ -55,7 +55,7 @@ function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, op
   const needsV3 = [...sums.keys()].some((vat) => !ratesOfV2.includes(vat));
   const rates = needsV3 ? [...ratesOfV2, ...ratesOfV3] : ratesOfV2;
   for (const vat of sums.keys()) {
-    // FF7Ch, which has 22 % too, is in no paper and no public program.
+    // FF7Ch, which has 22 % VAT too, is in no paper and no public program.
     if (!rates.includes(vat) || (needsV3 && !options.correctionV3)) {
       unsupported(unfitTexts.correctionRate(vatRates[vat].title));
     }

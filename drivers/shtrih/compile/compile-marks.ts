@@ -19,7 +19,9 @@ const plannedStatuses = {
 const MILLIONTHS = 6;
 const QUANTITY_BYTES = 6;
 
-/** One check per marked item; what an earlier receipt has left in the register's buffer is forgotten first. */
+/**
+ * One check per item with a marking code; what an earlier receipt has left in the register's buffer is forgotten first.
+ */
 export function checkMarkSteps(
   items: readonly ItemLine[],
   operation: Operation,

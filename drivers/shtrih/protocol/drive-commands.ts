@@ -84,7 +84,7 @@ function readDocumentHeader(reader: ByteReader): DocumentHeader {
   }
 }
 
-/** A date and time of the fiscal drive, to the minute; null when it is none (all zero). */
+/** A date and time of the fiscal drive, to the minute; null when all bytes are zero. */
 function fnDateTime(reader: ByteReader): LocalTime | null {
   const day = readYmd(reader);
   return localTimeOf({ ...day, hour: reader.u8(), minute: reader.u8() });

@@ -27,9 +27,11 @@ export interface RegisterFacts {
   readonly printWidth: number;
   /** Table 1 field 14: true = the register expects taxes that the host computed, which this driver does not send. */
   readonly taxesByHost: boolean;
-  /** FF4Dh (tag of an item) and FF67h (mark) go before the FF46h (item) that they belong to; false: behind it. */
+  /**
+   * FF4Dh (tag of an item) and FF67h (marking code) go before the FF46h (item) that they belong to; false: behind it.
+   */
   readonly tagsBeforeItem: boolean;
-  /** 22 % has the codes of the SHTRIH-NANO-F. */
+  /** 22 % VAT has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
   /** The field that keeps a receipt off the paper, with the owner's value; null = the register has none. */
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
@@ -62,7 +64,7 @@ export function printSwitchFieldOf(device: DeviceModel, parameters: ModelParamet
   return isCashCore ? { table: 1, row: 1, field: 48 } : { table: 17, row: 1, field: 7 };
 }
 
-/** Whether 22 % has the codes of the SHTRIH-NANO-F, by the model's name: no source has its number. */
+/** Whether 22 % VAT has the codes of the SHTRIH-NANO-F, by the model's name: no source has its number. */
 export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
   return /НАНО|NANO/i.test(name);
 }

@@ -14,7 +14,7 @@ const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
 /** Code of 22 % in tag 1199. */
 const MAIN_RATE = 11;
-/** Row of 22 % in the tax table; it comes with the licence. */
+/** Row of 22 % VAT in the tax table; it comes with the licence. */
 const MAIN_ROW = 11;
 /** Codes of tag 1199: from 2026 on the register registers the second rate where the first is sent. */
 const substitutes: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };

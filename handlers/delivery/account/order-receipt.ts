@@ -94,7 +94,8 @@ export function orderReceipt(
   const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
   const isInternet =
     order.isInternetPayment === 1 && order.internetPaymentUrl !== null && isCashless && !isAtDoor(order, lines);
-  // An internet settlement has no paper (54-fz 11); without a contact the check of the receipt refuses it.
+  // A receipt that is paid on the internet has no paper (54-fz 11); without a contact the check of the receipt refuses
+  // it.
   const printDoc = !(isInternet && contact !== null);
   const internet = isInternet ? { url: order.internetPaymentUrl ?? "" } : null;
   const receipt: SaleReceipt = {

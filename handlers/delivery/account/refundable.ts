@@ -5,7 +5,7 @@ import { markingCodeOf } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
 
-/** Candidates of the same good: first by position, mark, price and tax, then what has enough left. */
+/** Candidates of the same good: first by position, marking code, price and tax, then what has enough left. */
 export function closestFirst<T extends { readonly of: StoredItem }>(
   item: StoredItem,
   candidates: readonly T[],
@@ -29,7 +29,10 @@ export function isSameGood(item: StoredItem, of: StoredItem): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
-/** Whether two positions have the same mark. A sale or refund order may name it as it was scanned, decoded, or both. */
+/**
+ * Whether two positions have the same marking code. A sale or refund order may name it as it was scanned, decoded, or
+ * both.
+ */
 export function hasSameMark(item: StoredItem, of: StoredItem): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
@@ -94,7 +97,7 @@ export function portionsOf(
   return toLines(shares);
 }
 
-/** A mark that only the refund order knows replaces the mark of the first marked line. */
+/** A marking code that only the refund order knows replaces that of the first line with one. */
 function withMarkOf(item: StoredItem, portions: readonly GivenLine[]): readonly GivenLine[] {
   const markingCode = markingCodeOf(item);
   if (markingCode === null || portions.some(({ of }) => hasSameMark(item, of))) return portions;

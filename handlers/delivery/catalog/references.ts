@@ -9,7 +9,7 @@ export interface Reference {
   readonly place: string;
   /** The reference was there before, and so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
-  /** The field may be left out: 0 is none there, unless there is a record 0. */
+  /** The field may be left out: 0 names no record there, unless there is a record 0. */
   readonly mayBeNone?: boolean;
 }
 

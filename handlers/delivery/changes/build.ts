@@ -101,7 +101,10 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/** Keeps the courier's marks on positions that are sent again. Another count may leave a cancelled part out already. */
+/**
+ * Keeps what the courier has noted on positions that are sent again. Another count may leave a cancelled part out
+ * already.
+ */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],

@@ -117,7 +117,7 @@ export function goodsSum(order: StoredOrder): Kopecks {
   return sumKopecks((order.isRefund ? order.goods : soldItems(order)).map(itemSum));
 }
 
-/** The marking code as a receipt's line has it, in base64; null for goods without a mark. */
+/** The marking code as a receipt's line has it, in base64; null for goods without one. */
 export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
   const mark = markBinaryValue ?? markValue;
   return mark === null ? null : base64(mark);

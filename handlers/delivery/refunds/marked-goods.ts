@@ -1,4 +1,7 @@
-/** A piece with a mark is sold, and comes back, whole (54-fz 17: one code, one piece); measured goods also in parts. */
+/**
+ * A marked piece (one with a marking code) is sold, and comes back, whole (54-fz 17: one code, one piece); measured
+ * goods also in parts.
+ */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { closestFirst } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";

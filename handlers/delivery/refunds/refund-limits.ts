@@ -9,7 +9,7 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 /**
  * The first position of the refund that gives back more than the `earlier` refunds have left; null when all of it was
  * sold. Goods are compared by id, positions without a good by their description. Where the refund names a `position` in
- * which the sale has the good, that position is a limit too; a mark is one as well.
+ * which the sale has the good, that position is a limit too; a marking code is one as well.
  */
 export function findExcess(
   sale: StoredOrder,

@@ -147,7 +147,7 @@ function closeV2(context: CommandContext): Outcome {
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
     const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
-    // Tags or a mark were sent that no item has used.
+    // Tags or a marking code were sent that no item has used.
     if (device.pending !== noPending) return fail(0x33);
     if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });
