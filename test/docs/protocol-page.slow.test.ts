@@ -63,7 +63,7 @@ test.each([
   expect(schema.safeParse(body).success).toBe(true);
 });
 
-test.each(["task-table", "online"])("the protocol page's order in the format %s is printed at 22 %", (format) => {
+test.each(["task-table", "online"])("the protocol page's order in the format %s is printed at 22 % VAT", (format) => {
   const order = readOrder(block(`json ${format}`), { format: "auto", today: "2026-11-20" });
   expect(order).toMatchObject({ kind: "receipt", warnings: [] });
   const items = order.kind === "receipt" && order.receipt.kind === "receipt" ? itemsOf(order.receipt) : [];
@@ -183,7 +183,7 @@ test("the protocol page's recipes say what they are about", () => {
   ]);
 });
 
-test("every name of a rate, a method and a subject is on the protocol page with its meaning, in both languages", () => {
+test("every name of a VAT rate, a payment method and a kind of goods is on the protocol page with its meaning, in both languages", () => {
   const rates = vatCodes.map((code) => `\`${rateWords[code]}\` | ${vatRates[code].title} |`);
   const methods = Object.entries(methodAliases).map(([name, number]) => `\`${name}\` | ${number} |`);
   const subjects = Object.entries(subjectAliases).map(([name, number]) => `\`${name}\` ${number}`);

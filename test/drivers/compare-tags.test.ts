@@ -44,7 +44,7 @@ describe("the comparison of a document with what was sent", () => {
     ["no place of settlement", inHead({ 1187: null }), "hold"],
     ["another place of settlement", inHead({ 1187: "г. Москва" }), "warn"],
   ] satisfies [string, DocumentTags, string][])(
-    "a document with %s (%o) weighs %s beside what was sent",
+    "a document with %s (%o) in place of what was sent gets the verdict %s",
     (_what, read, weight) => {
       expect(differences(read).map((difference) => difference.weight)).toEqual([weight]);
     },
@@ -54,7 +54,7 @@ describe("the comparison of a document with what was sent", () => {
     expect(differences(inLine({ 1214: 1 }), new Set())).toMatchObject([{ tag: 1214, weight: "warn" }]);
   });
 
-  test("another rate beside a right line sum stops receipts even where the rate never agreed on this model", () => {
+  test("another rate next to a correct line sum stops receipts even where the rate never agreed on this model", () => {
     expect(differences(inLine({ 1199: 11 }), new Set())).toMatchObject([{ tag: 1199, weight: "hold" }]);
     expect(differences(inLine({ 1199: 11, 1043: 9_900 }), new Set())).toMatchObject([
       { tag: 1043, weight: "warn" },
@@ -62,7 +62,7 @@ describe("the comparison of a document with what was sent", () => {
     ]);
   });
 
-  test("a missing internet sign beside a right total stops internet receipts though the model never confirmed the sign", () => {
+  test("a missing internet sign next to a correct total stops internet receipts though the model never confirmed the sign", () => {
     const without = inHead({ 1125: null });
     expect(differences(without, new Set())).toMatchObject([{ tag: 1125, weight: "warn" }]);
     const { differences: found } = compareTags(sent, without, new Set(), [1125]);
@@ -80,7 +80,7 @@ describe("the comparison of a document with what was sent", () => {
     ["ab@x.ru", "abx.ru", [1008]],
     ["A.B@x.ru", "a.b@X.ru", []],
     ["+79990000001", "79990000001", []],
-  ])("the buyer's address %s beside %s differs in the tags %j", (wanted, found, tags) => {
+  ])("the buyer's address %s in place of %s differs in the tags %j", (wanted, found, tags) => {
     const [ours, theirs] = [wanted, found].map((address) => ({ ...sent, head: { ...head, 1008: address } }));
     if (ours === undefined || theirs === undefined) throw new Error("two documents");
     expect(compareTags(ours, theirs, all).differences.map(({ tag }) => tag)).toEqual(tags);
@@ -112,7 +112,7 @@ describe("the comparison of a document with what was sent", () => {
     [34, "warn"],
     [32, "hold"],
     [35, "hold"],
-  ])("a line of 33.3 kopecks that the document has as %i weighs as %s", (sum, weight) => {
+  ])("a line of 33.3 kopecks that the document has as %i gets the verdict %s", (sum, weight) => {
     expect(partly(sum).differences).toMatchObject([{ tag: 1043, weight }]);
   });
 
@@ -168,6 +168,6 @@ describe("the comparison of any two documents", () => {
   });
 });
 
-test("the first document is read for a new internet sign, rate, method, subject or kind of payment", () => {
+test("the first document is read for a new internet sign, VAT rate, payment method, kind of goods or kind of payment", () => {
   expect(watchedValues(sent)).toEqual(["1125=1", "1031", "1199=1", "1214=4", "1212=1"]);
 });

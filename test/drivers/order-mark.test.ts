@@ -8,7 +8,7 @@ import fc from "fast-check";
 const onTheWay = { "Shtrih-M and ATOL": (mark: string) => spellIn(mark, "cp866"), PIRIT: spell };
 
 describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt) => {
-  test("the mark of an order arrives unchanged on a register's document, whatever the order is called", () => {
+  test("the order mark arrives unchanged on a register's document, whatever the order is called", () => {
     const ids = fc.string({
       minLength: 1,
       maxLength: 40,
@@ -23,7 +23,7 @@ describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt)
   });
 });
 
-test("the mark of an order with Russian letters and signs stays readable", () => {
+test("the order mark of an order with Russian letters and signs stays readable", () => {
   const mark = formatMark(toOrderId("Счёт Ё-5 №1"), { issuer: "89abcdef", digits: "0123abcd" });
   expect(mark).toBe("Счет Ё-5 ?1 89abcdef.0123abcd");
 });

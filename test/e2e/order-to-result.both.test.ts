@@ -130,7 +130,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a printed sale keeps a weight of three decimals and each tax row, 22 % among them", async () => {
+  test("a printed sale keeps a weight of three decimals and each tax row, that of 22 % VAT among them", async () => {
     const lines = [item("Сыр", 459.9, 1.237, { tax: 2 }), item("Новая ставка", 122, 1, { tax: 11 })];
     const document = await print("A-4", table("A-4", [open, ...lines, pay(690.9, 1), close]));
     expectHeld(document, "A-4", {
@@ -165,7 +165,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a printed sale names the order's own cashier, tax system, department, subject and method", async () => {
+  test("a printed sale names the order's own cashier, tax system, department, kind of goods (tag 1212) and payment method (tag 1214)", async () => {
     const more = { department: 3, itemType: 4, paymentMode: 1 };
     const root = { cashierName: "Петрова П.П.", cashierINN: "771234567890", taxSystem: 1 };
     const document = await print("A-7", table("A-7", [open, item("Ремонт", 12, 1, more), pay(20), close], root));
@@ -190,7 +190,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a printed sale carries the buyer's contact and the internet settlement", async () => {
+  test("a printed sale carries the buyer's contact and the sign of an internet payment (tag 1125)", async () => {
     const contact = { type: "ClientContact", data: "8 (903) 123-45-67" };
     const root = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
     const order = table("A-5", [open, contact, item("Книга", 300, 1), pay(300, 1), close], root);

@@ -62,7 +62,7 @@ async function printed(orderId: string) {
   return receipts.map(({ operation, totalKopecks, items: [item] }) => ({ operation, totalKopecks, vat: item?.vat }));
 }
 
-test("a return by a person beside the site's own that is queued stays within the sale, and is one after a kill", async () => {
+test("a return by a person, while the site's own is queued, stays within the sale, and is one document after a kill", async () => {
   await sell("A-1");
   await emulator.addFault({ effect: "paper-out" });
   await store.enqueue(taskTable.return({ orderId: "A-1" }).item(items("A-1", 1)).payRest("cash").build());

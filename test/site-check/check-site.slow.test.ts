@@ -50,7 +50,7 @@ function check(site: SiteToCheck, total: Kopecks | null = kopecks(24_000)): Prom
 
 const findingsIn = ({ checks }: SiteReport) => checks.flatMap(({ findings }) => findings);
 
-test("the list of a site's possible mistakes has sixty entries, and thirteen of what is none", () => {
+test("the list of a site's possible mistakes has sixty entries, and thirteen habits that are no mistakes", () => {
   expect(new Set(mistakes.map(({ mistake }) => mistake)).size).toBe(60);
   expect(new Set(tolerated.map(({ habit }) => habit)).size).toBe(13);
 });

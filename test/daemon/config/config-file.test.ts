@@ -67,12 +67,15 @@ test.each([
   ["6000", 6000],
   ["0", 0],
   ["", 5481],
-])("the variable of the console's port with the value '%s' makes it %d beside 5481 in the file", (port, used) => {
-  const raw = rawConfig({ console: { port: 5481 } });
-  expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
-});
+])(
+  "the variable of the console's port with the value '%s' makes the port %d, while the file has 5481",
+  (port, used) => {
+    const raw = rawConfig({ console: { port: 5481 } });
+    expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
+  },
+);
 
-test("a variable that names a key of the config and is not read is a mistake, and so is a port that is none", () => {
+test("a variable that names a key of the config and is not read is a mistake, and so is a number that is no port", () => {
   const env = { FISCALD__database: "other.sqlite", FISCALD__console__port: "70000", FISCALD_CONFIG: "config.json" };
   expect(Object.keys(problemsOf(rawConfig(), env)).sort()).toEqual(["FISCALD__console__port", "FISCALD__database"]);
 });

@@ -129,7 +129,7 @@ test.each([
   ["1.2", { case: "twice", date: day }, []],
   ["1.05", { case: "test" }, ["return"]],
 ] as const)(
-  "a site that hears of persons is told of the documents that format %s has for %j: %j",
+  "a site that is told what persons order at the till gets the documents that format %s has for %j: %j",
   async (ffd, what, signs) => {
     const { bench, job } = await soldOn(ffd);
     const first = await repairsOn(bench, true).carryOut(asked({ ...what, job }), "the accountant");
@@ -153,7 +153,7 @@ test("a receipt whose rate the register altered is taken back with the rate on p
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
 });
 
-test("the right document of a repair is refused at a rate that was not in force on its day", async () => {
+test("the corrected document of a repair is refused at a rate that was not in force on its day", async () => {
   const { bench, job } = await soldOn("1.2");
   const request = asked({ ...cheaper, job, edits: [{ line: 2, vat: 1 }] });
   await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "order.wrong-value" });
@@ -306,7 +306,7 @@ test("a wrong correction of no site is put right once", async () => {
   await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-test("a receipt with its own text in the place of the mark is put right without a mark", async () => {
+test("a receipt with its own text in the place of the order mark is put right without an order mark", async () => {
   const { bench } = await openTill("shtrih", { ffd: "1.2" });
   const own = { ...sale, requisites: { userProperty: { name: "Стол", value: "7" } } };
   const { id } = await bench.sell(own);

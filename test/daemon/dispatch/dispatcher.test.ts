@@ -477,7 +477,7 @@ test("a register that answers is waited for beyond half a minute, until its read
   await opened.settled();
 });
 
-test("a database that knows of its loss makes an order wait for every register that may hold the receipt", async () => {
+test("a database that knows that it lacks prints makes an order wait for every register that may hold the receipt", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
   await before.sell(order("A"), { register: "till-2" });
@@ -501,7 +501,7 @@ test("a database that knows of its loss makes an order wait for every register t
   expect(namesOn(one)).toEqual(["B"]);
 });
 
-test("a shift is closed while orders wait for a register that is away after a loss", async () => {
+test("a shift is closed while orders wait for a register that is away after a data loss", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], {}, { forgetful: true });
   one.shift = { number: 1, state: "open", openedAt: null };

@@ -24,7 +24,7 @@ function waiting(
 }
 
 test.each(["shop", null])(
-  "of an order of the site %p one receipt is printed at a time, and none past a held one",
+  "one receipt of an order of the site %p is printed at a time, and none overtakes a held one",
   (site) => {
     const jobs = [
       waiting(1, site, "A-1"),

@@ -298,7 +298,7 @@ test("a site's error without a receipt is trouble of the site", () => {
   expect(result).toMatchObject({ kind: "site-error", fault: { code: "site.bad-answer" } });
 });
 
-test("a receipt beside a site's error is kept once and not printed", () => {
+test("a receipt that comes in one answer with an error of the site is kept once and not printed", () => {
   for (let poll = 0; poll < 3; poll += 1) {
     expect(accept({ ...order(), resultCode: 4, resultInfo: "stock is short" })).toMatchObject({ kind: "site-error" });
   }

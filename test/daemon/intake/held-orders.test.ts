@@ -102,7 +102,7 @@ test("a site's corrected order takes the place of the held one", () => {
   expect(shop.told()).toMatchObject([{ job: 2, resultCode: 0, outcome: "printed" }]);
 });
 
-test("a settlement waits for its held prepayment, and its site is told that a person is to decide", () => {
+test("the settlement of a held prepayment waits for it, and its site is told that a person is to decide", () => {
   const line = { name: "Чай", price: 2000 };
   shop.offer({ lines: [{ ...line, paymentMode: 1 }] });
   expect(shop.offer({ lines: [line], offset: true })).toMatchObject({

@@ -80,7 +80,7 @@ test("a register's tax rows count as unconfirmed on a new connection", async () 
   expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: true, rowsConfirmed: false }]);
 });
 
-test("a sale at a tax row of 20 % is not printed, not even as the first receipt of a connection", async () => {
+test("a sale at a tax row of 20 % VAT is not printed, not even as the first receipt of a connection", async () => {
   const [row] = tables.taxes;
   if (row === undefined) throw new Error("the scripted device has a row");
   const device = createScriptedDevice({ tables: { ...tables, taxes: [{ ...row, id: 1, title: "20%", vat: 1 }] } });

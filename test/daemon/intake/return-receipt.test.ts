@@ -45,7 +45,7 @@ function sumOf({ payments }: SaleReceipt): Kopecks {
   return kopecks(payments.reduce((sum, payment) => sum + payment.sum, 0));
 }
 
-test("a whole return has the lines, rates, marks, agents and payments of the sale, less the change, and its buyer", () => {
+test("a whole return has the lines, rates, marking codes, agents and payments of the sale, less the change, and its buyer", () => {
   expect(back(null)).toEqual({
     ...sale,
     ...{ operation: "return", receiptId, lines: [tea, shoes] },
@@ -84,7 +84,7 @@ test("returns of all parts one after the other come to exactly the lines and the
   expect(positionsLeft(sale, returns)).toEqual([]);
 });
 
-test("a return of the site counts by goods and method, whatever its price and rate", () => {
+test("a return of the site counts by goods and payment method, whatever its price and rate", () => {
   const ofSite = makeReceipt({
     operation: "return",
     lines: [makeItem({ name: " Чай ", quantity: units(2), total: kopecks(70_00), tax: 9, method: 4 })],

@@ -23,7 +23,7 @@ function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): strin
   return formatLine(event, language);
 }
 
-test("a log line has its time, level, namespace, subject, event and facts", () => {
+test("a log line has its time, level, namespace, what it is about, event and facts", () => {
   const context = { kkm: "0001", job: 57, order: "A-1042" };
   expect(line({ context, fields: { document: 318, sum: 152_000, ms: 2345 } })).toBe(
     `2026-11-20 14:03:22.118${zone} INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`,

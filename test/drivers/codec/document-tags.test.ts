@@ -11,7 +11,7 @@ const item = (name: string, sum: number) =>
   ]);
 const tagsOf = (...parts: readonly Uint8Array[]) => decodeTlvs(Buffer.concat(parts));
 
-test("items and the order's mark of a document are read from their containers", () => {
+test("items and the order mark of a document are read from their containers", () => {
   const tags = tagsOf(item("Чай", 100), item("Сок", 50), containerTag(1084, [stringTag(1086, "order 7", 256)]));
   expect(documentItemsOf(tags)).toEqual([
     { name: "Чай", price: 100, quantity: 1_000_000, sum: 100 },

@@ -91,7 +91,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }),
     );
 
-    test("the mark of an order number with rare letters is known beforehand as the document will show it", () =>
+    test("the order mark of an order number with rare letters is known beforehand as the document will show it", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale(), { mark: "Заказ №5 – ёлка 0badcafe" });

@@ -28,7 +28,7 @@ test("Shtrih-M's correction by sums is the command of a real log, byte for byte"
   expect(payload).toHaveLength(69);
 });
 
-test("Shtrih-M's correction with 5 and 7 % has 89 bytes, and the tax system is the last one", () => {
+test("Shtrih-M's correction with 5 and 7 % VAT has 89 bytes, and the tax system is the last one", () => {
   const { payload } = commands.correctionV3.encode({
     ...{ password: 30, type: 1, operation: 1, total: kopecks(105), taxSystem: 4 },
     payments: [105, 0, 0, 0, 0],
@@ -76,7 +76,7 @@ test("a correction with positions is refused on Shtrih-M firmware that says it h
   }));
 
 test.each([2, 4] as const)(
-  "a correction at 20 %% of 2025 waits on a POSCENTER that registers 22 %% in its place (format %i)",
+  "a correction at the 20 %% VAT of 2025 waits on a POSCENTER that registers 22 %% in its place (format %i)",
   (ffd) =>
     inWorld(shtrihSubject({ model: "poscenter", ffd }), async (world) => {
       const settings = (await world.live(world.driver.readSettings?.(world.signal) ?? Promise.resolve([]))) ?? [];

@@ -30,7 +30,7 @@ describe("what the papers of Shtrih-M leave open", () => {
   );
 
   test.each(others)(
-    "a receipt on a Shtrih-M with $name = $value whose answer was lost is found by its mark",
+    "a receipt on a Shtrih-M with $name = $value whose answer was lost is found by its order mark",
     ({ name, value, options }) =>
       inWorld(subject({ unconfirmed: { [name]: value }, options }), async (world) => {
         await world.print(sale());
@@ -60,7 +60,7 @@ describe("the paper switch of a Shtrih-M", () => {
 });
 
 describe("the tax bytes of a SHTRIH-NANO-F", () => {
-  test("a SHTRIH-NANO-F sells at 22 % without an option, by the register's name", () =>
+  test("a SHTRIH-NANO-F sells at 22 % VAT without an option, by the register's name", () =>
     inWorld(subject({ model: "nano", options: {} }), async (world) => {
       const order = sale({ lines: [item({ tax: world.taxOf(11) })] });
       expect((await world.print(order, { mark: null })).kind).toBe("printed");
@@ -119,15 +119,17 @@ describe("a Shtrih-M that was registered with a place of settlement", () => {
   test.each([
     ["an internet receipt", { contact: "a@b.ru", internet: { url: "https://shop.example" } }],
     ["a receipt with a place of its own", { settlementPlace: "Москва" }],
-  ])("a Shtrih-M registered with a place of settlement refuses the close of %s, and the fault says why", (_, over) =>
-    inWorld(registered, async (world) => {
-      const outcome = await world.print(sale(over));
-      expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.place-refused" } });
-      expect(world.receipts).toEqual([]);
-    }),
+  ])(
+    "a Shtrih-M registered with a place of payment (tag 1187) refuses the close of %s, and the fault says why",
+    (_, over) =>
+      inWorld(registered, async (world) => {
+        const outcome = await world.print(sale(over));
+        expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.place-refused" } });
+        expect(world.receipts).toEqual([]);
+      }),
   );
 
-  test("a Shtrih-M registered with a place of settlement sells a receipt that names none", () =>
+  test("a Shtrih-M registered with a place of payment (tag 1187) sells a receipt that names none", () =>
     inWorld(registered, async (world) => {
       expect((await world.print(sale())).kind).toBe("printed");
       world.register.addFault({ effect: "error", code: 0x33, when: { command: "close-receipt", nth: 1 } });
@@ -136,7 +138,7 @@ describe("a Shtrih-M that was registered with a place of settlement", () => {
 });
 
 describe("what was seen of Shtrih-M in the field", () => {
-  test("a second position refused with 36h leaves nothing open, and the receipt is printed once when sent again", () =>
+  test("a second position refused with error 36h leaves nothing open, and the receipt is printed once when sent again", () =>
     inWorld(subject(), async (world) => {
       await world.openShift();
       world.register.addFault({ effect: "error", code: 0x36, when: { command: "item", nth: 2 } });
@@ -159,7 +161,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(world.receipts.map(({ total }) => total)).toEqual([10_000]);
     }));
 
-  test("a return of 120.00 whose tax byte becomes CBh has 22 % in its document, and the difference is held", () =>
+  test("a return of 120.00 whose tax byte becomes CBh has 22 % VAT in its document, and the difference is held", () =>
     inWorld(subject({ model: "poscenter" }), async (world) => {
       await world.openShift();
       const line = { price: kopecks(12_000), total: kopecks(12_000), tax: 1 };
@@ -184,7 +186,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(differences).toEqual([{ tag: 1199, sent: "1", read: "11", weight: "hold" }]);
     }));
 
-  test("a tax row of 18 % named НДС 20% has an unlawful rate, and a receipt at it is refused with both values", () =>
+  test("a tax row of 18 % VAT named НДС 20% has an unlawful rate, and a receipt at it is refused with both values", () =>
     inWorld(subject(), async (world) => {
       world.register.core.setMakerSetting("table.6.1.1", "0807");
       const { taxes } = await world.live(world.driver.readTables(world.signal));
@@ -199,7 +201,7 @@ describe("what was seen of Shtrih-M in the field", () => {
 
 describe("a marked item on a Shtrih-M", () => {
   /** Reference 8.10: no rest in the answer of an autonomous register. */
-  test("a marked item is sold without a warning by an autonomous Shtrih-M, which asks no marking system", () =>
+  test("an item with a marking code is sold without a warning by an autonomous Shtrih-M, which asks no marking system", () =>
     inWorld(subject({ ffd: 4 }), async (world) => {
       world.register.device.addBehaviour({
         onCommand: ({ names, act, answer }) => {
@@ -219,7 +221,7 @@ describe("a marked item on a Shtrih-M", () => {
     [0xa2, "device.marking-unavailable", "marking blocked"],
     [0xd5, "device.printer-fault", "the printer did not start"],
   ])(
-    "a marked item whose check a Shtrih-M answers with error %i is not printed, with the error's real meaning",
+    "an item with a marking code whose check a Shtrih-M answers with error %i is not printed, with the error's real meaning",
     (code, fault, words) =>
       inWorld(subject({ ffd: 4 }), async (world) => {
         await world.openShift();

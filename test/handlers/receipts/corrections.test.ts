@@ -36,7 +36,7 @@ test.each([
   [{ fp: "12a" }, {}],
   [{ fp: "12345678901" }, {}],
   [{ fp: "1" }, { additionalCheckProps: "1" }],
-])("a fiscal sign that is none, or a second tag 1192, is named in the builder's words: %o %o", (fixes, more) => {
+])("a text that is no fiscal sign, or a second tag 1192, is named in the builder's words: %o %o", (fixes, more) => {
   const build = () => onlineReceipt.return({ orderId: "A-1", fixes, ...more });
   expect(problemsOf(() => build().item(tea).payRest("cash").build())).toMatchObject([{ path: "fixes.fp" }]);
 });

@@ -11,7 +11,7 @@ describe("the order mark, tag 1086", () => {
     ["Сче\u0308т и\u0306", "Счет й 89abcdef.0123abcd"],
     ["😀", "? 89abcdef.0123abcd"],
     ["x".repeat(128), `${"x".repeat(128)} 89abcdef.0123abcd`],
-  ])("the mark of order %s is %s", (orderId, expected) => {
+  ])("the order mark of order %s is %s", (orderId, expected) => {
     expect(formatMark(toOrderId(orderId), { issuer: "89abcdef", digits: "0123abcd" })).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe("the order mark, tag 1086", () => {
     ["89abcdef.0123abcd", null],
     ["A-1 89ABCDEF.0123ABCD", null],
     ["", null],
-  ])("the mark %j on a document is read as %j", (text, expected) => {
+  ])("the order mark %j on a document is read as %j", (text, expected) => {
     expect(parseMark(text)).toEqual(expected);
   });
 });
@@ -40,13 +40,13 @@ describe("the order mark, tag 1086", () => {
 describe("the digits of a mark", () => {
   const receipt = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Чай" })] });
 
-  test("the digits of an order's mark are the same at every site, where the key of the order is not", () => {
+  test("the digits of an order mark are the same at every site, where the key of the order is not", () => {
     const keyAt = (site: string) => orderKey({ site: toSiteId(site), receipt }).key;
     expect(keyAt("shop")).not.toBe(keyAt("cafe"));
     expect(markDigits(receipt)).toBe("9c76150e");
   });
 
-  test("the digits of an order's mark differ with the content, or follow the receiptId alone where there is one", () => {
+  test("the digits of an order mark differ with the content, or follow the receiptId alone where there is one", () => {
     const other = { ...receipt, lines: [makeItem({ name: "Кофе" })] };
     expect(markDigits(other)).not.toBe(markDigits(receipt));
     const named = (id: string) => ({ receiptId: toReceiptId(id) });

@@ -128,17 +128,17 @@ describe("a tax row of 20 % that a register registers as 22 %", () => {
     return meaningOfTaxes(makeReceipt({ lines, ...over }), { lists, defaultRow: null })[0]?.vat;
   };
 
-  test("a 20 % row registered as 22 % means 22 % in a sale, and 20 % in a return and a payment of credit", () => {
+  test("a tax row of 20 % VAT registered as 22 % means 22 % in a sale, and 20 % in a return and a payment of credit", () => {
     expect(rateOf({})).toBe(11);
     expect(rateOf({ operation: "return" })).toBe(1);
     expect(rateOf({}, [7])).toBe(1);
   });
 
-  test("a 20 % row registered as 22 % means 20 % where two positions of one receipt mean different rates by it", () => {
+  test("a tax row of 20 % VAT registered as 22 % means 20 % where two positions of one receipt mean different rates by it", () => {
     expect(rateOf({}, [4, 7])).toBe(1);
   });
 
-  test("a 20 % row registered as 22 % is accepted today, and a row that registers 20 % is refused in a sale", () => {
+  test("a tax row of 20 % VAT registered as 22 % is accepted today, and a row that registers 20 % is refused in a sale", () => {
     const [taxes = []] = lists;
     const given = { tax: 1, method: 4, path: "tax" };
     const problems = (operation: "sale" | "return", rows: readonly TaxRow[]) =>

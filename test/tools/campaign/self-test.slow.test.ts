@@ -136,7 +136,7 @@ function alteredAndCut(maker: string): CasePlan {
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a receipt that %s alters, unmarked and cut at its end, is printed once, and the differences are reported",
+  "a receipt that %s alters, without an order mark and cut at its end, is printed once, and the differences are reported",
   async (maker) => {
     expectClean(await runRandomPart({ ...benchFor(undefined), ...quiet, seed: 1, plans: [alteredAndCut(maker)] }));
   },

@@ -26,12 +26,14 @@ test.each([
   [{ corrections: 20 }, ["corrections-many look"]],
   [{ corrections: 31, returns: 31_000 }, ["returns-many look", "corrections-many look"]],
   [{ receipts: 9, corrections: 9, returns: 100_000 }, []],
-])("a month with %j gives these signs: %j", (over, kinds) => expect(kindsOf(over)).toEqual(kinds));
+])("a month with %j gives these signs of risk for the tax office: %j", (over, kinds) =>
+  expect(kindsOf(over)).toEqual(kinds),
+);
 
 test.each([
   [44, 0],
   [45, 1],
-])("a register whose last document is %i days old gives %i sign", (days, count) => {
+])("a register whose last document is %i days old gives %i sign of risk", (days, count) => {
   const idle = [{ register, lastAt: 0 }];
   expect(riskTroubles({ months: [], idle, now: days * DAY_MS })).toHaveLength(count);
 });

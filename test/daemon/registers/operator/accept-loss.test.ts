@@ -64,7 +64,7 @@ describe("what is shown to the person who accepts a register", () => {
       expect(shown(bench, register)).toEqual({ orders: ["A-1"], documents: [5, 5, 6] });
   });
 
-  test("an order whose mark is on a document is not listed when the register is to be accepted, and the document is named", async () => {
+  test("an order whose order mark is on a document is not listed when the register is to be accepted, and the document is named", async () => {
     const bench = await lose({ since: [["on", ours]], read: (document) => ({ ...document, time: null }) });
     bench.startQueue();
     await bench.clock.advance(1000);

@@ -102,7 +102,7 @@ describe("an operator resolves an unsure job", () => {
     expect(await operator.resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
   });
 
-  test("a receipt cannot be resolved as not printed while the register shows a document with the receipt's mark", async () => {
+  test("a receipt cannot be resolved as not printed while the register shows a document with the receipt's order mark", async () => {
     const { bench, device, operator } = await openUnread();
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.already-printed"));
     await bench.runQueue();
@@ -144,7 +144,7 @@ describe("an operator resolves an unsure job", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("a receipt without a mark is resolved as not printed only once each document that may be its own was checked", async () => {
+  test("a receipt without an order mark is resolved as not printed only once each document that may be its own was checked", async () => {
     const { bench, device, operator } = await openUnsure();
     hideNewest(device);
     for (const checked of [[], [3]]) {

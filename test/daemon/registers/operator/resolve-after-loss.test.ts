@@ -43,7 +43,7 @@ async function putBack(
   return openAt(true);
 }
 
-test("a register whose drive was changed in a loss stays blocked, whatever the operator says of an earlier job", async () => {
+test("a register whose drive was changed during a data loss stays blocked, whatever the operator says of an earlier job", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   const after = await putBack([device], {
     copied: async (bench) => {
@@ -66,7 +66,7 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("an operator may name a document as the order's own unless another site of this config issued its mark", async () => {
+test("an operator may name a document as the order's own unless another site of this config issued its order mark", async () => {
   const device = createScriptedDevice();
   const after = await putBack([device], {
     copied: async (bench) => {

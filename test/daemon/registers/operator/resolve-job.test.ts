@@ -96,7 +96,7 @@ test("resolving a job as not printed is refused while the drive has fewer docume
   expect(bench.job(2)).toMatchObject({ state: "printed", register: "till-1", document: { fd: 3 } });
 });
 
-test("resolving a job as not printed is refused when its mark is above the last document that the register showed", async () => {
+test("resolving a job as not printed is refused when its order mark is on a document above the last document that the register showed", async () => {
   const { bench, device, documents, two } = await openLowCount();
   const operator = bench.operator;
   operator.acceptIdentity(TILL, "it is the right one");
@@ -154,7 +154,7 @@ describe("resolving a job as printed, by a document that cannot be read in full"
 describe("resolving a job as printed, by a document with another mark", () => {
   const withMark = (mark: string) => openSeen((document) => ({ ...document, mark }));
 
-  test("a document with the mark of an unknown issuer is accepted as the job's", async () => {
+  test("a document with the order mark of an unknown issuer is accepted as the job's", async () => {
     const bench = await withMark("A-2 99999999.0123abcd");
     expect(await bench.operator.resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
   });
@@ -163,7 +163,7 @@ describe("resolving a job as printed, by a document with another mark", () => {
     ["another order", "A-9 99999999.0123abcd"],
     ["another site", `A-2 ${issuerOfBench("cafe")}.0123abcd`],
     ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
-  ])("a document with the mark of %s is refused as the job's", async (_, mark) => {
+  ])("a document with the order mark of %s is refused as the job's", async (_, mark) => {
     const bench = await withMark(mark);
     const tried = bench.operator.resolvePrinted(2, 3, "?");
     await expect(tried).rejects.toThrow(/carries the mark of another receipt/);

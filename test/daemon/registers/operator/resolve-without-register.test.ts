@@ -128,7 +128,7 @@ describe("a job whose fiscal drive was taken out", () => {
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   });
 
-  test("a recorded document with another site's mark is not the order's, whatever the paper says", async () => {
+  test("a recorded document with another site's order mark is not the order's, whatever the paper says", async () => {
     const { bench, operator } = await swap();
     const { documents } = bench.stores;
     const unowned = documents.find(oldDrive, 4);
@@ -204,7 +204,7 @@ describe("the devices of two tills, swapped", () => {
     expect(bench.job(2).state).toBe("unsure");
   });
 
-  test("a receipt of a replaced register is found by its mark on another register's drive", async () => {
+  test("a receipt of a replaced register is found by its order mark on another register's drive", async () => {
     const { bench, here } = await leaveSwapped({ doubt: leaveUnasked, device: createScriptedDevice() });
     expect(bench.job(2)).toMatchObject(asPrinted);
     expect(receiptsOn(here)).toHaveLength(0);

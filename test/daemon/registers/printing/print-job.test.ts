@@ -54,7 +54,7 @@ test("the register's last document and shift are known right after a job, withou
   expect(seen()?.shiftOpenedAt).toBeNull();
 });
 
-test("an answer that names an older document is not trusted, and the receipt is found by its mark", async () => {
+test("an answer that names an older document is not trusted, and the receipt is found by its order mark", async () => {
   const device = createScriptedDevice();
   addForeignReceipt(device, makeReceipt());
   const bench = openOn(device);

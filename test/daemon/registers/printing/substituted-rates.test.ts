@@ -37,7 +37,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   ["a payment for what was sold at 20 %", {}, 7],
   ["a sale that names 20 % in words", { lines: [makeItem({ tax: taxIdOfRate(1) })] }, 4],
 ])(
-  "%s waits on a register that prints 22 % instead, and prints by itself once the setting is right",
+  "%s waits on a register that prints 22 % VAT instead, and prints by itself once the setting is right",
   async (_what, over, method) => {
     const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
     const job = bench.addJob(receiptAtRow1(over, method));
@@ -51,7 +51,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   },
 );
 
-test("a sale accepted while its tax row meant 20 % waits once the register substitutes 22 %", async () => {
+test("a sale accepted while its tax row meant 20 % VAT waits once the register substitutes 22 %", async () => {
   const { bench, emulator } = await openTill("shtrih");
   await bench.start();
   const job = bench.addJob(receiptAtRow1({}));
@@ -61,7 +61,7 @@ test("a sale accepted while its tax row meant 20 % waits once the register subst
   expect(receiptsOf(emulator)).toEqual([]);
 });
 
-test("a sale at a tax row of 20 % means 22 % on a register that substitutes it, and its document agrees", async () => {
+test("a sale at a tax row of 20 % VAT means 22 % on a register that substitutes it, and its document agrees", async () => {
   const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
   bench.startQueue();
   await waitFor("its tables are known", async () => bench.fleet.snapshots()[0]?.tables !== null);
@@ -74,7 +74,7 @@ test("a sale at a tax row of 20 % means 22 % on a register that substitutes it, 
   expect(bench.stores.checks.open()).toEqual([]);
 });
 
-test("a POSCENTER with factory settings prints sales at 22 %, and a return at 20 % waits until the setting is right", async () => {
+test("a POSCENTER with factory settings prints sales at 22 % VAT, and a return at 20 % waits until the setting is right", async () => {
   const { bench, emulator } = await openTill("shtrih", { model: "poscenter" });
   const sales = ["A-1", "A-2"].map((id) => bench.addJob(receiptAtRow1({ orderId: toOrderId(id) })));
   const back = bench.addJob(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
@@ -90,7 +90,7 @@ test("a POSCENTER with factory settings prints sales at 22 %, and a return at 20
   expect(bench.stores.checks.open()).toEqual([]);
 });
 
-test("a register that does not substitute 20 % prints that rate at its tax row", async () => {
+test("a register that does not substitute 20 % VAT prints that rate at its tax row", async () => {
   const { bench, emulator } = await openTill("shtrih");
   const job = bench.addJob(receiptAtRow1({ operation: "return" }));
   bench.startQueue();

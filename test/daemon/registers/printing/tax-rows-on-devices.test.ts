@@ -81,7 +81,7 @@ test("an order accepted before its tax row was changed in place never gets the r
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
 });
 
-test("a sale at a tax row named 20 % that counts 18 % fails with both values, and nothing is printed", async () => {
+test("a sale at a tax row named 20 % that counts 18 % VAT fails with both values, and nothing is printed", async () => {
   const { bench, emulator } = await openTill("shtrih", { fields: { "table.6.1.1": "0807" } });
   const job = await bench.sell(order("A-1", rowOf.shtrih.vat20));
   expect(bench.job(job.id)).toMatchObject({

@@ -50,7 +50,7 @@ test.each<RunFault>([...links.map(ofLink), { kind: "throw", error: new TypeError
   },
 );
 
-test.each(links)("a receipt without a mark whose link breaks (%s) is recognised by its lines", async (kind) => {
+test.each(links)("a receipt without an order mark whose link breaks (%s) is recognised by its lines", async (kind) => {
   const { job, receipt, others } = await sellWith([ofLink(kind)], { capabilities: noMarks });
   expect(others).toEqual([]);
   expect(job).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });

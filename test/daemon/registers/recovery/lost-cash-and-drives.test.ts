@@ -43,7 +43,7 @@ const cases: readonly (readonly [title: string, When, Story, AfterLoss["outcome"
   ["without a loss", "later", { since: [["on", orderNamed("B-1")]], loss: "none" }, "printed"],
 ];
 
-test.each(cases)("a cash order %s (%s) is not carried out twice after a loss", async (_, when, story, outcome) => {
+test.each(cases)("a cash order %s (%s) is not carried out twice after a data loss", async (_, when, story, outcome) => {
   expect((await comeAgain({ ...story, order: moved }, when)).outcome).toBe(outcome);
 });
 
@@ -130,7 +130,7 @@ describe("a register whose drive was changed while the database forgot", () => {
     expect(bench.job(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   });
 
-  test("a changed drive is compared from its first document, so that an unmarked order on it is unsure", async () => {
+  test("a changed drive is compared from its first document, so that an order without an order mark on it is unsure", async () => {
     const device = createTill(1, { capabilities: noMarks });
     const bench = await lose({ devices: () => [device] }, ours);
     swapDrive(device);
@@ -152,7 +152,7 @@ describe("documents that a drive held before it came to its register", () => {
     return state;
   };
 
-  test("without a loss, other programs' sales on a drive that was away delay no order", async () => {
+  test("without a data loss, other programs' sales on a drive that was away delay no order", async () => {
     const device = createTill(1, { capabilities: noMarks });
     const path = newBenchPath();
     addForeignReceipt(device, ours);

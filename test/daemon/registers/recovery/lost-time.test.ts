@@ -26,7 +26,7 @@ async function offer(bench: Bench, receipt: SaleReceipt) {
 }
 
 describe("an order that is held for a person and comes again after a loss of the database", () => {
-  test("a held order whose mark is on a document counts as printed without being printed", async () => {
+  test("a held order whose order mark is on a document counts as printed without being printed", async () => {
     const bench = await lose(printed);
     const job = bench.addJob(ours, { state: "held" });
     await bench.start();
@@ -51,7 +51,7 @@ test("an unsure order is reported to its site once, and belongs to the register 
   expect(bench.told.results).toEqual([{ job, outcome: "unknown", fd: null }]);
 });
 
-test("when another register's documents become readable, an order is found by its mark, and others are printed", async () => {
+test("when another register's documents become readable, an order is found by its order mark, and others are printed", async () => {
   const since = [["on", ours, { register: "till-2" }]] as const;
   const { bench, devices, job } = await comeAgain({ devices: tills, since, areUnreadable: true }, "waits");
   expect(bench.job(job).state).toBe("unsure");
@@ -79,7 +79,7 @@ test("when an unreadable document proves to be the receipt of one of two equal o
   expect(jobs).toMatchObject([{ state: "printed" }, { state: "printed", document: { fd: last } }]);
 });
 
-test("an unmarked printed order is unsure when its document becomes readable only after others were printed", async () => {
+test("a printed order without an order mark is unsure when its document becomes readable only after others were printed", async () => {
   const device = createTill(1);
   const first = await lose({ devices: () => [device], before: "off", since: [["off", ours]] });
   device.unreadable.add(5);
@@ -95,7 +95,7 @@ test("an unmarked printed order is unsure when its document becomes readable onl
   expect((await offer(later, ours)).state).toBe("unsure");
 });
 
-test("an unmarked printed order is unsure also when the old copy of the database was put back twice", async () => {
+test("a printed order without an order mark is unsure also when the old copy of the database was put back twice", async () => {
   const device = createTill(1);
   const path = newBenchPath();
   const openAt = (orderMark: boolean) => open({ path, registers: [{ device, settings: { orderMark } }] });
@@ -140,7 +140,7 @@ test("a copy of the database taken in the middle of a receipt does not print the
   expect(after.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
-test("a receipt that the operator forces is printed although its order's mark is on a document", async () => {
+test("a receipt that the operator forces is printed although its order mark is on a document", async () => {
   const bench = await lose({ ...printed, loss: "other computer" });
   await bench.start();
   const job = bench.addJob(ours);

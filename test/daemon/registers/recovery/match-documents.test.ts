@@ -259,7 +259,7 @@ test.each(correctionCases)("a sent correction is matched as expected with %s", (
   expect(match(documents, sent({ receipt: correction, ...over }))).toEqual([expected]);
 });
 
-test("a waiting correction is not a receipt of an equal sum that was found after a loss, and may be a correction", () => {
+test("a waiting correction is not a receipt of an equal sum that was found after a data loss, and may be a correction", () => {
   expect(match([lost()], queued({ receipt: correction }))).toEqual(["none"]);
   expect(match([lost(form31)], queued({ receipt: correction }))).toEqual(["ambiguous: 11"]);
 });

@@ -34,7 +34,7 @@ test("no document is certainly matched to two jobs", () => {
   });
 });
 
-test("no job is certainly matched to a document while another document carries its mark too", () => {
+test("no job is certainly matched to a document while another document carries its order mark too", () => {
   always((documents, _claims, matches) => {
     for (const { claim, found } of certainOf(matches)) {
       const others = documents.filter((other) => placeOf(other) !== placeOf(found) && !isExcluded(claim, other));

@@ -13,7 +13,7 @@ import { waitFor } from "../../../support/wait-for.js";
 
 const { open, openOn, openTill } = useBenches();
 
-test("an order's mark that was read is not forgotten when its document is read badly later", async () => {
+test("an order mark that was read is not forgotten when its document is read badly later", async () => {
   const { device, bench } = openTill();
   await bench.start();
   const theirs = orderNamed("A-1");
@@ -47,7 +47,7 @@ test("a document that comes late from a program without an order mark makes its 
 
 // The order id of the second one is respelt in the mark.
 test.each(["A-1", "ёлка"])(
-  "a second receipt with the mark of the printed order %s is reported as a double",
+  "a second receipt with the order mark of the printed order %s is reported as a double",
   async (order) => {
     const { device, bench } = openTill();
     await bench.sell(order);
@@ -134,7 +134,7 @@ test("a cut-off order stays unsure after the operator gave one of two documents 
   expect([cutOff, waiting].map(({ id }) => bench.job(id).state)).toEqual(["unsure", "unsure"]);
 });
 
-test("without marks, an equal receipt proves nothing while another program sells in the shift", async () => {
+test("without order marks, an equal receipt proves nothing while another program sells in the shift", async () => {
   const { device, bench } = openTill({ capabilities: noMarks });
   await bench.sell("A-1");
   addForeignReceipt(device, orderNamed("X-1"));
@@ -146,7 +146,7 @@ test("without marks, an equal receipt proves nothing while another program sells
   expect(bench.stores.registers.find(TILL)?.lastFd).toBe(4);
 });
 
-test("a receipt printed on a drive that was put in just before is found there by its mark", async () => {
+test("a receipt printed on a drive that was put in just before is found there by its order mark", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];

@@ -263,7 +263,7 @@ test("a power cut after the update is judged by the daemon's run, no longer by t
   expect(run()).toBe(false);
 });
 
-test("a start killed after it committed a data loss leaves the loss in the database, whatever the files say", () => {
+test("a start killed after it committed a data loss leaves it in the database, whatever the files say", () => {
   run({ attempts: 5 });
   highWater().write(9);
   const clock = createFakeClock();
@@ -313,7 +313,7 @@ test("after a crash the identity file may name the run before the last one, and 
   expect(lacksPrints({ ...facts, file: { ...facts.file, run: "1" }, afterCrash: false })).toBe(true);
 });
 
-test("a start that cannot write the identity file leaves no loss to the next start", () => {
+test("a start that cannot write the identity file leaves no data loss to the next start", () => {
   run({ attempts: 1 });
   mkdirSync(`${path()}.identity.part`);
   const database = openDatabase({ path: path(), clock: createFakeClock(), log: silentLogger, pid: 1 });

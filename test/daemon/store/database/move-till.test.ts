@@ -49,7 +49,7 @@ test("the daemon that starts on an unpacked till is the next run of the same one
   expect(start("new")).toBe(false);
 });
 
-test("a second import of one file is refused, and one with isLost begins a run after a loss", () => {
+test("a second import of one file is refused, and one with isLost begins a run after a data loss", () => {
   start("old");
   pack("old");
   unpack("new");
@@ -81,7 +81,7 @@ test("an import where a till has started since is refused, and one where the til
   expect(start("old")).toBe(false);
 });
 
-test("an import of an earlier export where the till has printed since begins a run after a loss", () => {
+test("an import of an earlier export where the till has printed since begins a run after a data loss", () => {
   start("old");
   pack("old");
   const path = at("old/db.sqlite");

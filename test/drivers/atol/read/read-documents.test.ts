@@ -32,7 +32,7 @@ test.each([
   }),
 );
 
-test("a document of an unknown kind is read as the type unknown with its mark and lines", () =>
+test("a document of an unknown kind is read as the type unknown with its order mark and lines", () =>
   inService({}, async (world) => {
     const mark = "A-1 0badcafe";
     expect(await readChanged(world, named("ticket"))).toMatchObject({

@@ -78,7 +78,7 @@ test.each([
   await talk(pirit, `00 -> 00|0|5|${state}`);
 });
 
-test("the emulated PIRIT moves cash by documents 4 and 5, and refuses a payout without enough cash", async () => {
+test("the emulated PIRIT moves cash by documents of the types 4 and 5, and refuses a payout without enough cash", async () => {
   const pirit = makePirit({ cash: kopecks(1_000) });
   await talk(pirit, `23 Иванов; 30 4|1|Иванов; ${refused("31", "01", 26)}; 48 |5.00 -> 00`);
   expect(pirit.core.cash).toBe(1_000);

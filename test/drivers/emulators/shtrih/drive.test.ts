@@ -125,7 +125,7 @@ test("a requisite of the emulated Shtrih-M that is longer than a frame goes on i
   expect(Math.max(...tlvs.map((tlv) => tlv.length / 2))).toBe(252);
 });
 
-test("the emulated Shtrih-M answers 30h to readings of documents that cannot be read, and to no other command", () => {
+test("the emulated Shtrih-M answers with error 30h to readings of documents that cannot be read, and to no other command", () => {
   const { makerProtocol } = makeShtrih();
   const refusal = (command: string) => makerProtocol.refuseReading(Buffer.from(clean(command), "hex"));
   expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");

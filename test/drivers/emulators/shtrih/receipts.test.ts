@@ -141,7 +141,7 @@ test.each([
   ["02", 2, "return", -1500],
   ["03", 4, "purchase-return", 1500],
 ])(
-  "type %s of 8Dh and operation %i of FF46h make a %s on the emulated Shtrih-M",
+  "type %s of command 8Dh (open receipt) and operation %i of FF46h (item) make a %s on the emulated Shtrih-M",
   async (type, operation, name, cash) => {
     const shtrih = makeShtrih();
     await talk(shtrih, `8D OP ${type}\nITEM 1500 operation=${operation} -> FF 46 00\nPAY 1=1500 -> FF 45 00...`);

@@ -40,7 +40,7 @@ test("letters of a PIRIT field are counted as the register spells them", () => {
   expect(() => check(withItem({ unit: "₽".repeat(5) }))).toThrow("20 characters");
 });
 
-test("the configured cashier and the order's mark are refused when they are longer than their PIRIT fields", () => {
+test("the configured cashier and the order mark are refused when they are longer than their PIRIT fields", () => {
   expect(() => check({}, { cashier: { name: "К".repeat(65), inn: null } })).toThrow("cashier.name");
   expect(() => check({}, { mark: "1".repeat(257) })).toThrow("the order mark");
   expect(() => check({}, { mark: "1".repeat(256) })).not.toThrow();

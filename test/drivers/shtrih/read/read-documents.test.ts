@@ -75,7 +75,7 @@ async function read({ pieces = whole, end = 0x08, announced, header: told = head
 }
 
 describe("a document of a Shtrih-M's drive", () => {
-  test("a document of a Shtrih-M's drive is reported with its lines, mark and numbers", async () => {
+  test("a document of a Shtrih-M's drive is reported with its lines, order mark and numbers", async () => {
     expect(await read()).toEqual({
       fd: 7,
       type: "receipt",
@@ -131,7 +131,7 @@ describe("a document of a Shtrih-M's drive", () => {
       { pieces: whole.map((tag) => (tag === receiptTag ? encodeTlv(1042, [...u32(0), ...u32(-1)]) : tag)) },
     ],
     ["it is empty", { pieces: [] }],
-  ])("a Shtrih-M document is unreadable, and never a receipt without our mark, when %s", async (_, script) => {
+  ])("a Shtrih-M document is unreadable, and never a receipt without our order mark, when %s", async (_, script) => {
     expect(await read(script)).toMatchObject({
       type: "receipt",
       total: 10_000,

@@ -41,7 +41,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
   });
 
-  test("the results of prepayment and settlement each fire one callback, and a repeated result fires none", async () => {
+  test("the results of a prepayment and of its settlement each fire one callback, and a repeated result fires none", async () => {
     await talk.create({ statusId: 1, prePaymentSum: 200, paymentId: 2 });
     const prepayment = sale(await money.till.poll());
     expect(prepayment.payments).toEqual([{ typeClose: 0, sum: 20000 }]);
@@ -58,7 +58,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   });
 
   test.each(["failed", "unknown"] as const)(
-    "an order whose settlement is %s shows an error, though its prepayment is printed",
+    "an order whose receipt after the prepayment is %s shows an error, though its prepayment is printed",
     async (outcome) => {
       await talk.create({ ...paid, prePaymentSum: 200 });
       await talk.next();
@@ -83,7 +83,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     },
   );
 
-  test("an order whose settlement cannot be made into a receipt shows an error, though its prepayment is printed", async () => {
+  test("an order shows an error where no receipt can be made after the prepayment's, though that one is printed", async () => {
     await talk.create({ ...paid, prePaymentSum: 200 });
     await talk.next();
     const change = { deliveryStatusId: 3, client: { firstname: "Анна" } };

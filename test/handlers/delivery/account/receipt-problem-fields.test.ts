@@ -130,7 +130,7 @@ describeOnBothStores("the VAT rate of 20 % that is no longer in force", (newData
   let now = 0;
   const { money } = useMoney(newDatabase, { clock: { ...systemClock, now: () => now } });
 
-  test("a position at 20 % gets 422 from 2026 on, or an alert in an older order, and is returned at its sold rate", async () => {
+  test("an order with a position at 20 % VAT is refused with status 422 from 2026 on, and an older one gives an alert and is returned at 20 %", async () => {
     now = Date.parse("2025-12-31T23:59:59+03:00");
     const taxes = [{ id: 1, title: "НДС 20%" }];
     const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };

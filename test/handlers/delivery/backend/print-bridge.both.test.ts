@@ -80,7 +80,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(new Set([receipt.receiptId, ...second, ...third]).size).toBe(3);
   });
 
-  test("without printPrepaymentReceipt only the settlement is printed, with the prepayment as an offset", async () => {
+  test("without printPrepaymentReceipt only the receipt at delivery is printed, with the prepayment as a part of its payment", async () => {
     await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
     expect(await money.till.poll()).toBeNull();
     await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);

@@ -130,7 +130,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     },
   );
 
-  test("collected money of a cancelled order is no silence: frReceiptStatusId is 2 until it is given back", async () => {
+  test("collected money of a cancelled order shows: frReceiptStatusId is 2 (error) until it is given back", async () => {
     await money.shop.post("/orders", [newOrder()]);
     const status = async () => (await shown()).frReceiptStatusId;
     await money.courier.post("/orders/payments", { orderId: 1042, payments: [payment("c-1")] });
@@ -140,7 +140,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await status()).toBe(0);
   });
 
-  test("status 5 of a printed order is no silence: frReceiptStatusId is 2 until all of it has gone back", async () => {
+  test("status 5 (cancelled) of a printed order shows: frReceiptStatusId is 2 (error) until all of it has gone back", async () => {
     await sell();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await money.shop.put("/orders", { deliveryStatusId: 5, returnReasonId: 1 }, byId);

@@ -120,7 +120,7 @@ describe("the signatures of calls", () => {
     expect(() => prove(guardAt(now), callWith({}, null))).toThrow(refused);
   });
 
-  test.each([-299_999, 0, 299_999])("a signature is good %i ms beside the sender's clock", (shift) => {
+  test.each([-299_999, 0, 299_999])("a signature is good when the sender's clock differs by %i ms", (shift) => {
     expect(prove(guardAt(now + shift), callWith())).toEqual({ id: "msg_1", sentAt: now });
   });
 

@@ -100,7 +100,7 @@ test.each([
   [{ company }, { isInternetPayment: 1 }, sold],
   [{}, { service: company }, { internet: null, settlementPlace: null }],
 ])(
-  "the place of a sale of %j beside %j is read from the address of payment and the internet sign",
+  "the place of a sale with the keys %j and %j is read from the address of payment and the internet sign",
   (over, root, place) => {
     expect(saleFrom(online({ client, ...over }, root))).toMatchObject(place);
   },
@@ -113,7 +113,7 @@ test.each([
   [{ company: { payment_address: "other.example" } }, internet, ["1 receipt.company.payment_address"]],
   [{ company: { payment_address: ["shop.example"] } }, {}, ["1 receipt.company.payment_address"]],
 ])(
-  "an internet sale of %j beside %j whose place is missing or contradictory is refused at that place",
+  "an internet sale with the keys %j and %j whose place is missing or contradictory is refused at that place",
   (over, root, places) => {
     expect(refusalsOf(online({ client, ...over }, root))).toEqual(places);
   },
@@ -163,11 +163,14 @@ describe("an online receipt whose keys contradict each other", () => {
     [{ cashier: "Иванова", Cashier: "Петрова" }, {}, "receipt.cashier"],
     [item({ tax: 41, Tax: 40 }), {}, "receipt.items[0].tax"],
     [item({ vat: { type: "vat10", Type: "vat22" } }), {}, "receipt.items[0].vat.type"],
-  ])("an online receipt of %j beside %j is refused at the key %s, which has no one meaning", (receipt, root, path) => {
-    const problems = problemsFrom(online(receipt, root), known);
-    expect(problems.map((it) => it.path)).toContain(path);
-    expect(problems.every(({ resultCode }) => resultCode === 1)).toBe(true);
-  });
+  ])(
+    "an online receipt with the keys %j and %j is refused at the key %s, which has no one meaning",
+    (receipt, root, path) => {
+      const problems = problemsFrom(online(receipt, root), known);
+      expect(problems.map((it) => it.path)).toContain(path);
+      expect(problems.every(({ resultCode }) => resultCode === 1)).toBe(true);
+    },
+  );
 });
 
 test.each([
@@ -175,12 +178,12 @@ test.each([
   ["a later payment", {}, { payment_method: "credit_payment" }, "2026-11-20", "receipt"],
   ["a sale of 2025", {}, {}, "2025-12-31", "receipt"],
   ["a sale of 2026", {}, {}, "2026-01-01", "broken"],
-])("20 %% in %s is accepted only where that rate is in force", (_, root, over, day, kind) => {
+])("20 %% VAT in %s is accepted only where that rate is in force", (_, root, over, day, kind) => {
   const order = online(item({ vat: { type: "vat20" }, ...over }), root);
   expect(read(order, { taxes, today: day }).kind).toBe(kind);
 });
 
-test("22 % in an online receipt before 2026 is refused", () => {
+test("22 % VAT in an online receipt before 2026 is refused", () => {
   expect(read(online(item({ vat: { type: "vat22" } })), { taxes, today: "2025-12-31" }).kind).toBe("broken");
 });
 

@@ -236,7 +236,7 @@ describe("a rate in words in a task table, in place of the row's number", () => 
     ]);
   });
 
-  test("20 % in words are accepted in a refund and in a later payment", () => {
+  test("20 % VAT in words is accepted in a refund and in a later payment", () => {
     const old = { price: 100, quantity: 1, vat: { type: "vat20" } };
     const returned = [{ type: "OpenCheckReturn" }, { type: "Return", data: "Чай", param: old }, pay(100), close];
     expect(taxOf(null, table(returned))).toBe(1001);

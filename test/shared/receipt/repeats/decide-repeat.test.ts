@@ -610,10 +610,13 @@ describe("a receipt that a person at the till has ordered", () => {
   const byPerson = { isByOperator: true, told: "no" } as const;
   const [wrong, undone] = [earlier(1, sale(100)), earlier(2, back(100), "printed", byPerson)];
 
-  test.each(["queued", "held"] as const)("the right sale of a pair that is %s keeps its place", (state) => {
-    const right = earlier(3, sale(90), state, byPerson);
-    expect(decide(sale(80), [right, undone, wrong])).toMatchObject(forNow);
-  });
+  test.each(["queued", "held"] as const)(
+    "the corrected sale in place of a returned one, which is %s, is not replaced by another sale",
+    (state) => {
+      const right = earlier(3, sale(90), state, byPerson);
+      expect(decide(sale(80), [right, undone, wrong])).toMatchObject(forNow);
+    },
+  );
 
   const fixesFirst = { requisites: { additional: String(wrong.fiscalSign) } };
   const correction = { type: "self", date: "2026-07-14" } as const;
@@ -621,15 +624,18 @@ describe("a receipt that a person at the till has ordered", () => {
     ["corrections", { ...fixesFirst, correction }, "printed"],
     ["corrections of which the second waits", { ...fixesFirst, correction }, "held"],
     ["ordinary receipts", fixesFirst, "printed"],
-  ] as const)("a sale that was put right by a pair of %s and comes again is the printed one", (_, over, state) => {
-    const pair = [earlier(3, sale(90, over), state, byPerson), earlier(2, back(100, over), "printed", byPerson)];
-    expect(decide(sale(100), [...pair, wrong])).toMatchObject({ action: "result", of: wrong });
-    expect(decide(sale(100), [...pair, { ...wrong, ...lateShift }])).toMatchObject({
-      ...{ action: "refuse", code: "job.already-printed", isPrinted: true, asks: null },
-    });
-    const returned = earlier(4, back(90));
-    expect(decide(sale(100), [returned, ...pair, wrong])).toMatchObject({ action: "refuse", asks: "sell-again" });
-  });
+  ] as const)(
+    "a sale that a pair of %s has put right and that comes again is answered as printed",
+    (_, over, state) => {
+      const pair = [earlier(3, sale(90, over), state, byPerson), earlier(2, back(100, over), "printed", byPerson)];
+      expect(decide(sale(100), [...pair, wrong])).toMatchObject({ action: "result", of: wrong });
+      expect(decide(sale(100), [...pair, { ...wrong, ...lateShift }])).toMatchObject({
+        ...{ action: "refuse", code: "job.already-printed", isPrinted: true, asks: null },
+      });
+      const returned = earlier(4, back(90));
+      expect(decide(sale(100), [returned, ...pair, wrong])).toMatchObject({ action: "refuse", asks: "sell-again" });
+    },
+  );
 
   test.each(["queued", "held", "printed"] as const)(
     "a correction that is %s keeps the kit's other sale of its order away, whether or not the kit is told of it",

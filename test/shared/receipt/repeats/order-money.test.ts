@@ -34,11 +34,14 @@ function receipt(
 const prepayment = receipt("sale", 100, { method: 1 });
 const prepaymentBack = receipt("return", 100, { method: 1 });
 
-test.each([1, 2, 3])("a payment before the goods by method %i and its settlement count as sold once", (method) => {
-  const prepaid = receipt("sale", 100, { method });
-  expect(isPrepayment(prepaid)).toBe(true);
-  expect(soldBy([prepaid, receipt("sale", 100, { prepaid: 100 })])).toBe(10_000);
-});
+test.each([1, 2, 3])(
+  "a payment before the goods by payment method %i and its settlement count as sold once",
+  (method) => {
+    const prepaid = receipt("sale", 100, { method });
+    expect(isPrepayment(prepaid)).toBe(true);
+    expect(soldBy([prepaid, receipt("sale", 100, { prepaid: 100 })])).toBe(10_000);
+  },
+);
 
 test("a sale by payment method 4 (full payment) is no prepayment", () => {
   expect(isPrepayment(receipt("sale", 100))).toBe(false);

@@ -45,7 +45,7 @@ function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], resu
   });
 }
 
-test("the campaign's judge lets an order stay unsure whose unmarked receipt the database forgot", () => {
+test("the campaign's judge lets an order stay unsure whose receipt without an order mark the database forgot", () => {
   const verdict = verdictOf(planOf(false, rolledBack), [documentOf(null)], [unknown]);
   expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
@@ -55,7 +55,7 @@ describe("a foreign receipt for other goods in the time that a database forgot",
   const verdict = (over: Partial<RegisteredDocument>) =>
     verdictOf(plan, [documentOf(null, { ...named("Чужой товар"), ...over })], [unknown]);
 
-  test("the campaign's judge lets an unmarked order stay unsure beside a foreign receipt of its direction and total", () => {
+  test("the campaign's judge lets an order without an order mark stay unsure beside a foreign receipt of its direction and total", () => {
     expect(verdict({})).toMatchObject({ undecidable: ["A-1"], unsure: [] });
     expect(verdict({ totalKopecks: 10_099 })).toMatchObject({ undecidable: ["A-1"] });
   });
@@ -79,7 +79,7 @@ test.each([
   ["unmarked", null, []],
   ["marked", "A-1 00000000", ["A-1"]],
 ])(
-  "beside another daemon's sales, an order whose receipt is %s may stay unsure only without a mark",
+  "beside another daemon's sales, an order whose receipt is %s may stay unsure only without an order mark",
   (_, mark, unsure) => {
     const plan = { ...planOf(false, { do: "rest", daemon: 0, forMs: 1 }), shared: { copiedConfig: true } };
     expect(verdictOf(plan, [documentOf(mark)], [unknown])).toMatchObject({ unsure });
@@ -130,7 +130,7 @@ describe("order marks that were switched on during a case", () => {
     receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
   };
 
-  test("the campaign's judge excuses for switched order marks what it excuses for a register without marks", () => {
+  test("the campaign's judge excuses for switched order marks what it excuses for a register without order marks", () => {
     const plan = planOf(true, switched, twin, rolledBack);
     expect(mayForgetContent(plan)).toBe(true);
     expect(hasTwin(plan, order)).toBe(true);
@@ -138,7 +138,7 @@ describe("order marks that were switched on during a case", () => {
     expect(verdictOf(planOf(true, switched, rolledBack), [documentOf(null)], [unknown]).undecidable).toEqual(["A-1"]);
   });
 
-  test("the campaign's judge excuses no double and no marked order for order marks switched on during a case", () => {
+  test("the campaign's judge excuses no double and no order with an order mark for order marks switched on during a case", () => {
     const plan = planOf(true, switched, rolledBack);
     const twice = [documentOf(null), documentOf("A-1 00000000", { fd: 8 })];
     expect(verdictOf(plan, twice, [printedAs(8)])).toMatchObject({ doubled: ["A-1"] });
@@ -157,7 +157,7 @@ const both: Action = { ...unreadable, faults: [...unreadable.faults, { effect: "
 const refusal: Action = { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 };
 const warmUp = documentOf(null, { fd: 2, ...named(itemName("warm1", 0)) });
 
-test("the campaign's judge lets an unmarked order stay unsure beside another program's receipt", () => {
+test("the campaign's judge lets an order without an order mark stay unsure beside another program's receipt", () => {
   const beside = { operation: "return", totalKopecks: 1_000, name: "Чужой товар" } as const;
   const sold: Action = { do: "foreign-receipt", register: 0, receipt: beside };
   expect(verdictOf(planOf(false, sold), [documentOf(null)], [unknown])).toMatchObject({ undecidable: ["A-1"] });
