@@ -21,7 +21,7 @@ export interface ReportedTrouble {
   readonly key: string;
   readonly count: number;
   readonly line: string;
-  /** Only a person ends it here: whoever does so needs no word of its end. */
+  /** Only a person ends this trouble here, and that person needs no message about its end. */
   readonly endsByHand: boolean;
 }
 

@@ -109,12 +109,12 @@ export class AlertWatch {
     const present = troubles().filter(({ needs }) => needs !== "nobody");
     this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
-    // A person who has put some away is told again when as many have come instead.
+    // A person who has put some away gets a message again when as many have come in their place.
     const counts = new Map(present.map((trouble) => [trouble.key, weightOf(trouble)]));
     this.#reported = this.#reported.map((it) => ({ ...it, count: Math.min(it.count, counts.get(it.key) ?? it.count) }));
     const told = new Map(this.#reported.map(({ key, count }) => [key, count]));
     const hasDoubled = (trouble: SeenTrouble) => weightOf(trouble) >= 2 * (told.get(trouble.key) ?? 0);
-    // What waits for a person's approval never ends by itself: a word without delay.
+    // What waits for a person's approval never ends by itself, so it is reported without delay.
     const isDue = ({ key, kind }: SeenTrouble) => kind === "held" || isLong(this.#seen.get(key) ?? at);
     const begun = present.filter((trouble) => hasDoubled(trouble) && isDue(trouble));
     // Until every register and site has been asked after a start, a trouble that is not seen has not ended.

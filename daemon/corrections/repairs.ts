@@ -39,7 +39,7 @@ export interface RepairsOptions {
   readonly actions: Pick<OperatorActions, "approve">;
   /** The issuer part of the order mark; null: the config has no such site. */
   issuerOf(site: SiteId): string | null;
-  /** Whether the site hears of receipts that a person has ordered. */
+  /** Whether the site gets results of receipts that a person has ordered. */
   isTold(site: SiteId): boolean;
   readonly newId: () => string;
   readonly clock: Clock;

@@ -80,7 +80,7 @@ export class JobRecorder {
 
   private reportToSite(job: Job, outcome: ReportedOutcome): void {
     if (!isForSite(job)) return;
-    // To a site that has not asked for it, a receipt that was never printed is nothing.
+    // A site that did not order the receipt need not know that it was never printed.
     if (outcome === "failed" && job.source !== "site" && this.jobs.reportedOutcome(job.id) === null) return;
     if (outcome === "unknown" && this.jobs.reportedOutcome(job.id) === "unknown") return;
     this.jobs.setReportedOutcome(job.id, outcome);

@@ -40,7 +40,7 @@ export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 /** The form of results that the config has by default. */
 export const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
-/** The fault as a site is told it: one of a job, which is stored without its problems, or one that has them. */
+/** The fault as it is reported to a site: one of a job, which is stored without its problems, or one that has them. */
 export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "ru" | "place" | "details">>;
 
 export interface ResultFacts {
@@ -140,7 +140,7 @@ function extrasOf({
   };
 }
 
-/** A receipt that the site has not ordered is told whole. */
+/** A receipt that the site has not ordered is reported with all its lines. */
 function ofPerson(job: Job | null): Partial<ResultExtras> {
   if (job?.source !== "operator" || job.receipt.kind === "service") return {};
   const time = job.document?.time ?? localTimeAt(job.createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -169,7 +169,7 @@ export class SiteEvents {
   /** Queues the delivered result of a job once more. False: the result still waits, or the site has refused it. */
   resendResult(job: Job): boolean {
     const event = this.resultEventOf(job);
-    // A return by a person, which the site now orders too: it hears of that one.
+    // A return by a person, which the site now orders too: it gets the result of that return.
     if (event === null && job.source === "operator" && job.state === "printed") {
       this.result(job, "printed");
       return true;

@@ -19,8 +19,8 @@ export function isUnfinished(state: JobState): boolean {
 }
 
 /**
- * Whether a site hears of the job. A return of the operator has a `receiptId` only where its site can tell it from what
- * it has ordered itself.
+ * Whether a site gets results of the job. A return of the operator has a `receiptId` only where its site can tell it
+ * from what it has ordered itself.
  */
 export function isForSite({ source, site, receiptId }: Pick<Job, "source" | "site" | "receiptId">): boolean {
   return source === "site" || (site !== null && receiptId !== null);

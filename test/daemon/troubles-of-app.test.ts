@@ -57,7 +57,7 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
   };
 }
 
-test("a site that cannot be reached is told of with the reason in log, API and metrics", async () => {
+test("a site that cannot be reached is in log, API and metrics, with the reason", async () => {
   const daemon = await startDaemon(`http://127.0.0.1:${await freePort()}/fiscal`);
   const told = await daemon.said();
   const metrics = await daemon.read("/metrics");

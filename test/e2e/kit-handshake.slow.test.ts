@@ -65,7 +65,7 @@ test("a poll that is cut by a site with the kit is no error, and the first sync 
   expect(daemon.child.output()).not.toMatch(/ ERROR /);
 });
 
-test("after a kill the daemon's log says what polls were on their way, and the kit hears of the start", async () => {
+test("after a kill the daemon's log says what polls were on their way, and the kit learns that it has started again", async () => {
   const [earlier] = polls;
   daemon.child.signal("SIGKILL");
   await daemon.child.ended;

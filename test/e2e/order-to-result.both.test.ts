@@ -100,7 +100,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a sale is paid in several ways, with change in cash and a storno", async () => {
+  test("a sale is paid in several ways, with change in cash and a payment that is taken back", async () => {
     const payments = [pay(100, 0), pay(-100, 0), pay(50, 0), pay(40, 1), pay(20, 2)];
     const document = await print("A-2", table("A-2", [open, item("Кофе", 100, 1), ...payments, close]));
     expectHeld(document, "A-2", {

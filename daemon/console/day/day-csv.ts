@@ -65,7 +65,7 @@ function money(sum: Kopecks): string {
   return formatRoubles(sum).replace(".", ",");
 }
 
-/** Marks a site's text as no formula: a spreadsheet computes a cell that begins like a formula. */
+/** Keeps a site's text a text: a spreadsheet would compute a cell that begins like a formula. */
 function text(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }

@@ -1,6 +1,6 @@
 /**
  * A trouble as its finder states it, before the equal ones are joined and it is put in words: several orders with one
- * cause are one trouble, and several registers with one trouble are told of in one sentence.
+ * cause are one trouble, and several registers with one trouble share one sentence.
  */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
@@ -145,7 +145,7 @@ function counted(count: number, names: readonly string[]): Counted {
   return { count, names: shown.join(", "), more: Math.max(0, count - shown.length) };
 }
 
-/** Joins registers with one trouble that is told in the same words; the worst first. */
+/** Joins registers with one trouble in the same words; the worst first. */
 export function joinAlike(troubles: readonly Found[]): readonly Found[] {
   const sameWords = ({ kind, site, needs, fault, say }: Found) => {
     const { text } = inWords({ say }, { ...counted(1, ["1"]), jobs: "1" });

@@ -123,7 +123,7 @@ function driveTroubles(
       ? []
       : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
   });
-  // A drive that is over blocks the register, which is told of already.
+  // A drive that is over blocks the register, and a blocked register is a trouble of its own.
   if (driveStop(state) !== null) return flags;
   const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
   const hours = Math.round(waitedHours);

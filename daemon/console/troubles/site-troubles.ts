@@ -49,7 +49,7 @@ export function pollTrouble(id: SiteId, facts: PresentFacts): Found | null {
 
 function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: PresentFacts): Found {
   const [first] = asked;
-  // The trouble of the register is told of itself: it is red when no person is at work on it.
+  // The register's trouble is in the list by itself: it is red when no person is at work on it.
   const needs = first === undefined ? "person" : "look";
   return found({
     ...{ kind: "nobody-polls", needs, site },

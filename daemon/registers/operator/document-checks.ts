@@ -58,7 +58,7 @@ export function requireNotOlder(
   throw mismatch(operatorReasons.older(fd, before.lastFd));
 }
 
-/** The document with the numbers that the site is told; numbers that cannot be read are taken from the paper. */
+/** The document with the numbers that the site gets; numbers that cannot be read are taken from the paper. */
 export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
   const { fd, fiscalSign } = document;
   if (paper === null) {

@@ -277,7 +277,7 @@ CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused
   },
   {
     version: 5,
-    // A site is told a result in Russian, even after a restart. Documents now store in words when they were found;
+    // A site gets its results in Russian, even after a restart. Documents now store in words when they were found;
     // those of a data loss count until a person accepts the register.
     sql: `
 ALTER TABLE jobs ADD COLUMN fault_ru TEXT;

@@ -45,7 +45,8 @@ export interface OwnedDatabase extends OpenedDatabase {
   /** Call it when every register was read: `remembersAll` is true from now on, even after the next clean end. */
   noteAllAsked(): void;
   /**
-   * Call it when a daemon has started and found the file intact: otherwise the next owner is told of the crash, too.
+   * Call it when a daemon has started and found the file intact: otherwise the next owner of the file learns of the
+   * crash, too.
    */
   noteCrashHandled(): void;
   /** False if the lock file was deleted or replaced: then only the open database file blocks another daemon. */

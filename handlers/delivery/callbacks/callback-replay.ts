@@ -22,7 +22,7 @@ export async function listCallbacks(
     .execute();
 }
 
-/** A shop's receipt is told as it was then: the other two kinds get a body of the present. */
+/** A shop's receipt is reported as it was then: the other two kinds get a body of the present. */
 async function asNew(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
   const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
   const isMadeHere = row?.kind === "order" || row?.kind === "session";

@@ -79,7 +79,7 @@ test("every command without a daemon answers with no Latin word but keys, codes 
   expect(await notRussian(offline)).toEqual([]);
 });
 
-test("the mistakes of a config are told with no Latin word but keys, codes and names", async () => {
+test("the mistakes of a config are described with no Latin word but keys, codes and names", async () => {
   writeFileSync(
     join(folder(), "config.json"),
     '{ "version": 1, "sites": [], "register": [{}], "log": { "level": "x" } }',

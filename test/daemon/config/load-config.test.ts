@@ -30,7 +30,7 @@ function config(rest: Json = {}): Json {
 }
 
 // The defaults that the schema states are compared with CONFIG.md (test/docs): here are those that reading makes.
-test("the smallest config has absolute paths beside it, and null, or nothing, for what was left out", () => {
+test("the smallest config gets absolute paths in its own folder, and null or an empty value for what was left out", () => {
   const parsed = parse(config());
   expect(parsed).toMatchObject({
     database: "/etc/fiscald/data/fiscald.sqlite",

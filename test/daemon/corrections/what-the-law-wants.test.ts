@@ -44,6 +44,6 @@ test.each([
 test.each([
   ["a sale", makeReceipt(), "1.05"],
   ["the correction of a sale in format 1.2", makeReceipt({ correction }), "1.2"],
-] as const)("%s may be put right by a correction by a correction", (_, receipt, ffd) => {
+] as const)("%s may be put right by a correction", (_, receipt, ffd) => {
   expect(() => requireRepairable(receipt, "wrong", ffd)).not.toThrow();
 });

@@ -76,7 +76,7 @@ test("the kit's return that was enqueued before the kit heard of a person's retu
 test.each([
   ["uses the kit", { isKit: true }],
   ["is set to hear of such returns", { tellOperatorReturns: true }],
-])("a site that %s is told a person's return as a receipt of its own, whole", (_what, site) => {
+])("a site that %s gets a person's return as a further receipt with all its lines", (_what, site) => {
   const { returns, printAll, told, jobs } = open(site);
   const { receiptId } = returns.add(SALE, wanted(1));
   printAll();

@@ -396,7 +396,7 @@ function unread(order: string) {
 }
 
 test.each(causes)(
-  "%s is said to the person whom it needs, with what to do",
+  "%s is shown to the person who has to act, with what to do",
   (_, facts, kind, needs, about, text, next) => {
     const troubles = troublesIn(facts);
     expect(troubles).toHaveLength(1);

@@ -95,7 +95,7 @@ test.each([
   ["an order that was tried before the crash waits for the reading too", "site", failed, "till-2"],
   ["a closing waits for its turn only", "schedule", null, "till-2"],
   ["an order waits for its turn only where the database knows all prints", "site", null, null],
-] as const)("beside a register that was not read since the start, %s", (_, source, fault, awaited) => {
+] as const)("while another register was not read since the start, %s", (_, source, fault, awaited) => {
   const register = toRegisterId("till-1");
   const registers = [makeOf("till-1", "hall"), { ...makeOf("till-2", "hall"), ...offline, recovered: false }];
   const job = makeJob({ source, register, state: "queued", fault });

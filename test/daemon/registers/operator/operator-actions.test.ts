@@ -178,7 +178,7 @@ describe("an operator retries a job", () => {
     expect(printed()).toEqual([2, 0]);
   });
 
-  test("a job beside another job of its order, and a job that did not fail, cannot be retried", async () => {
+  test("a job cannot be retried while another job of its order waits or is printed, or when it did not fail", async () => {
     const { bench, operator, one, printed } = await openWorking();
     one.faults = [badValue];
     await bench.sell(second);

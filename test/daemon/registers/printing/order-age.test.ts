@@ -76,7 +76,7 @@ describe("an old sale is held", () => {
     expect([state, receipt]).toEqual(["printed", expect.not.objectContaining({ correction: expect.anything() })]);
   });
 
-  test("a held old sale that a person sets aside is told to its site as not printed", async () => {
+  test("a held old sale that a person sets aside is reported to its site as not printed", async () => {
     const { bench, id } = await held();
     bench.operator.setAside(id, "a test order");
     expect(bench.states(id)).toEqual(["cancelled"]);

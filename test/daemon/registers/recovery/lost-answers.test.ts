@@ -80,7 +80,7 @@ test.each([
   { marks: "no marks", capabilities: noMarks, kind: "before", name: "Чужой товар", own: 4 },
   { marks: "marks", capabilities: scriptedCapabilities, kind: "after", name: "Чай", own: 3 },
 ] as const)(
-  "our receipt beside another program's receipt of its sum is one document ($marks, $kind, of $name)",
+  "our receipt is printed once although another program prints one of the same sum ($marks, $kind, of $name)",
   async ({ capabilities, kind, name, own }) => {
     const { bench, device } = await openProven({ capabilities });
     once(device, "fence", () => addForeignReceipt(device, named(name)));
@@ -139,7 +139,7 @@ const refusal = (code: "device.bad-value" | "device.wrong-mode"): RunFault => ({
 test.each([
   ["of the receipt itself fails the job at once", "device.bad-value", 1],
   ["that may pass fails the job after three tries", "device.wrong-mode", 3],
-] as const)("a refusal by the register %s, and the site is told", async (_, code, tries) => {
+] as const)("a refusal by the register %s, and the site gets the result "failed"", async (_, code, tries) => {
   const { job, device, told } = await sellWith(Array.from({ length: tries }, () => refusal(code)));
   expect(job).toMatchObject({ state: "failed", tries, fault: { code } });
   expect(told.results).toEqual([{ job: 2, outcome: "failed", fd: null }]);

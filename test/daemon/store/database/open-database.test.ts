@@ -104,7 +104,7 @@ describe("a lock file that was deleted", () => {
   });
 });
 
-test("the lock of a killed process is free, and each owner hears of the crash until one has handled it", async () => {
+test("the lock of a killed process is free, and each later owner learns of the crash until one has handled it", async () => {
   const child = holdLock(path());
   holder = child;
   const [line] = await once(child.stdout ?? child, "data");

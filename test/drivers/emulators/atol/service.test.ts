@@ -194,7 +194,7 @@ describe("the emulated ATOL service, generation v2", () => {
 });
 
 describe("the emulated ATOL service, generation v1", () => {
-  test("the emulated ATOL service v1 answers 404 to v2's paths, 201 without a body to a job, and spells its own errors", () =>
+  test("the emulated ATOL service v1 answers 404 to v2's paths, a job with 201 and no body, and spells its own errors", () =>
     withService({ protocol: "v1" }, async (ask) => {
       expect((await ask("GET", "/api/v2/serverInfo")).status).toBe(404);
       expect(await ask("POST", "/requests", { uuid: "u-1", request: sell })).toEqual({ status: 201, body: "" });

@@ -30,7 +30,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await shown()).toMatchObject({ isReturned: true, payments: [payment("bank-1")] });
   });
 
-  test("payments that the shop names are collected by nobody: the sale stays one of the internet", async () => {
+  test("payments that the shop names are not collected by a courier, and the sale stays an internet sale", async () => {
     await sell({ payments: [payment("bank-1")] });
     const receipt = await money.till.poll();
     expect(receipt).toMatchObject({ internet: { url: "https://shop.example" }, payments: [{ typeClose: 1 }] });

@@ -106,7 +106,7 @@ describe("the direction at the root of a table", () => {
     ["sell_refund", "OpenCheckSell"],
     ["sell", "OpenCheckReturn"],
     ["buy", "OpenCheckSell"],
-  ])("a table whose root says %s beside the line %s is refused", (operation, open) => {
+  ])("a table whose root says %s while its line is %s is refused", (operation, open) => {
     const problems = problemsFrom(tableOf({ operation }, {}, tea, open));
     expect(problems).toMatchObject([{ path: "operation", resultCode: 3 }]);
   });
@@ -115,7 +115,7 @@ describe("the direction at the root of a table", () => {
     ["SELL", "OpenCheckSell", "sale"],
     ["sell_refund", "OpenCheckReturn", "return"],
     ["", "OpenCheckSell", "sale"],
-  ])("a table whose root says %j beside the line %s is a %s", (operation, open, expected) => {
+  ])("a table whose root says %j and whose line is %s is a %s", (operation, open, expected) => {
     expect(saleFrom(tableOf({ operation }, {}, tea, open)).operation).toBe(expected);
   });
 
