@@ -17,7 +17,7 @@ async function onlyProgram(world: ContractWorld, receipt = sale()) {
 }
 
 describe("start of work on a PIRIT", () => {
-  test("work on a PIRIT is started once after power on, by the register's own time, and never by a command that only asks", () =>
+  test("work on a PIRIT is started once after power on, by the register's own time, and never for a reading command", () =>
     inWorld(pirit(), async (world) => {
       const { core } = world.register;
       core.advanceClock(300);

@@ -139,7 +139,7 @@ const refusal = (code: "device.bad-value" | "device.wrong-mode"): RunFault => ({
 test.each([
   ["of the receipt itself fails the job at once", "device.bad-value", 1],
   ["that may pass fails the job after three tries", "device.wrong-mode", 3],
-] as const)("a refusal by the register %s, and the site gets the result "failed"", async (_, code, tries) => {
+] as const)("a refusal by the register %s, and the site gets a failed result", async (_, code, tries) => {
   const { job, device, told } = await sellWith(Array.from({ length: tries }, () => refusal(code)));
   expect(job).toMatchObject({ state: "failed", tries, fault: { code } });
   expect(told.results).toEqual([{ job: 2, outcome: "failed", fd: null }]);

@@ -180,7 +180,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect((await listCallbacks(store(), { state: "sending" })).map(({ subject }) => subject)).toHaveLength(1);
   });
 
-  test("callbacks to a receiver that stays down are given up together once they are too old, can be replayed, and later ones are kept", async () => {
+  test("callbacks to a receiver that stays down are given up together when too old, and can be replayed", async () => {
     receiver.status = 503;
     await shop.post(
       "/orders",
@@ -267,7 +267,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect(receiver.received.slice(2).map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
   });
 
-  test("the callbacks of a sale and of its refund order with the same id each count by themselves, and say which of the two they are about", async () => {
+  test("the callbacks of a sale and of its refund order with one id are numbered apart, and say which they are about", async () => {
     await shop.post("/orders", [newOrder({ statusId: 1 })]);
     await sendOut();
     await arrived(1);

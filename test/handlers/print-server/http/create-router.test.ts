@@ -240,7 +240,7 @@ describe("the callbacks of the host", () => {
     ]);
   });
 
-  test("the host learns from the list and from each result that a register is emulated, and nothing of the kind from a real one", async () => {
+  test("the host learns from the list of registers and from each result whether the register is emulated", async () => {
     const seen: unknown[] = [];
     const see = (value: unknown) => void seen.push(value);
     const url = await mount({ onResult: see, onSync: see });
