@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// There before the build, so that npm can link it.
+// This file stands here before the build, so that npm can link it.
 import { existsSync } from "node:fs";
 
 const main = new URL("../dist/main.js", import.meta.url);

@@ -92,7 +92,7 @@ function lastValueOf(option: string, words: readonly string[]): string | undefin
 
 const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });
 
-/** Also in a config with mistakes: a person who reads about them has chosen the language there. */
+/** Reads the language of the config's log, also where the config has mistakes: their reader has chosen it. */
 function languageInConfig(context: CliContext, option: string | undefined): Language | null {
   try {
     return configWithLanguage.parse(JSON.parse(readUtf8(pathOfDaemonConfig(context, option)))).log.language;

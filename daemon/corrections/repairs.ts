@@ -131,7 +131,7 @@ export class Repairs {
       for (const { job } of documents) {
         const inserted = jobs.insertJob(job);
         made.push(inserted);
-        // It is approved before the second one is there, which would count among the order's sales.
+        // The first document is approved before the second is queued, which would count among the order's sales.
         if (made.length === 1) actions.approve(inserted.id, reason);
       }
       const at = clock.now();
@@ -206,7 +206,7 @@ export class Repairs {
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
   }
 
-  /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */
+  /** Throws where the settlement was put right before: by a second browser, or by another person. */
   private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
     const live = former.find(({ state }) => state === "printed" || isUnfinished(state));
     if (live === undefined) return;

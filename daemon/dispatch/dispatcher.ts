@@ -342,7 +342,10 @@ export class Dispatcher {
     return end.kind === "again" ? end.afterMs : 0;
   }
 
-  /** Without what a person may have mended meanwhile: the register is asked again for that. */
+  /**
+   * What each register lacks for the job, without what a person may have mended meanwhile: that register is asked
+   * again.
+   */
   private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
     const now = this.options.clock.monotonic();
     const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);

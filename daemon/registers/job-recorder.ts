@@ -210,7 +210,10 @@ export class JobRecorder {
     });
   }
 
-  /** There is no open shift. For the schedule this is a success; the operator or the site gets it as an answer. */
+  /**
+   * Ends a closing that finds no open shift: a success for the schedule, a failure for an operator or a site that
+   * asked.
+   */
   nothingToClose(job: Job, attempt: number | null): Job {
     const why = NOTHING_TO_CLOSE;
     if (job.source !== "schedule") return this.failed(job, attempt, why);

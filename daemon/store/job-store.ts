@@ -129,7 +129,7 @@ export function createJobStore(db: Database) {
     },
     /** Totals of the sales and of the returns that our jobs printed in a shift. */
     sumOfShift: (fn: FnSerial, shift: number) => shiftSums.parse(statements.sumOfShift.get(fn, shift)),
-    /** The same of a day by the registers' clocks, with the numbers of receipts. */
+    /** Totals of sales and returns of a day by the registers' clocks, with the numbers of receipts. */
     sumOfDay: (day: NonNullable<JobFilter["ofDay"]>) => daySums.parse(sumDay(db, day)),
 
     /** queued -> printing, on this register. Null if the job is no longer queued. */

@@ -285,7 +285,7 @@ function decodeEvent(row: unknown) {
     job: orNull("job", int),
     register: orNull("register", (name) => toRegisterId(text(name))),
     body: bodyColumn.parse(text("body")),
-    /** The same for all tries of a revision, so that the receiver can drop duplicates. */
+    /** The event's `webhook-id`, the same for all tries of a revision, so that the receiver can drop duplicates. */
     webhookId: revision === 0 ? webhookId : `${webhookId}.${revision}`,
     state: oneOf("state", eventStates),
     revision,

@@ -39,7 +39,7 @@ export interface SentTo {
   readonly namesMeasures?: boolean;
 }
 
-/** The same programs; the program that makes the receipt gets the tags that it sends. */
+/** Adds to the program that makes the receipt the tags that it sends; other programs stay as they are. */
 export function withSentTags<C>(
   programs: readonly Program<C>[],
   receipt: Receipt,

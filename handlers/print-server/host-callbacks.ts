@@ -88,7 +88,7 @@ export interface PrintResult {
   readonly totalKopecks: number | null;
   /** A person at the till had a receipt returned or corrected: the site did not order this. Absent = the site ordered it. */
   readonly by?: "operator";
-  /** With `by`: what was registered. Absent = it could not be read. */
+  /** Comes with `by`: the receipt that was registered. Absent = it could not be read. */
   readonly receipt?: PlainReceipt;
   /** An emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
   readonly emulated?: true;

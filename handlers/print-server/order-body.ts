@@ -19,7 +19,7 @@ import { today } from "../receipts/receipt-input.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
-/** The same type with plain text and numbers in place of our own kinds of them: a site reads these from its database. */
+/** A type with plain text and numbers in place of our branded ones: a site reads plain ones from its database. */
 type Plain<T> = T extends Branded
   ? T extends string
     ? string

@@ -25,7 +25,7 @@ export type HandleOnce = (event: string | null, handle: () => Promise<void>) => 
 
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
-/** The same callbacks, which also raise the events. */
+/** Wraps the host's callbacks so that its events come too. */
 export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce): EventCallbacks {
   return {
     async onResult(result) {

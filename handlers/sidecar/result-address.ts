@@ -95,7 +95,7 @@ async function tryAddress(backend: SidecarContext, resource: number, url: string
   } catch (error) {
     const { code, message: reason } = toFault(error, "site.unreachable");
     backend.logger.warn("the address for results did not take the test call", { resource, code, reason });
-    // Such an address is never called, and so it is a mistake.
+    // An address that is not public, or has no such host, is never called, and so it is a mistake.
     if (code === "site.refused" || code === "site.dns") {
       throw refuseAt("order.wrong-value", "url", {
         en: "is at no public address; the server allows others by `serve --allow-private-callbacks`",

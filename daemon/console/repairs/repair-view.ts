@@ -51,7 +51,7 @@ export interface RepairPreview {
 
 export interface PreviewDocument {
   readonly title: FaultText;
-  /** The same in rows of text, for a terminal. */
+  /** The document in rows of text, for a terminal. */
   readonly rows: readonly FaultText[];
   /** A picture of its paper, as an address. */
   readonly paper: string;

@@ -37,7 +37,7 @@ const returnBody = z.strictObject({
   fixes: z.boolean().default(false),
 });
 
-/** Its bodies are read by the console's router before it. */
+/** The routes of returns. The console's router, which stands before this one, reads their bodies. */
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
   router.get("/jobs/:id/returnable", (request, response) => {

@@ -138,7 +138,8 @@ export function createChangeApi({ config, proof, jobs, journal, clock, log }: Ch
         journal.add({ at: clock.now(), actor: "operator", what: "config changed", details: { changes } });
       });
       log.info("the config was changed: starting again", { changes: changes.length });
-      // Also when the browser has gone: the file is written, and only this run can put the former one back.
+      // The restart comes also when the browser has gone: the file is written, and only this run can put the former one
+      // back.
       response.on("close", () => config.restart(former));
     });
     response.json(view);

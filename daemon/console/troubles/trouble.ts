@@ -129,7 +129,7 @@ export interface DecisionsAnswer {
 
 export interface Decision {
   readonly trouble: Trouble;
-  /** One by one, the newest first; the page shows all of them. */
+  /** What is to be decided, one entry each, the newest first; the page shows all of them. */
   readonly entries: readonly DecisionEntry[];
   /** Buttons for all entries that are shown. */
   readonly steps: readonly OfferedStep[];

@@ -256,7 +256,9 @@ function requireUnsure({ jobs }: Pick<Stores, "jobs">, id: number): Job {
   return job;
 }
 
-/** Another operator may have resolved the job meanwhile through another register; it may even be unsure again. */
+/**
+ * Throws where another operator has resolved the job meanwhile through another register, even if it is unsure again.
+ */
 function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undefined): void {
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;

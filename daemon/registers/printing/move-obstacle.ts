@@ -49,7 +49,7 @@ export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle 
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
   if (taxpayer !== null && taxpayer.inn !== to.identity.inn) return never("it was accepted for another taxpayer");
   const neitherHasDefault = from.settings.defaultTax === null && to.settings.defaultTax === null;
-  // Then both registers print a position without a tax id without a rate.
+  // Both registers print a position without a tax id as one without a rate.
   const isWithoutRate = neitherHasDefault && job.taxes.every(({ id, vat }) => id !== null || vat === null);
   const rows = { taxes: to.tables.taxes, defaultTax: to.settings.defaultTax };
   const hasRows = itemsOf(receipt).every(({ tax }) => {

@@ -33,7 +33,7 @@ const importedSchema = z.object({ at: z.string(), host: z.string() });
 /** Writes a new file at `target`, which only this user may read. Faults `store.*`. */
 export function packTill(db: Database, target: string, files: TillFiles): void {
   guardStore(() => {
-    // It is closed to others before the first byte of a secret is in it.
+    // The new file is closed to other users before the first byte of a secret is in it.
     closeSync(openSync(target, "wx", 0o600));
     db.prepare("VACUUM INTO ?").run(target);
     const pack = openSqliteFile(target);
@@ -45,7 +45,7 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
         [IDENTITY, Buffer.from(JSON.stringify({ ...identityFileOf(db.name).read(), moved: null }))],
         [LAST_ATTEMPT, Buffer.from(String(last))],
       ]);
-      // One transaction: a file that was cut off is no packed till.
+      // All in one transaction: a file that was cut off does not count as a packed till.
       pack.transaction(() => {
         pack.exec("CREATE TABLE till_files (name TEXT PRIMARY KEY, data BLOB NOT NULL)");
         const add = pack.prepare("INSERT INTO till_files VALUES (?, ?)");
@@ -56,7 +56,7 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     }
     flushFolder(dirname(target));
   });
-  // It is all that is left of the till once this copy is put away.
+  // The new file is checked, because it is all that is left of the till once the old copy is put away.
   checkCopy(target);
 }
 

@@ -10,7 +10,7 @@ const MOST_KEPT = 512;
 export function createKeptReads(db: { readonly inTransaction: boolean }) {
   const all: Map<string, unknown>[] = [];
   return {
-    /** The same read, by its arguments. What it returns must be immutable. */
+    /** Wraps `read` so that its results are kept by its arguments; they must be immutable. */
     keep<Keys extends readonly Key[], T extends NonNullable<unknown> | null>(read: (...keys: Keys) => T) {
       const kept = new Map<string, T>();
       all.push(kept);

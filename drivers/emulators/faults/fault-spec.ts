@@ -20,7 +20,7 @@ const common = { when: whenSchema.default("now"), times: z.int().min(1).optional
 const ms = z.int().min(0).max(86_400_000);
 
 export const faultSpecSchema = z.discriminatedUnion("effect", [
-  /** Neither reads nor answers. For a command: takes it, does not act, does not answer. */
+  /** The device neither reads nor answers. At a command: it takes the command, does not act and does not answer. */
   z.strictObject({ effect: z.literal("silent"), ...common }),
   /** Acts at once, answers `ms` later. */
   z.strictObject({ effect: z.literal("late"), ms, ...common }),

@@ -36,7 +36,10 @@ export interface CallbackTimes {
   readonly cause?: string | undefined;
 }
 
-/** One for each subject: a callback that was not tried yet takes up this change, its cause and its time. */
+/**
+ * Adds callbacks. A waiting one of the same subject that was not tried yet takes up this change, its cause and its
+ * time.
+ */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],

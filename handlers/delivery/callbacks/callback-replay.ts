@@ -46,7 +46,7 @@ export async function replayCallbacks(
       .updateTable("delivery_outbox")
       .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, created_at: now, ...renewed })
       .where("state", "in", ["dead", "delivered"])
-      // Without either there was nothing to report, or nobody to report it to.
+      // A row without body and error had nothing to report, or nobody to report it to.
       .where((where) => where.or([where("body", "is not", null), where("last_error", "is not", null)]))
       .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
       .$if("state" in which, (query) => query.where("state", "=", "dead"))

@@ -49,7 +49,7 @@ export const courierReceiptIn = z
     serialNumber: textIn,
     shiftNumber: textIn,
     fn: digitsIn(/^\d{16}$/, "16 digits"),
-    // With `fn` the document's key: one document needs one spelling.
+    // `fn` and this number are the document's key, so zeros before it are left out: one document needs one spelling.
     fdNumber: digitsIn(/^\d{1,10}$/, "1 to 10 digits").overwrite((text) => text.replace(/^0+(?=\d)/, "")),
     receiptNumber: textIn,
     fiscalSign: digitsIn(/^\d{1,10}$/, "1 to 10 digits"),

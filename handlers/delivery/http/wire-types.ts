@@ -87,7 +87,7 @@ export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
   return given.nullish().transform((value) => value ?? null);
 }
 
-/** The same for a field that names something or nothing: an empty text is null too. */
+/** An optional field that names something or nothing: a missing field and an empty text are null. */
 export function nullIfEmpty<Given extends z.ZodType>(given: Given) {
   return noneIfEmpty(given)
     .optional()

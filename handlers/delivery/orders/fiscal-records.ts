@@ -138,7 +138,7 @@ export interface RegisterLogEntry {
   readonly frId: string;
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "totalKopecks"> | null;
-  /** Without a result: why no receipt could be made, or what is wrong; without a code: what is right again. */
+  /** Set where there is no result: why no receipt could be made, or what is wrong; `code` null: what is right again. */
   readonly refusal?: { readonly code: string | null; readonly text: string };
 }
 

@@ -17,7 +17,8 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`alter table delivery_outbox add column causes text`.execute(db);
     },
-    // Without these, lists by courier and by kind walk whole tables, as does the sender while a receiver is down.
+    // Without these indexes, lists by courier and by kind walk whole tables, as does the sender while a receiver is
+    // down.
     async ({ db }) => {
       for (const index of [
         "delivery_outbox_due on delivery_outbox (due_at, id) where state in ('fresh', 'sending')",

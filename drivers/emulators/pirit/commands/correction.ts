@@ -95,7 +95,7 @@ function make(device: PiritDevice, input: Whole): Outcome {
   const read = basisOf(device, input);
   if (!("operation" in read)) return read;
   const { operation, taxSystem, tags } = read;
-  // Without this bit the first sum would be the number of a tax, and the register would compute.
+  // Without this bit the first sum would be the number of a tax row, and the register would compute the taxes.
   if ((input.mask & bits.ratesFollow) === 0) return badFormat();
   const { fields } = input;
   const sums = rates.map((vat) => [vat, fields.skip(vat === 1 ? 1 : 0).money()] as const);
