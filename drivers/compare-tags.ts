@@ -142,7 +142,7 @@ function sameText(sent: string | number | undefined, read: string | number | und
 
 /**
  * Registers change quotes, spaces and letters that their code page lacks, so only letters and digits are compared. In
- * the buyer's address dots and signs count too: one dot less makes another person's address.
+ * the buyer's address dots and other characters count too: one dot less makes another person's address.
  */
 function plain(tag: number, value: string | number): string | number {
   if (typeof value === "number") return value;

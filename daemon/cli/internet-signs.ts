@@ -15,7 +15,7 @@ export interface SignProof {
 
 export function signProofs(config: Config): readonly SignProof[] {
   const asked = config.registers.filter(({ driver }) => hasUnconfirmedSign(driver));
-  // Options of two makers' drivers switch the sign off.
+  // Options of two makers' drivers switch the internet sign off.
   const isOn = ({ options }: (typeof asked)[number]) =>
     options["internetFlag"] !== null && options["internetByParameter"] !== false;
   const stored = readStateIfAny(config, ({ checks, registers }) =>
@@ -29,7 +29,7 @@ export function signProofs(config: Config): readonly SignProof[] {
   return stored ?? asked.map((register) => ({ register: register.id, proof: isOn(register) ? "unconfirmed" : "off" }));
 }
 
-/** One line for each register that has not proven the sign. */
+/** One line for each register that has not proven the internet sign. */
 export function signLines(config: Config, language: Language): readonly string[] {
   return signProofs(config)
     .filter(({ proof }) => proof !== "confirmed")

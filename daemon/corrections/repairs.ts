@@ -1,7 +1,7 @@
 /**
  * Puts a wrong or a missed receipt right as a person has decided: first shown, then queued as ordinary jobs, in one
- * transaction. Nothing here is done by itself. The second document of a pair is held until the first is printed and a
- * person approves it.
+ * transaction. Nothing here is done by itself. The second document of a pair (the right receipt, after the wrong one
+ * was taken back) is held until the first is printed and a person approves it.
  */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -150,7 +150,10 @@ export class Repairs {
     });
   }
 
-  /** Compiles the receipts and prints nothing, so that the second document of a pair is known to be possible. */
+  /**
+   * Compiles the receipts and prints nothing, so that the second document of a pair, the right receipt, is known to be
+   * possible.
+   */
   private tryOut(register: RegisterId, jobs: readonly NewJob[]): Promise<void> {
     return this.options.fleet.get(register).perform(async (tools) => {
       const state = await tools.context.driver.readState(tools.signal);

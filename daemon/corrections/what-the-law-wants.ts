@@ -34,7 +34,7 @@ export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly 
 export function requireRepairable({ operation, correction }: SaleReceipt, what: RepairCase, ffd: string | null): void {
   const isSale = operation === "sale";
   if (isSale && correction === undefined) return;
-  // The wrong correction of a sale is corrected like the sale itself, in the formats that have the sign for it.
+  // The wrong correction of a sale is corrected like the sale itself, in the formats that can correct it.
   if (isSale && what === "wrong" && ffd !== "1.05") return;
   throw new Fault("receipt.unsupported", { message: correctionReasons.notASale });
 }

@@ -23,7 +23,9 @@ import {
 
 export const MAX_ONLINE_ITEMS = 100;
 
-/** The signs of an order on the wire (`operation`), as cloud services spell them. */
+/**
+ * The signs of an order (sale or return, correction or not) on the wire (`operation`), as cloud services spell them.
+ */
 export const wireSigns = {
   sale: "sell",
   return: "sell_refund",
@@ -62,7 +64,7 @@ export const onlineReceiptSchema = anyCaseObject({
   external_id: orderIdField.optional(),
   /** The site's time. It is not fiscal, and so any text is accepted. */
   timestamp: anyText.optional(),
-  /** Extension: the sign; the format itself has no field for a refund or a correction. */
+  /** Extension: sale or return, correction or not; the format itself has no field for a refund or a correction. */
   operation: wireSign.default("sale"),
   /** Our extension of the format: false = the receipt is only electronic. */
   printDoc: flag.optional(),

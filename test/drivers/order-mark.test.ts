@@ -23,7 +23,7 @@ describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt)
   });
 });
 
-test("the order mark of an order with Russian letters and signs stays readable", () => {
+test("the order mark of an order with Russian letters and special characters stays readable", () => {
   const mark = formatMark(toOrderId("Счёт Ё-5 №1"), { issuer: "89abcdef", digits: "0123abcd" });
   expect(mark).toBe("Счет Ё-5 ?1 89abcdef.0123abcd");
 });

@@ -35,7 +35,7 @@ export function causeLines(trouble: ShownTrouble, language: Language): readonly 
   ];
 }
 
-/** A trouble among all others: the sign before it says whether a person must act or a look helps. */
+/** A trouble among all others: the character before it says whether a person must act or a look helps. */
 export function troubleLines(trouble: ShownTrouble, language: Language): readonly string[] {
   return [
     `${marks[trouble.needs]} ${sentenceOf(trouble, language)}`,

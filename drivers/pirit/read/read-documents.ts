@@ -116,7 +116,10 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
   return { form: begun.form, tags: tags ?? [] };
 }
 
-/** Whether the tags are the whole document (`isWholeDocument`) with its sign, and a receipt's own total and operation. */
+/**
+ * Whether the tags are the whole document (`isWholeDocument`) with its fiscal sign, and a receipt's own total and
+ * operation.
+ */
 function isWhole({ form, tags }: Body, fd: number): boolean {
   const type = typeOfForm(form);
   const total = tagOf(tags, 1020, moneyOf);

@@ -314,7 +314,7 @@ test("a receipt with its own text in the place of the order mark is put right wi
   expect(first.mark).toBeNull();
 });
 
-test("the second document of a pair that was set aside is not printed before the first", async () => {
+test("the right receipt of a repair, when it was set aside, is not printed before the wrong one is taken back", async () => {
   const { bench, job } = await soldOn("1.05");
   const first = await repairsOn(bench).carryOut(asked({ ...cheaper, job }), "wrong price");
   const second = first.id + 1;

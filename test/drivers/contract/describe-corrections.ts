@@ -87,7 +87,7 @@ export function describeCorrections(subject: ContractSubject): void {
       }));
 
     for (const [what, fault] of Object.entries(faults)) {
-      test(`${what} at the close of a correction of each sign leaves one document at most, and the fiscal memory decides`, async () => {
+      test(`${what} at the close of a correction, of a sale as of a return, leaves one document at most, and the fiscal memory decides`, async () => {
         await inWorld(subject, (world) => survive(world, fault));
         await inWorld(subject, async (world) => {
           if (isOf105(world)) return;

@@ -87,7 +87,7 @@ function shiftStart({ core }: PiritDevice): number {
 
 // --- documents
 
-/** The record of a document as the drive keeps it: time, number, sign, and what belongs to its kind. */
+/** The record of a document as the drive keeps it: time, number, fiscal sign, and what belongs to its kind. */
 function archived(device: PiritDevice, fd: number): (string | number)[] | Outcome {
   const document = device.core.find(fd);
   if (document === null) return fail(NO_DATA);

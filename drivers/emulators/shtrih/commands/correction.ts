@@ -46,7 +46,7 @@ function make({ device, operator, fields }: CommandContext, rates: readonly VatC
   const sums = rates.map((vat) => [vat, kopecks(fields.integer(5))] as const);
   const taxSystem = fields.integer(1);
   if (core.receipt?.document !== "sums") return fail(WRONG_STATE);
-  // Signs 2 and 4 are not for this document; of sign 3 (purchase) no program here has a use.
+  // Operations 2 and 4 (returns) are not for this document; operation 3 (purchase) is used by no program here.
   if (operations[sign - 1] !== core.receipt.operation) return fail(NOT_SUPPORTED);
   if (type > 1) return fail(0x33);
   const cashier = device.cashierTags(operator).filter(({ tag }) => core.receipt?.tags.every((own) => own.tag !== tag));

@@ -134,7 +134,7 @@ test("the day's receipts are those that were printed on it by the registers' clo
   expect(rows).toEqual(["printed after", "waits since"]);
 });
 
-test("an order that a person put right by a pair of documents is not doubled in the day's reconciliation", async () => {
+test("an order whose wrong receipt was taken back and printed right is not doubled in the day's reconciliation", async () => {
   insert({ order: "A-1" });
   const fixes = { requisites: { additional: "0012345678" } };
   insert({ order: "A-1", over: { ...returned, ...fixes } });

@@ -47,7 +47,7 @@ describe("the fake fiscal memory", () => {
     expect(core.addLine(line(1, 9))).toEqual({ ok: false, refusal: "tax-unknown" });
   });
 
-  test("the fake fiscal memory gives equal documents equal signs, and a different document another one", () => {
+  test("the fake fiscal memory gives equal documents equal fiscal signs, and a different document another one", () => {
     const [one, same, other] = [makeCore(), makeCore(), makeCore()];
     for (const core of [one, same, other]) {
       core.openShift({ paper: true });

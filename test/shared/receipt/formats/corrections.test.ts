@@ -52,12 +52,15 @@ test.each([
   ["with the body's own key", online()],
   ["with the receipt's key", { ...online(), correction: undefined, receipt: online().correction }],
   ["in a task table", table()],
-])("a correction of a sale %s is read with its day, its rate of that day and its sign", (_how, body) => {
-  const receipt = receiptOf(body);
-  expect(receipt).toMatchObject({ operation: "sale", correction: { type: "self", date: "2025-12-30" } });
-  expect(receipt.lines).toMatchObject([{ name: "Чай", total: 12_000, tax: 1_001 }]);
-  expect(receipt.requisites).toBeUndefined();
-});
+])(
+  "a correction of a sale %s is read with its day, its VAT rate of that day and the sign of a correction",
+  (_how, body) => {
+    const receipt = receiptOf(body);
+    expect(receipt).toMatchObject({ operation: "sale", correction: { type: "self", date: "2025-12-30" } });
+    expect(receipt.lines).toMatchObject([{ name: "Чай", total: 12_000, tax: 1_001 }]);
+    expect(receipt.requisites).toBeUndefined();
+  },
+);
 
 test.each([
   ["online", online({ operation: "sell_refund_correction" }, corrected)],
@@ -134,7 +137,7 @@ test("a correction that is written in either format is read back the same", () =
   expect(receiptOf(toTaskTable(receipt))).toEqual({ ...receipt, format: "task-table" });
 });
 
-test("corrections that differ in sign, day, order or corrected document are different orders, and none is a sale", () => {
+test("corrections that differ in sale or return, day, order or corrected document are different orders, and none is a sale", () => {
   const keys = [
     online(),
     online({}, { base_date: "29.12.2025" }),
