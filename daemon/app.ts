@@ -107,7 +107,8 @@ class Daemon implements App {
     });
     let fleet: RegisterFleet | null = null;
     const firstSync = createFirstSync({
-      // A blocked register may wait long for its operator: the first list does not wait for it.
+      // A blocked register may wait long for its operator: the first list of registers for the sites does not wait for
+      // it.
       allAnswered: () => fleet?.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked") === true,
       send: () => opened.stores.jobs.transaction(() => base.events.sync()),
       clock: this.options.clock,

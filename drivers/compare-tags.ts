@@ -21,7 +21,7 @@ export interface Difference {
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Tags that were sent and read with the same value, or a sum that is only rounded, somewhere in the document. */
+  /** Tags that somewhere in the document have the value that was sent, or a sum that is only rounded. */
   readonly agreed: ReadonlySet<number>;
 }
 

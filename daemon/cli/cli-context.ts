@@ -102,7 +102,7 @@ function languageInConfig(context: CliContext, option: string | undefined): Lang
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {
-  // A service does not start again and again what a person has put away.
+  // What only a person can mend gets the code "wrong usage", after which a service is not started again and again.
   const isForPerson = area === "config" || code === "usage.wrong" || code === "store.moved";
   return isForPerson ? exitCodes.wrongUsage : exitCodes.failed;
 }

@@ -234,7 +234,10 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
     .map(({ settings: { id, title } }) => ({ register: id, title }));
 }
 
-/** The documents that a person has named as other receipts, what is odd, or the fault in words. */
+/**
+ * What an entry of the story says besides its text: documents that a person has checked, warnings, or the fault in
+ * words.
+ */
 function detailOf(entry: StoredJournalEntry): Omit<StoryEntry, "at" | "text"> {
   const { code, reason, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };
@@ -307,7 +310,7 @@ function sinceThen(job: Job, stores: OrderStores): FaultText | null {
   if (repair?.of === id && (repair.case === "wrong" || repair.case === "missed")) {
     const states = repair.jobs.map((one) => stores.jobs.get(one).state);
     const isDone = states.every((one) => one === "printed");
-    // A person has set aside what would have put it right: it counts as what it is without that.
+    // Where a person has set the repair aside, the sale counts as one without a repair.
     const isGivenUp = states.includes("cancelled");
     if (!isGivenUp) {
       return inEveryLanguage(({ page }) => (isDone ? page.sinceThen.putRight : page.sinceThen.beingPutRight));

@@ -188,7 +188,8 @@ export class SiteEvents {
   }
 
   /**
-   * Whether the site had the job's present result, or refused it, when so many events had been delivered (deliveries.ts).
+   * Whether the site had taken or refused the job's present result at the time of its answer. `deliveries`: how many
+   * events had been delivered then (deliveries.ts).
    */
   told(job: Job, deliveries: number): EarlierReceipt["told"] {
     const event = this.resultEventOf(job);

@@ -66,8 +66,8 @@ function createSerialTransport(
         port.open((error) => {
           const isOver = () => signal.removeEventListener("abort", onAbort);
           if (error !== null && error !== undefined) {
-            // Looking for the process that holds the port may hang as well. The time for the opening bounds that too,
-            // and the refusal goes out with what is known by then.
+            // The search for the process that holds the port may hang as well. The time limit of the opening ends it
+            // too: the refusal then names no process.
             refusal = openFault(error, label);
             withHolder(refusal, () => findHolders(options.path))
               .then(reject, reject)

@@ -87,7 +87,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     await site.call("KKMConnected", (activity) => activity["kkm"] === KKM);
   });
 
-  test("a sale is held by the drive as it was ordered", async () => {
+  test("a sale is in the fiscal drive as it was ordered", async () => {
     const order = table("A-1", [open, item("Чай чёрный", 100.5, 2), item("Сахар", 59.9, 1), pay(260.9), close]);
     expectHeld(await print("A-1", order), "A-1", {
       totalKopecks: 26_090,

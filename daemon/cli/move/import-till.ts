@@ -23,7 +23,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
   const path = configPathOf(context, options.config);
   const folder = dirname(path);
   const missing = secretVariables(text).filter((name) => (context.env[name] ?? "") === "");
-  // A variable may be set later: it must not keep the till from arriving.
+  // A variable that holds a secret may be set later: until then it must not stop the import.
   const env = { ...context.env, ...Object.fromEntries(missing.map((name) => [name, "?"])) };
   const secrets = placeFiles(files, { folder, images: folder });
   const readFile = (name: string) => {

@@ -44,7 +44,10 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
   ];
 }
 
-/** Shorter than this, that it lasts is no news; and what has no beginning on record is as old as the answer. */
+/**
+ * A trouble that is younger than this is shown without its age; one without a beginning on record is as old as the
+ * answer.
+ */
 const NEWS_MS = 60_000;
 
 /** The detail is English: a Russian reader gets its code, with which support finds the rest. */

@@ -181,10 +181,10 @@ function reconcile(
   { from, before }: DayBounds,
 ): Lists {
   const printed = receipts.filter(({ state }) => state === "printed");
-  // An order that is offered again with other content has its receipt already.
+  // A refused order that was offered again with other content is not missing: its receipt is printed.
   const isRepeat = ({ state, site, order }: DayReceipt) =>
     state === "refused" && printed.some((one) => one.site === site && one.order === order);
-  // The correction of a missed settlement stands in the list itself, on its own day.
+  // A missed order that is corrected is not missing: its correction is in the list, on the day of the correction.
   const isCorrected = ({ job, state }: DayReceipt) => {
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
     return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");

@@ -154,7 +154,7 @@ export function joinAlike(troubles: readonly Found[]): readonly Found[] {
   return worstFirst(joinBy(troubles, sameWords));
 }
 
-/** `now`: since when what has no beginning on record is shown to last. */
+/** Makes the trouble that readers get. `now`: its beginning where none is on record. */
 export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble {
   const { key, kind, needs, registers, site, fault, since, until, orders, others, isDecision } = trouble;
   const count = orders.length + others;

@@ -345,7 +345,7 @@ export class OperatorActions {
       if (job.state !== "queued") throw wrongJobState(job);
       const to = this.options.fleet.get(register).snapshot();
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-      // The old register would still print it, although the answer and the journal say that it has moved.
+      // A job that its register has in hand is not moved: that register would still print it, against the journal.
       if (own?.jobInHand === id) {
         throw new Fault("job.being-printed", { message: operatorReasons.aboutToPrint(job.register, id) });
       }

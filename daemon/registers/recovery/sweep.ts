@@ -28,8 +28,8 @@ import { isDue, knownHistoryOf, namedDocuments, recentUnreadable, type SweepScop
 import type { Verdict } from "./witnesses.js";
 
 /**
- * Returns the state that was read. Throws what stopped it, and then nothing was recorded: `link.*` (the connection is to be
- * made again), `store.*`, or what a person has to end.
+ * Returns the state that was read. Throws the fault that stopped the sweep, and then nothing was recorded: `link.*`
+ * (the connection is to be made again), `store.*`, or a fault that a person has to end.
  */
 export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   const { context, connected, signal } = tools;

@@ -16,7 +16,7 @@ export interface MakerProtocol {
   durationMs(command: Uint8Array): number;
   /** What another client of the maker's print service does; absent: the maker has none. */
   actAsOtherClient?(deed: OtherClientDeed): void;
-  /** Forgets everything outside lasting memory when the power fails. The link is created again besides. */
+  /** Forgets everything outside lasting memory when the power fails. The link is created again by the emulator. */
   powerCut(): void;
 }
 

@@ -93,7 +93,7 @@ const pairs = {
 };
 
 test.each(formats)(
-  "a wrong receipt of format %s gets its two documents in their order, the second by a person",
+  "a wrong receipt of format %s gets its two documents one after the other, the second once a person approves it",
   async (ffd) => {
     const till = await soldOn(ffd);
     const { bench, job } = till;
@@ -214,7 +214,7 @@ test.each(formats)("a sale unknown to the daemon is put right by one correction 
   ]);
 });
 
-test("a failed order is corrected with its own lines, leaves the decisions, and is not printed by a retry", async () => {
+test("a failed order is corrected with its own lines, is no longer listed as a decision, and is not printed by a retry", async () => {
   const till = await soldOn("1.2");
   const { bench } = till;
   const requisites = { additional: "no fiscal sign" };

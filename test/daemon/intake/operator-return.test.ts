@@ -54,7 +54,7 @@ test("a return by a person is queued as a job of its order, with who ordered it 
   }
 });
 
-test("while the site's return is queued, a person returns no more than the rest, and the site no more after that", () => {
+test("while the site's return is queued, a person can return only the rest, and then the site nothing more", () => {
   const { returns, offer, jobs } = open();
   offer(back(1));
   expect(returns.left(jobs.get(SALE))).toMatchObject([{ position: 1, quantity: 2_000_000, total: 200_00 }]);

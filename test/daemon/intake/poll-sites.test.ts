@@ -154,7 +154,7 @@ test.each<[string, number, RegisterPhase, string | null, boolean]>([
   expect(hasRoom(own, waiting, [till("till-1", "offline", "hall"), till("till-2", phase, group)])).toBe(expected);
 });
 
-test("two registers without a group do not share their room for waiting orders", () => {
+test("two registers without a group do not share their limit of waiting orders", () => {
   expect(hasRoom(own, 20, [till("till-1", "ready", null), till("till-2", "ready", null)])).toBe(false);
 });
 

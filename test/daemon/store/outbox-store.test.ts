@@ -84,7 +84,7 @@ test("an event survives a restart with its message id", () => {
   expect(woken).toEqual(["shop"]);
 });
 
-test("the oldest pending event of each lane is next, and an event of a resting kind holds its lane", () => {
+test("the oldest pending event of each lane is next, and an event of a kind that is not sent now keeps its lane waiting", () => {
   const first = outbox.add(event(), 0);
   outbox.add(event({ kind: "zreport" }), 0);
   const other = outbox.add(event({ kind: "zreport", lane: "register till" }), 0);

@@ -32,7 +32,7 @@ test.each([
   [60, shop, 2, false],
   [60, toSiteId("other"), 1, false],
 ] as const)(
-  "an order at which its site is stuck for %d s (site %s, job %d) says so: %p",
+  "an order that its site has offered alone for %d s (site %s, job %d) says that the site is stuck: %p",
   (seconds, site, job, isSaid) => {
     const stuckAt = new Map([[toKkm("1"), { job, since: NOON - seconds * 1000 }]]);
     const present = makePresent({ sites: [{ site, fault: null, since: null, polled: new Map(), stuckAt }] });

@@ -61,7 +61,7 @@ describe("a register under another id", () => {
   });
 
   test.each(["after", "before"] as const)(
-    "a renamed register resolves the unsure job of its former id, without order marks (%s), and never as unknown",
+    "a renamed register resolves the unsure job of its former id, without order marks (%s), and does not report it as unknown",
     async (kind) => {
       const device = createScriptedDevice({ capabilities: noMarks });
       const path = newBenchPath();

@@ -198,7 +198,7 @@ describe("an operator retries a job", () => {
     return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
   }
 
-  test("an order that was refused as another register's is printed on the register of its number only", async () => {
+  test("an order that was refused because it names another register is printed on that register only", async () => {
     const { bench, operator, two, printed } = await openWorking(2);
     const nobodys = refuse(bench, { ...second, kkm: toKkm("9999999999999999") });
     expect(() => operator.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
@@ -216,7 +216,7 @@ describe("an operator retries a job", () => {
     expect(printed()).toEqual([1, 1]);
   });
 
-  test("an order that was refused as another register's stays refused when it is for another taxpayer", async () => {
+  test("an order that was refused because it names another register stays refused when it is for another taxpayer", async () => {
     const { bench, operator } = await openWorking();
     const id = refuse(bench, { ...second, expectedInn: toInn("7700000001") });
     expect(() => operator.retry(id, "again")).toThrow(withCode("order.wrong-inn"));

@@ -248,7 +248,7 @@ test.each<readonly [string, boolean, () => void]>([
       rmSync(`${path()}.last-attempt`);
     },
   ],
-])("the start of the daemon after %s takes prints for lost: %s", (_, isLoss, happen) => {
+])("the start of the daemon after %s assumes that the database lacks prints: %s", (_, isLoss, happen) => {
   happen();
   expect(run({ ends: "by a power cut" })).toBe(isLoss);
   // The start has put the files right, also for a crash that follows.

@@ -107,20 +107,17 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
     test.each([
       ["refund order", 2, 0],
       ["status 6", 1, 1],
-    ])(
-      "a return by %s shows payment type %i as the used one, in whose form it is printed",
-      async (how, used, typeClose) => {
-        const prePaymentSum = how === "status 6" ? 501 : null;
-        await create({ statusId: 1, deliveryStatusId: how === "status 6" ? 2 : 3, paymentId: 1, prePaymentSum });
-        expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
-        if (how === "status 6") await talk.put({ deliveryStatusId: 6, paymentId: 2 });
-        else await refund(refundOrder(2, { isInternetPayment: 0, paymentId: 2 }));
-        const back = await next();
-        expect([back.operation, back.payments]).toEqual(["return", [{ typeClose, sum: 50100 }]]);
-        const shown = await talk.order({ isRefund: how === "status 6" ? 0 : 1 });
-        expect(shown).toMatchObject({ paymentId: 2, frUsedPaymentId: used });
-      },
-    );
+    ])("a return by %s shows payment type %i and is printed in the form of that type", async (how, used, typeClose) => {
+      const prePaymentSum = how === "status 6" ? 501 : null;
+      await create({ statusId: 1, deliveryStatusId: how === "status 6" ? 2 : 3, paymentId: 1, prePaymentSum });
+      expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+      if (how === "status 6") await talk.put({ deliveryStatusId: 6, paymentId: 2 });
+      else await refund(refundOrder(2, { isInternetPayment: 0, paymentId: 2 }));
+      const back = await next();
+      expect([back.operation, back.payments]).toEqual(["return", [{ typeClose, sum: 50100 }]]);
+      const shown = await talk.order({ isRefund: how === "status 6" ? 0 : 1 });
+      expect(shown).toMatchObject({ paymentId: 2, frUsedPaymentId: used });
+    });
 
     test("a return of a prepaid sale gives back the prepayment in its own form and the rest in the settlement's form", async () => {
       await create({ statusId: 1, prePaymentSum: 200 });

@@ -88,7 +88,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     await used.shop.delete("/clients", { clientId: 0 });
   });
 
-  test("null and 0 in an edit leave lists and flags, and empty what names a record", async () => {
+  test("null and 0 in an edit leave lists and flags unchanged, and clear fields that name a record", async () => {
     await used.shop.post("/clients", [{ clientId: 900, firstname: "Анна" }]);
     const { orderId } = await create({ clientId: 900, isAgreed: true });
     expect(await put(orderId, { goods: null, isAgreed: null, payments: null })).toMatchObject({
@@ -142,7 +142,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     expect([status, body]).toMatchObject([201, [stored]]);
   });
 
-  test("a contact that cannot be read is a warning at its field, which the order and the client show once", async () => {
+  test("a contact that cannot be read gives one warning at its field, in the answer to an order and to a client", async () => {
     const message = "is no e-mail address and no phone, and goes onto no receipt";
     const made = await create({ phone: "8 (912) 345-67-89 доб. 12", client: { email: "нет почты" } });
     expect(made.warnings).toEqual([
@@ -212,7 +212,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
   }
 
   test.each(Object.entries(catalogRequests))(
-    "each field of /%s is taken, stored and answered by its kind",
+    "each field of /%s is taken, stored and answered by its kind (number, text, time ...)",
     async (kind, table) => {
       orders += 1;
       const [idField = ""] = Object.keys(table.required);
@@ -232,7 +232,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
   );
 
   test.each([undefined, ...hostile])(
-    "each field of an order and of its positions is taken, stored and answered by its kind, a text as %j",
+    "each field of an order and of its positions is taken, stored and answered by its kind, with %j as each text",
     async (text) => {
       const { isRefund: _sale, prePaymentSum: _paid, ...fields } = requestTables["OrderCreate"]?.optional ?? {};
       const ofOrder = spelt(fields, text);

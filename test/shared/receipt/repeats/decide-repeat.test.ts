@@ -260,7 +260,7 @@ describe("an equal order with another receiptId, from a site without the kit,", 
     expect(decide(offered, first("failed", "no"))).toMatchObject(ignored);
   });
 
-  test("an equal return with another receiptId is new once the first was reported, and an equal sale is refused", () => {
+  test("an equal return with another receiptId is accepted as new once the first was reported, and an equal sale is refused", () => {
     const sold = earlier(1, sale(100));
     const list = [earlier(2, back(40, { receiptId: one })), sold];
     expect(decide(back(40, { receiptId: two }), list)).toMatchObject(isNew);
@@ -272,7 +272,7 @@ describe("an equal order with another receiptId, from a site without the kit,", 
 describe("a return that differs from earlier ones", () => {
   const sold = earlier(1, sale(100));
 
-  test("a further return is new while all returns, open and printed, stay within what was sold", () => {
+  test("a further return is accepted as new while all returns, open and printed, stay within what was sold", () => {
     for (const state of ["printed", ...open] as const) {
       const list = [earlier(2, back(60), state), sold];
       expect(decide(back(40), list)).toMatchObject({ ...isNew, warning: null });
@@ -289,11 +289,11 @@ describe("a return that differs from earlier ones", () => {
     expect(decide(back(100), list)).toMatchObject(isNew);
   });
 
-  test("a return whose sale is not known here is new, with a warning", () => {
+  test("a return whose sale is not known here is accepted as new, with a warning", () => {
     expect(decide(back(500), [])).toMatchObject({ ...isNew, warning: "sale-unknown" });
   });
 
-  test("a return of a sale that still waits is new, up to the sale's total", () => {
+  test("a return of a sale that still waits is accepted as new, up to the sale's total", () => {
     expect(decide(back(100), [earlier(1, sale(100), "queued")])).toMatchObject(isNew);
     expect(decide(back(101), [earlier(1, sale(100), "queued")])).toMatchObject({ code: "job.return-exceeds-sale" });
   });
@@ -304,7 +304,7 @@ describe("a return that differs from earlier ones", () => {
     expect(decide(offered, [sold], printAnyway)).toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  test("a return of a settlement is new up to the settlement's total, its prepayment not counted again", () => {
+  test("a return of a settlement is accepted as new up to the settlement's total, its prepayment not counted again", () => {
     const list = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
     expect(decide(back(100), list)).toMatchObject(isNew);
     expect(decide(back(101), list)).toMatchObject({ code: "job.return-exceeds-sale" });
@@ -347,11 +347,11 @@ describe("a sale that differs from an earlier one", () => {
     expect(decision).toMatchObject({ code: "job.already-printed", isPrinted: false, again: false });
   });
 
-  test.each(["failed", "cancelled"] as const)("a changed sale is new beside a sale that %s", (state) => {
+  test.each(["failed", "cancelled"] as const)("a changed sale is accepted as new beside a sale that %s", (state) => {
     expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(isNew);
   });
 
-  test("a changed sale, or an equal one with its own receiptId, is new after the whole return is printed", () => {
+  test("a changed sale, or an equal one with its own receiptId, is accepted as new after the whole return is printed", () => {
     const list = (state: State) => [earlier(2, back(100), state), earlier(1, sale(100))];
     expect(decide(sale(90), list("printed"))).toMatchObject(isNew);
     expect(decide(sale(100, { receiptId: one }), list("printed"))).toMatchObject(isNew);
@@ -366,12 +366,12 @@ describe("a sale that differs from an earlier one", () => {
     expect(decide(sale(90, { receiptId: one }), [itself, earlier(1, sale(100))], printAnyway).action).toBe("result");
   });
 
-  test("a further prepayment is new, and a full sale beside a prepayment is refused", () => {
+  test("a further prepayment is accepted as new, and a full sale beside a prepayment is refused", () => {
     expect(decide(prepayment(50), [earlier(1, prepayment(40))])).toMatchObject(isNew);
     expect(decide(sale(50), [earlier(1, prepayment(40))])).toMatchObject({ code: "job.already-printed" });
   });
 
-  test("a payment of credit is new up to the credit that was given", () => {
+  test("a payment of credit is accepted as new up to the credit that was given", () => {
     const onCredit = earlier(1, sale(100, { payments: paid(3, 100) }));
     const payment = (roubles: number) =>
       receipt(roubles, { lines: [makeItem({ price: kopecks(roubles * 100), method: 7 })] });
@@ -386,7 +386,7 @@ describe("a sale that differs from an earlier one", () => {
 describe("a settlement of prepayments", () => {
   const prepaid = earlier(1, prepayment(100));
 
-  test("a settlement is new while the printed prepayments cover it together with other settlements", () => {
+  test("a settlement is accepted as new while the printed prepayments cover it together with other settlements", () => {
     expect(decide(settlement(100), [prepaid])).toMatchObject(isNew);
     expect(decide(settlement(40), [earlier(2, settlement(60), "queued"), prepaid])).toMatchObject(isNew);
     expect(decide(settlement(101), [prepaid])).toMatchObject({ code: "job.already-printed" });
@@ -420,14 +420,14 @@ describe("an order of the kit", () => {
     earlier(1, sale(100, { receiptId: one }), state, over);
 
   test.each([...open, "printed"] as const)(
-    "an order of the kit is new beside another receiptId that is %s, since the kit judged both",
+    "an order of the kit is accepted as new beside another receiptId that is %s, since the kit judged both",
     (state) => {
       expect(decide(offered, [first(state)], kit)).toMatchObject(isNew);
       expect(decide(back(500, { receiptId: two }), [first(state)], kit)).toMatchObject({ ...isNew, warning: null });
     },
   );
 
-  test("a return of the kit is new beside other receipts of the order that are not of the kit", () => {
+  test("a return of the kit is accepted as new beside other receipts of the order that are not of the kit", () => {
     const list = [first("printed"), earlier(0, prepayment(30))];
     expect(decide(back(100, { receiptId: two }), list, kit)).toMatchObject(isNew);
   });
@@ -454,7 +454,7 @@ describe("an order of the kit", () => {
     expect(decide(back(50, { receiptId: two }), [returned], kit)).toMatchObject(isNew);
   });
 
-  test("a settlement of the kit is new beside a retried prepayment, and waits for a retried settlement", () => {
+  test("a settlement of the kit is accepted as new beside a retried prepayment, and waits for a retried settlement", () => {
     const prepaid = earlier(1, prepayment(100, { receiptId: one }), "printed", { ...came, told: "no" });
     const settles = settlement(100, { receiptId: two });
     expect(decide(settles, [prepaid], kit)).toMatchObject(isNew);
@@ -472,7 +472,7 @@ describe("a service job", () => {
     earlier(1, table, state, { doneParts: 1, ...over });
 
   test.each(["printed", "failed", "cancelled"] as const)(
-    "a service job that is %s is new once it was reported, and a repeat before its report",
+    "a service job that is %s is accepted as new once it was reported, and a repeat before its report",
     (state) => {
       expect(decide(table, [earlier(1, table, state, { told: "yes" })])).toMatchObject(isNew);
       const repeat = decide(table, [earlier(1, table, state, { told: "meanwhile" })]).action;
@@ -508,12 +508,15 @@ describe("money that is not paid with the sale itself", () => {
   test.each([
     ["by a gift card", [earlier(1, sale(100, giftCard))], giftCard],
     ["on credit and paid off", [earlier(2, sale(100, paidOff)), earlier(1, sale(100, credit))], {}],
-  ])("a sale %s is returned whole once: an equal sale asks a person, one with its own id is new", (_, sales, over) => {
-    const list = [earlier(3, back(100, over)), ...sales];
-    expect(decide(sales.at(-1)?.receipt ?? sale(1), list)).toMatchObject({ action: "refuse", asks: "sell-again" });
-    expect(decide(sale(90, { receiptId: two }), list)).toMatchObject(isNew);
-    expect(decide(back(100, { receiptId: two }), list)).toMatchObject({ code: "job.return-exceeds-sale" });
-  });
+  ])(
+    "a sale %s is returned whole once: an equal sale asks a person, one with its own id is accepted as new",
+    (_, sales, over) => {
+      const list = [earlier(3, back(100, over)), ...sales];
+      expect(decide(sales.at(-1)?.receipt ?? sale(1), list)).toMatchObject({ action: "refuse", asks: "sell-again" });
+      expect(decide(sale(90, { receiptId: two }), list)).toMatchObject(isNew);
+      expect(decide(back(100, { receiptId: two }), list)).toMatchObject({ code: "job.return-exceeds-sale" });
+    },
+  );
 
   test("a settlement that was returned in money is not put back into its prepayment besides", () => {
     const list = [earlier(3, back(100)), earlier(2, settlement(100)), earlier(1, prepayment(100))];
@@ -545,7 +548,7 @@ describe("corrections", () => {
     receipt(roubles, { correction: { type: "self", date: "2026-07-14" }, ...over });
   const ofFd = (fd: number) => ({ requisites: { additional: String(1_000_000_000 + fd) } });
 
-  test("a correction of an order without a sale is new, and so is one whose sale has failed", () => {
+  test("a correction of an order without a sale is accepted as new, and so is one whose sale has failed", () => {
     expect(decide(correction(100), [])).toMatchObject({ action: "new", replaces: [] });
     expect(decide(correction(100), [earlier(1, receipt(100), "failed")])).toMatchObject({ action: "new" });
   });
@@ -560,7 +563,7 @@ describe("corrections", () => {
     },
   );
 
-  test("a pair of corrections that name a printed document is new in both directions, once each", () => {
+  test("a pair of corrections that name a printed document is accepted as new in both directions, once each", () => {
     const wrongSale = earlier(1, receipt(100));
     const back = correction(100, { operation: "return", ...ofFd(1) });
     expect(decide(back, [wrongSale])).toMatchObject({ action: "new" });
@@ -587,7 +590,7 @@ describe("corrections", () => {
     });
   });
 
-  test("a correction counts as its sale: a return within it is new, one beyond it is refused", () => {
+  test("a correction counts as its sale: a return within it is accepted as new, one beyond it is refused", () => {
     const sold = [earlier(1, correction(100))];
     expect(decide(receipt(100, { operation: "return" }), sold)).toMatchObject({ action: "new", warning: null });
     expect(decide(receipt(101, { operation: "return" }), sold)).toMatchObject({ code: "job.return-exceeds-sale" });
