@@ -90,8 +90,7 @@ async function beginPart(
   next: Pick<NewPart, "part" | "parts" | "witness" | "sent">,
 ): Promise<BegunPart | null> {
   const { context, recorder, connected } = options;
-  const isCash = next.witness.kind === "drawer";
-  const areDead = isCash && context.stores.registers.hasDeadDrawerCounters(provenModelOf(connected));
+  const areDead = context.stores.registers.hasDeadDrawerCounters(provenModelOf(connected));
   const drawer = areDead ? null : counters;
   const shiftTotals = next.witness.kind === "shift-close" ? await readShiftTotals(options) : null;
   const requestId = requestIdOf(job, context.settings.id, next, context.stores.attempts.ofJob(job.id));

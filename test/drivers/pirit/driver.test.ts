@@ -195,6 +195,28 @@ describe("what is unconfirmed about PIRIT", () => {
       }),
   );
 
+  test("tags of another document than a PIRIT was asked for are not taken for the document's own", () =>
+    inWorld(pirit(), async (world) => {
+      const read = () => world.live(world.driver.documentsSince(world.lastReceipt.fd - 1, world.signal));
+      const kept: Uint8Array[] = [];
+      let isOther = false;
+      world.register.device.addBehaviour({
+        onCommand({ names, act, answer }) {
+          if (!names.includes("document-body") && !names.includes("read-tlv")) return "pass";
+          const own = act() ?? Uint8Array.of();
+          if (!isOther) kept.push(own);
+          // The first byte is the packet id of the request.
+          answer(isOther ? Uint8Array.of(...own.slice(0, 1), ...(kept.shift() ?? []).slice(1)) : own);
+          return "handled";
+        },
+      });
+      await world.print(sale({ contact: "buyer@example.com" }));
+      expect(await read()).toMatchObject([{ body: "full", contact: "buyer@example.com" }]);
+      await world.print(sale());
+      isOther = true;
+      expect(await read()).toMatchObject([{ fd: world.lastReceipt.fd, body: "unreadable", contact: null }]);
+    }));
+
   test("a close of 45 seconds is waited for on a PIRIT that answers ENQ at once", () =>
     inWorld(pirit({ unconfirmed: { "enquiry-while-busy": "at-once" } }), async (world) => {
       const program = await onlyProgram(world);

@@ -109,8 +109,12 @@ test("a job whose document cannot be read is unsure until it can be read, and is
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a register that answers with another job's document is not believed", async () => {
+test.each([
+  ["and holds one that may be this job's", "ambiguous", 2],
+  ["and holds none that may be this job's", "no-evidence", 1],
+] as const)("a register that answers with another job's document %s is not believed", async (_, reason, receipts) => {
   const { bench, device } = await openProven();
+  if (reason === "no-evidence") once(device, "ran", () => device.documents.pop());
   const { jobs, attempts } = bench.stores;
   // The drive counts wrongly: what it says is above the journalled number, but already another job's.
   const taken = bench.job(1).document;
@@ -120,8 +124,8 @@ test("a register that answers with another job's document is not believed", asyn
   });
   const job = await bench.sell(makeReceipt());
   expect(job.state).toBe("unsure");
-  expect(attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "ambiguous" });
-  expect(receiptsOn(device)).toHaveLength(2);
+  expect(attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason });
+  expect(receiptsOn(device)).toHaveLength(receipts);
 });
 
 test("an unsure receipt that is given up in the end is logged as an error with the register's own reason", async () => {

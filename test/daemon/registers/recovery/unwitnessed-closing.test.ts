@@ -195,6 +195,20 @@ test.each([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
+test("a refused shift closing of a site fails at its next try when another job has closed the shift, reported once", async () => {
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
+  device.faults = [{ kind: "refuse", fault: new Fault("device.wrong-mode") }];
+  closeBySite(bench);
+  await bench.clock.advance(1_000);
+  closeShift(bench);
+  await bench.clock.advance(500);
+  expect(bench.states(CLOSING, 3)).toEqual(["queued", "printed"]);
+  await lookAgain(bench);
+  expect(bench.job(CLOSING)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
+  expect(bench.told.shifts).toHaveLength(1);
+});
+
 test("a site's shift closing that was cut off, cancelled and printed anyway on the next day closes the shift of the next day", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");

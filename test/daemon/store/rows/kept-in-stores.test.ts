@@ -133,3 +133,16 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
   expect(readAll(stores)).not.toEqual(old);
   close();
 });
+
+test.each([null, 9])(
+  "the fence of an attempt stays where it was passed first, also when a later reading passes %p",
+  (later) => {
+    const { close, open } = openAll();
+    const stores = open();
+    const id = begin(stores);
+    stores.attempts.setFence(id, 7, null);
+    stores.attempts.setFence(id, later, null);
+    expect(open().attempts.ofJob(1)).toMatchObject([{ fenceFd: 7 }]);
+    close();
+  },
+);

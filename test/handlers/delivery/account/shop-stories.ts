@@ -313,6 +313,13 @@ what was handed out and is released is made again as the order is now:
 a sale that is released after its prepayment was printed late is settled with it:
   order prepaid 200, handed out, failed, status 3, handed out, late: printed, released, note, print all
   = prepayment 200.00, sale 501.00 with 200.00 prepaid
+a sale waits while the return of its prepayment is out:
+  order prepaid 501, print, status 6, handed out, unknown, status 3, nothing to print, printed, note, print all
+  = prepayment 501.00, return of the prepayment 501.00, sale 501.00
+a printed refund order is not edited to goods that another one has given back, though the sum is the same:
+  order of tea at 22 and at 10 %, print, refund of 1 at position 1, print, refund of 1 at position 2, print,
+  refund 1 edit to position 2 (422 goods[0].count), nothing to print
+  = sale 501.00, return 250.50, return 250.50 at 10 %
 a settlement that is printed late while the prepayment's return is out is told, and nothing more goes back:
   order prepaid 501, print, status 3, handed out, failed, status 6, handed out, late: printed, printed, note,
   nothing to print

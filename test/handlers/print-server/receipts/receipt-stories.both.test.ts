@@ -72,6 +72,9 @@ const handedOut = {
     unnamed polls -> none; states -> 1 failed, 2 replaced, 3 queued; release 3 -> queued; d2 polls -> 3`,
   "the successor of a receipt is for any daemon once that receipt is released": `
     sale 100; d1 polls; return 90 -> 2 new; d2 polls -> none; release 1 -> queued; d2 polls -> 1; d2 polls -> 2`,
+  "the release of a receipt leaves one that waits for another daemon to that daemon": `
+    cash-in 500 till=0001; d1 polls -> 1; cash-in 500 till=0002; d2 fails till=0002 -> 2
+    cash-in 500 till=0002 -> 2 new; release 1 -> queued; d3 polls till=0002 -> none; d2 polls till=0002 -> 2`,
   "the successor of a printed receipt is for any daemon": `
     sale 100; d1 prints; return 100 -> 2 new; d2 polls -> 2`,
 };
