@@ -114,7 +114,7 @@ test.each([
   ["and holds none that may be this job's", "no-evidence", 1],
 ] as const)("a register that answers with another job's document %s is not believed", async (_, reason, receipts) => {
   const { bench, device } = await openProven();
-  if (reason === "no-evidence") once(device, "ran", () => device.documents.pop());
+  if (reason === "no-evidence") once(device, "ran", () => void device.documents.pop());
   const { jobs, attempts } = bench.stores;
   // The drive counts wrongly: what it says is above the journalled number, but already another job's.
   const taken = bench.job(1).document;

@@ -1,6 +1,8 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
+
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { agentTypes, companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";
 import { kkm, paid, sale } from "../../../tools/money-model/money-world.js";
 import { openReceiver } from "../callback-receiver.js";
 import { newOrder } from "../delivery-world.js";
@@ -147,5 +149,18 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     expect(back.body[0]).toMatchObject({ receiptStatusId: 1, description: "снова" });
     expect(await journal()).toHaveLength(3);
     expect(await money.till.poll()).toBeNull();
+  });
+});
+
+test("every tax system and agent type has its own bit of tags 1055 and 1222", () => {
+  expect(companyTaxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
+  expect(agentTypes).toEqual({
+    bank_paying_agent: 1,
+    bank_paying_subagent: 2,
+    paying_agent: 4,
+    paying_subagent: 8,
+    attorney: 16,
+    commission_agent: 32,
+    another: 64,
   });
 });

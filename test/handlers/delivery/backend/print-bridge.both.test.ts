@@ -2,7 +2,6 @@
 
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import { agentTypes, companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";
 import { orderCreateExample } from "#handlers/delivery/changes/examples.js";
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
@@ -97,18 +96,16 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     });
   });
 
+  const settings = (agent: object, taxSystem = "osn") => ({
+    ...{ settingId: 1, login: "x", password: "y", isProduction: 1 },
+    ...{ company: { inn: "7700000000", taxSystem }, agent },
+  });
+
   test("an order with a supplier has agent positions, with tax system and agent type from the settings", async () => {
     await money.shop.post("/suppliers", [
       { supplierId: 4, title: "ООО Поставщик", inn: "7700000001", phone: "8 495 111-22-33" },
     ]);
-    await money.shop.post("/partnerOnlineSettings/replace", {
-      settingId: 1,
-      login: "x",
-      password: "y",
-      isProduction: 1,
-      company: { inn: "7700000000", taxSystem: "usn_income" },
-      agent: { type: "commission_agent" },
-    });
+    await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "commission_agent" }, "usn_income"));
     await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })]);
     const receipt = sale(await money.till.poll());
     expect(receipt.taxSystem).toBe(2);
@@ -120,23 +117,6 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     });
   });
 
-  test("every tax system and agent type has its own bit of tags 1055 and 1222", () => {
-    expect(companyTaxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
-    expect(agentTypes).toEqual({
-      bank_paying_agent: 1,
-      bank_paying_subagent: 2,
-      paying_agent: 4,
-      paying_subagent: 8,
-      attorney: 16,
-      commission_agent: 32,
-      another: 64,
-    });
-  });
-
-  const settings = (agent: object) => ({
-    ...{ settingId: 1, login: "x", password: "y", isProduction: 1 },
-    ...{ company: { inn: "7700000000", taxSystem: "osn" }, agent },
-  });
   const alertsNow = async () => {
     const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
     return body;
