@@ -288,7 +288,7 @@ class Daemon implements App {
           hasKit,
         ),
     });
-    // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
+    // The console is loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
     const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
       ...config.console,

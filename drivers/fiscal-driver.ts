@@ -172,7 +172,10 @@ export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /** Before a receipt they may be a minute old: the counters were no higher then than at the receipt. */
+  /**
+   * The drawer counters. Before a receipt they may be a minute old: the counters were no higher then than at the
+   * receipt.
+   */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a

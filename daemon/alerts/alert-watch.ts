@@ -24,7 +24,7 @@ export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
-  /** All that is wrong now, also what needs nobody. */
+  /** All troubles of this moment, those that need no person included. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly titles: () => Titles;
   /** The daemon's memory of which troubles it has reported; it survives a restart. */

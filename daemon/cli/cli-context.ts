@@ -50,7 +50,7 @@ export function isMissing(path: string): boolean {
     statSync(path);
     return false;
   } catch (error) {
-    // Not checked by `throwIfNoEntry`: since Node 22 that also hides a path that goes through a file.
+    // The option `throwIfNoEntry` is not used: since Node 22 it also hides a path that goes through a file.
     return z.object({ code: z.literal("ENOENT") }).safeParse(error).success;
   }
 }

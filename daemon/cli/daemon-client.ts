@@ -12,7 +12,7 @@ import { askConsole, type ConsoleRequest } from "./console-request.js";
 
 export type DaemonClient = ReturnType<typeof createDaemonClient>;
 
-/** Longer than any exchange with a register, because `resolve` waits for one. */
+/** How long an answer is waited for: longer than any exchange with a register, because `resolve` waits for one. */
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });

@@ -170,8 +170,8 @@ export class Dispatcher {
   private remember(queue: readonly QueuedJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of this.waiting.keys()) {
-      // Kept for a job whose outcome is unknown: it returns to the queue with its pause when it proves to be not
-      // printed.
+      // The pause is kept for a job whose outcome is unknown: it returns to the queue with that pause when it proves to
+      // be not printed.
       const mayComeBack = ids.has(id) || this.inHand.has(id) || this.options.jobs.stateOf(id) === "unsure";
       if (!mayComeBack) this.waiting.delete(id);
     }

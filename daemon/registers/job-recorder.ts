@@ -249,7 +249,7 @@ export class JobRecorder {
     const part = { ...attempt, job, attempt: attempt.id, shiftTotals: this.totalsWithOurs(attempt) };
     const after = this.recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
     this.note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
-    // For a job with further parts the next one is still to be printed.
+    // The next part of a job with further parts is still to be printed.
     return after.state === "printed"
       ? after
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());

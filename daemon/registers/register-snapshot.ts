@@ -32,7 +32,7 @@ export interface RegisterSnapshot {
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
-  /** When the state was read, wall clock. The state includes what documents have changed since. */
+  /** When the state was read, wall clock. What later documents have changed is in the state too. */
   readonly stateAt: number | null;
   readonly jobInHand: number | null;
   /** Since when the operator has paused the register, so that it takes no orders, wall clock; null = it takes them. */

@@ -7,7 +7,7 @@ export type WireTrace = ReturnType<typeof createWireTrace>;
 const STORED_FRAMES = 60;
 
 interface Kept extends Omit<WireFrame, "hex"> {
-  /** In the order they came. Formatted only when they are read. */
+  /** The last frames in the order they came, formatted only when they are read. */
   readonly pieces: Uint8Array[];
 }
 

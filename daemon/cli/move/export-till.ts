@@ -25,7 +25,7 @@ import { keepFilesPrivate } from "../private-files.js";
 import { consents } from "../terminal/consent.js";
 import { collectFiles, secretVariables } from "./till-files.js";
 
-/** Longer than the receipt in hand and the polls that a stop waits for. */
+/** How long the daemon's stop is waited for: longer than the receipt in hand and the polls that a stop waits for. */
 const stopMs = 180_000;
 const lookEveryMs = 200;
 

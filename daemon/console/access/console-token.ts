@@ -48,7 +48,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For commands: the administrator's token; for other users of the machine the operator's. */
+/** Reads the token that a command sends: the administrator's, or the operator's for other users of the machine. */
 export function readConsoleToken(path: string, operatorPath: string | null): string {
   try {
     return readFileSync(path, "utf8").trim();

@@ -78,7 +78,8 @@ export async function readDayReceipts(
   { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
   day: DayBounds,
 ): Promise<readonly DayReceipt[]> {
-  // By id, because an order that comes meanwhile moves the others to the next piece: none may count twice.
+  // Receipts are kept by id, because an order that comes meanwhile moves others to the next piece: none may count
+  // twice.
   const found = new Map<number, DayReceipt>();
   for (let offset = 0; ; offset += AT_ONCE) {
     const some = jobs.list({ ofDay: day, limit: AT_ONCE, offset });

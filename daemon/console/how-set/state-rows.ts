@@ -50,7 +50,7 @@ export function clockRows({ clock }: Pick<DeviceState, "clock">, timeZone: strin
   return [{ ...row, value: text((it) => it.clock.register({ minutes })), level: "look", effect }];
 }
 
-/** For a difference of whole hours, as when the register's clock is set to another zone. */
+/** The row about a difference of whole hours, as when the register's clock is set to another zone. */
 function zoneRow(hours: number, timeZone: string): SetRow {
   const value = hours > 0 ? `+${hours}` : String(hours);
   return {

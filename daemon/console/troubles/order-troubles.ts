@@ -35,7 +35,7 @@ export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[
   return first === undefined ? [] : [isSiteStuckAt(job, facts) ? withStuckSite(first) : first, ...behind];
 }
 
-/** Shorter than this a site may only be slow to offer its next order. */
+/** For a shorter time than this a site may only be slow to offer its next order. */
 const STUCK_MS = 60_000;
 
 function isSiteStuckAt({ id, site }: KnownJob, { sites, now }: PresentFacts): boolean {
@@ -99,7 +99,10 @@ type Waiting =
   | ("shift-closing" | "register-stopped" | "register-starting" | "register-removed" | "waits-for-turn" | "printing")
   | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other");
 
-/** What a row of words may need. `text`, `hint`: of the fault, in the language of the row. */
+/**
+ * The values that a row of the catalogue may put into its text. `text` and `hint` are the fault's, in the row's
+ * language.
+ */
 type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
 type Say = (messages: Messages, given: Given) => FaultWords;
 

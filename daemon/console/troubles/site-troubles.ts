@@ -9,7 +9,7 @@ import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
 
 const MINUTE_MS = 60_000;
-/** Shorter than this a site's trouble needs nobody: a single poll may fail. */
+/** A site's trouble of a shorter time than this needs nobody: a single poll may fail. */
 const SITE_TROUBLE_MS = MINUTE_MS;
 
 /** A register that its site is polled for. `kkm` null: it was never connected. `at` null: no answer in this run. */

@@ -56,9 +56,9 @@ export class OperatorActions {
   }
 
   /**
-   * For an unsure job only. The document is read on the register that has its drive; null for a job without a document
-   * (cash in, cash out). `paper`: the numbers on the paper, for a drive that no register has or a document that cannot
-   * be read in full.
+   * Says that an unsure job is printed. The document is read on the register that has its drive; null for a job without
+   * a document (cash in, cash out). `paper`: the numbers on the paper, for a drive that no register has or a document
+   * that cannot be read in full.
    */
   async resolvePrinted(id: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
     await resolveAsPrinted(this.options, id, { fd, paper, reason });
@@ -66,8 +66,9 @@ export class OperatorActions {
   }
 
   /**
-   * For an unsure job only. It is queued again after the fence, or without a fence when the config no longer has its
-   * register. `checked`: documents that may be the job's own and cannot be read, which the operator has checked.
+   * Says that an unsure job is not printed. It is queued again after the fence, or without a fence when the config no
+   * longer has its register. `checked`: documents that may be the job's own and cannot be read, which the operator has
+   * checked.
    */
   async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     await resolveAsNotPrinted(this.options, id, { checked, reason });
@@ -209,8 +210,8 @@ export class OperatorActions {
   }
 
   /**
-   * For a failed or refused job only, and only where the order's other receipts leave room for it. A refused job goes
-   * to the register that it names, or stays refused with its fault.
+   * Tries a failed or refused job again, where the order's other receipts leave room for it. A refused job goes to the
+   * register that it names, or stays refused with its fault.
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
@@ -220,7 +221,7 @@ export class OperatorActions {
     });
   }
 
-  /** For a held job only, and only where the order's other receipts still leave room for it. */
+  /** Lets a held job be printed, where the order's other receipts still leave room for it. */
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
       if (job.state !== "held") throw wrongJobState(job);
@@ -230,7 +231,7 @@ export class OperatorActions {
     });
   }
 
-  /** For a held, failed or refused sale only: it is printed as a correction of the day on which it was paid. */
+  /** Has a held, failed or refused sale printed as a correction of the day on which it was paid. */
   asCorrection(id: number, date: string | null, reason: string): Job {
     const now = this.options.clock.now();
     const before = this.jobs.get(id);
@@ -246,7 +247,7 @@ export class OperatorActions {
     });
   }
 
-  /** For a failed, refused or held job only: no person is asked about it any more. A held job is cancelled by it. */
+  /** Sets a failed, refused or held job aside: no person is asked about it any more. A held job is cancelled by it. */
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state === "held") return this.cancelled(id, reason);
@@ -255,7 +256,9 @@ export class OperatorActions {
     });
   }
 
-  /** For a job refused with a question only: it is the return that is printed. Its site gets that result again. */
+  /**
+   * Answers the question of a refused job: it is the return that is printed already. Its site gets that result again.
+   */
   sameReceipt(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);
@@ -339,7 +342,7 @@ export class OperatorActions {
     return job;
   }
 
-  /** For a queued job only that its register has not begun, to a register that may print it. */
+  /** Moves a queued job that its register has not begun to a register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongJobState(job);

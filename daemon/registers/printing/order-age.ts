@@ -23,7 +23,7 @@ export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" |
   if (limits === null || paidAt === null) return false;
   const history = stores.journal.ofJob(job.id);
   const oldSince = paidAt + limits.holdAfterHours * HOUR_MS;
-  // A person who let the order be printed while it was young has not seen that it became old since.
+  // Only a decision after the order became old counts: who let it be printed before has not seen its age.
   if (history.some(({ what, at }) => (what === APPROVED || what === RETRIED) && at > oldSince)) return false;
   const time = localTimeAt(paidAt, settings.timeZone);
   const text = orderReasons.paidOn(dayInWords(time), Math.floor((clock.now() - paidAt) / HOUR_MS));

@@ -109,7 +109,8 @@ function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witnes
 }
 
 /**
- * All documents above `fromFd` up to `toFd`; a number that the register left out is listed as an unreadable document.
+ * Reads all documents above `fromFd` up to `toFd`; a number that the register left out is listed as an unreadable
+ * document.
  */
 export async function readDocuments(
   { driver }: Pick<RegisterContext, "driver">,

@@ -43,7 +43,7 @@ function fixed(field: TableField): TableField {
   return { ...field, readOnly: true };
 }
 
-/** Fields by number; a missing one up to the highest is a byte without meaning. */
+/** The fields of a row up to the highest known number; a number that is not known is a byte without meaning. */
 function fieldsOf(known: Readonly<Record<number, TableField>>): readonly TableField[] {
   const highest = Math.max(...Object.keys(known).map(Number));
   return Array.from({ length: highest }, (_, index) => known[index + 1] ?? bin(`РЕЗЕРВ ${index + 1}`, 1));

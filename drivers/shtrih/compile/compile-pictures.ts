@@ -47,7 +47,9 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   return parts;
 }
 
-/** By C4h (load) and C3h (print), from line 1, so that no more of the memory is written than needed. */
+/**
+ * Prints a picture by C4h (load) and C3h (print), from line 1, so that no more of the memory is written than needed.
+ */
 function loadAndPrint(
   lines: readonly Uint8Array[],
   name: string,
@@ -66,7 +68,7 @@ function loadAndPrint(
   return [...steps, send(name, print, options)];
 }
 
-/** By C5h (repeated graphics line), a row at a time. */
+/** Prints a picture by C5h (repeated graphics line), a row at a time. */
 function dotLines(rows: readonly Uint8Array[], name: string, { facts, password }: PaperContext): readonly ShtrihStep[] {
   const withFlags = facts.parameters.has("graphicsFlags");
   const steps: ShtrihStep[] = [];

@@ -155,7 +155,9 @@ function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
-/** An entry from its row, which has our own JSON. The kit's row says whether a print server has the receipt. */
+/**
+ * Makes an entry of its row, whose JSON this program wrote. The kit's row says whether a print server has the receipt.
+ */
 function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);

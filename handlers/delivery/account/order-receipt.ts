@@ -64,7 +64,10 @@ interface TakenMoney {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** In the forms in which the buyer paid, or in the other one that the refund order names by its payment type. */
+/**
+ * The content of a return's receipt. It is paid in the forms in which the buyer paid, or in the one of the refund
+ * order's payment type.
+ */
 export function returnContent(
   order: StoredOrder,
   sale: StoredOrder,

@@ -152,7 +152,10 @@ export function callbackOutbox({
     await purge(clock.now());
   }
 
-  /** All of this age at once: a receiver that never comes back would otherwise gather more and more of them. */
+  /**
+   * All callbacks of this age are given up at once: a receiver that never comes back would otherwise gather more and
+   * more of them.
+   */
   async function giveUpOld({ resource, kind }: OutboxRow, lastError: string): Promise<void> {
     const now = clock.now();
     const { numUpdatedRows: count } = await store.transaction((tx) =>

@@ -130,7 +130,10 @@ function mergeItems(
   });
 }
 
-/** The position as it was; among equal ones that in the same turn. Undefined where their number has changed. */
+/**
+ * The position before the edit; of several equal ones that with the same turn among them. Undefined where their number
+ * has changed.
+ */
 function sameBefore(
   before: readonly StoredItem[],
   after: readonly StoredItem[],

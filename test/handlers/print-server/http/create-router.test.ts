@@ -204,7 +204,7 @@ describe("the result codes of calls", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("the router takes the result call under the site's own word, in any letter case", async () => {
+  test("the router takes the result call under the name that the site has set for it, in any letter case", async () => {
     const { seen, url } = await mountHearing({ resultActions: ["checkDone"] });
     expect((await post(url, { ...result, action: "CHECKDONE" })).body).toMatchObject({ resultCode: 0 });
     expect((await post(url, { ...result, action: "orderConfirm" })).body).toMatchObject({ resultCode: 2 });

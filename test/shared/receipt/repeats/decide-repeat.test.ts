@@ -489,7 +489,7 @@ describe("a service job", () => {
     expect(decide(table, [half("cancelled", { told: "yes", ...gone })])).toMatchObject(isNew);
   });
 
-  test("a half-done service job keeps other lines of its order away in the same shift", () => {
+  test("a half-done service job does not let a job of other lines of its order print in the same shift", () => {
     expect(decide(other, [half("failed")])).toMatchObject({ code: "job.half-done" });
     expect(decide(other, [half("queued")])).toMatchObject(forNow);
     expect(decide(other, [half("failed", gone)])).toMatchObject(isNew);
