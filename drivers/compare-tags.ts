@@ -39,9 +39,7 @@ const heldTags: ReadonlySet<number> = new Set([
   // A correction has 1173 (why), 1178 (day of the settlement), 1102 to 1107 (sums by rate).
   ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107],
 ]);
-/**
- * Tags whose absence makes another receipt: internet, 1187 (place), 1222 (agent), 1162 (goods), 1163 (marking code).
- */
+/** Tags whose absence makes another receipt: internet, 1187 (place), 1222 (agent), 1162 and 1163 (codes). */
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
 /** Tags whose values are compared in one document before the next receipt with the same value is printed. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];

@@ -141,9 +141,7 @@ export interface DeviceState {
   readonly clock: LocalTime | null;
   /** When the open shift was opened, by the register's clock; null where it does not report that. */
   readonly shiftOpenedAt: LocalTime | null;
-  /**
-   * Bits that the fiscal drive sets as warnings, such as "memory nearly full" (all of them: 54-fz 7); 0 = no warning.
-   */
+  /** Warnings of the fiscal drive as bits, such as "memory nearly full" (all: 54-fz 7); 0 = no warning. */
   readonly fnWarnings: number;
   readonly fnDaysLeft: number | null;
   readonly fnDocumentsLeft: number | null;
@@ -172,10 +170,7 @@ export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /**
-   * The drawer counters. Before a receipt they may be a minute old: the counters were no higher then than at the
-   * receipt.
-   */
+  /** The drawer counters. Before a receipt they may be a minute old: they were no higher then. */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a

@@ -36,10 +36,7 @@ export type ProgramKind =
 
 /** What proves afterwards that the fiscal step took effect. */
 export type Witness =
-  /**
-   * A receipt or a correction above the journalled number; `mark`: its order mark as the register holds it, null =
-   * none.
-   */
+  /** A receipt or correction above the journalled number; `mark`: its order mark in the register, null = none. */
   | {
       readonly kind: "receipt";
       readonly document: "receipt" | "correction";
@@ -87,10 +84,7 @@ function witnessOf(kind: FiscalKind): Witness {
   return { kind: kind.type === "report" ? "shift-close" : "shift-open" };
 }
 
-/**
- * The program of a receipt or correction; `mark`: the order mark as the register holds it, null where the program
- * writes none.
- */
+/** The program of a receipt or correction; `mark`: the order mark as the register holds it, null = none. */
 export function receiptProgram<C>(
   receipt: SaleReceipt,
   mark: string | null,

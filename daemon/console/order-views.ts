@@ -234,10 +234,7 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
     .map(({ settings: { id, title } }) => ({ register: id, title }));
 }
 
-/**
- * What an entry of the story says besides its text: documents that a person has checked, warnings, or the fault in
- * words.
- */
+/** What an entry of the story says besides its text: documents that a person has checked, warnings, or a fault. */
 function detailOf(entry: StoredJournalEntry): Omit<StoryEntry, "at" | "text"> {
   const { code, reason, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };

@@ -151,8 +151,7 @@ export class Repairs {
   }
 
   /**
-   * Compiles the receipts and prints nothing, so that the second document of a pair, the right receipt, is known to be
-   * possible.
+   * Compiles the receipts and prints nothing, so that the right receipt, the second of a pair, is known to be possible.
    */
   private tryOut(register: RegisterId, jobs: readonly NewJob[]): Promise<void> {
     return this.options.fleet.get(register).perform(async (tools) => {

@@ -19,9 +19,7 @@ export interface WantedDocument {
   readonly namesPrinted: boolean;
 }
 
-/**
- * The documents in their order: each follows when the one before it is proven printed. Throws `receipt.unsupported`.
- */
+/** The documents in order: each follows when the one before is proven printed. Throws `receipt.unsupported`. */
 export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly WantedDocument[] {
   if (what === "test") return [{ sign: "return", content: "printed", namesPrinted: false }];
   if (ffd === null) throw new Fault("receipt.unsupported", { message: unfitTexts.correctionFormatUnknown });

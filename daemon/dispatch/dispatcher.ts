@@ -342,10 +342,7 @@ export class Dispatcher {
     return end.kind === "again" ? end.afterMs : 0;
   }
 
-  /**
-   * What each register lacks for the job, without what a person may have mended meanwhile: that register is asked
-   * again.
-   */
+  /** What registers lack for the job, without what a person may have mended since: those are asked again. */
   private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
     const now = this.options.clock.monotonic();
     const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);

@@ -210,10 +210,7 @@ export class JobRecorder {
     });
   }
 
-  /**
-   * Ends a closing that finds no open shift: a success for the schedule, a failure for an operator or a site that
-   * asked.
-   */
+  /** Ends a closing that finds no open shift: a success for the schedule, else a failure. */
   nothingToClose(job: Job, attempt: number | null): Job {
     const why = NOTHING_TO_CLOSE;
     if (job.source !== "schedule") return this.failed(job, attempt, why);

@@ -58,8 +58,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
   /**
-   * The first poll is answered at once: its answer says whether the site leases its orders (offers them again), so
-   * whether a long poll may be cut.
+   * The first poll is answered at once: its answer says if the site leases its orders, so if a long poll may be cut.
    */
   let answered = false;
 

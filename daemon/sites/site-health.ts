@@ -43,10 +43,7 @@ export interface SiteHealthOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onChange: () => void;
-  /**
-   * Remembers over a restart whether the site, as it answered last, leases its orders (offers them again until a result
-   * comes).
-   */
+  /** Remembers over a restart if the site leases its orders (offers them again until a result comes). */
   readonly leasing: LeasingSite;
 }
 

@@ -96,9 +96,7 @@ export function createDocumentStore(db: Database) {
     /** Documents without an owner whose order mark has this order id or these digits. */
     findMarked: (orderId: OrderId, { digits }: OrderMark) =>
       isOneMarked() ? decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })) : [],
-    /**
-     * Documents of a data loss or a crash without an owner, with about this total or an unknown total; newest first.
-     */
+    /** Documents of a data loss or a crash without an owner, of about this or an unknown total; newest first. */
     matchableAfterLoss: (total: Kopecks) => (isOneOfLoss() ? decodeAll(lost.all({ total })) : []),
     /** Documents of this drive without an owner above this number, ascending. */
     above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),

@@ -111,9 +111,7 @@ function explained(error: unknown, badValue: FaultCode | null): unknown {
   return new Fault(badValue, { details: error.details, cause: error });
 }
 
-/**
- * "No data" as the answer to the check of a marking code: marking is blocked for a while, because notifications wait.
- */
+/** "No data" in answer to the check of a marking code: marking is blocked for a while: notifications wait. */
 function whileBlocked(error: unknown): unknown {
   if (!isFault(error) || makerErrorOf(error) !== NO_DATA) return error;
   return new Fault("device.marking-unavailable", { message: error.message, details: error.details, cause: error });

@@ -23,9 +23,7 @@ import {
 
 export const MAX_ONLINE_ITEMS = 100;
 
-/**
- * The signs of an order (sale or return, correction or not) on the wire (`operation`), as cloud services spell them.
- */
+/** The signs of an order (`operation`: sale or return, correction or not), as cloud services spell them. */
 export const wireSigns = {
   sale: "sell",
   return: "sell_refund",

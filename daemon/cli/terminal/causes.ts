@@ -44,10 +44,7 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
   ];
 }
 
-/**
- * A trouble that is younger than this is shown without its age; one without a beginning on record is as old as the
- * answer.
- */
+/** A younger trouble is shown without its age; one without a beginning on record is as old as the answer. */
 const NEWS_MS = 60_000;
 
 /** The detail is English: a Russian reader gets its code, with which support finds the rest. */

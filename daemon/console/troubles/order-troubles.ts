@@ -99,10 +99,7 @@ type Waiting =
   | ("shift-closing" | "register-stopped" | "register-starting" | "register-removed" | "waits-for-turn" | "printing")
   | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other");
 
-/**
- * The values that a row of the catalogue may put into its text. `text` and `hint` are the fault's, in the row's
- * language.
- */
+/** What a row of the catalogue may put into its text. `text` and `hint` are the fault's, in the row's language. */
 type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
 type Say = (messages: Messages, given: Given) => FaultWords;
 

@@ -3,9 +3,7 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
 import { type Found, found } from "./found.js";
 
-/**
- * Percent of returns in sales and of corrections in receipts: from when we warn, and from when it is a sign of risk.
- */
+/** Percent of returns in sales and of corrections in receipts: when we warn, and when it is a sign of risk. */
 export const WARNED_PERCENT = 20;
 export const RISK_PERCENT = 30;
 const WARNED_DAYS = 45;

@@ -15,10 +15,7 @@ interface Known extends Pick<ResolveOptions, "stores" | "events"> {
   hasKit(site: SiteId): boolean;
 }
 
-/**
- * The second document of a pair (a wrong receipt taken back, then the right one) waits for the first. Throws
- * `job.wrong-state`.
- */
+/** In a pair the right receipt waits until the wrong one is taken back. Throws `job.wrong-state`. */
 export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Known, "stores">): void {
   const before = jobBefore(journal, job);
   const state = before === null ? "printed" : jobs.get(before).state;

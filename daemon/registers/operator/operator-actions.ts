@@ -256,9 +256,7 @@ export class OperatorActions {
     });
   }
 
-  /**
-   * Answers the question of a refused job: it is the return that is printed already. Its site gets that result again.
-   */
+  /** Answers a refused job's question: it is the return that is printed. Its site gets that result again. */
   sameReceipt(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);

@@ -256,9 +256,7 @@ function requireUnsure({ jobs }: Pick<Stores, "jobs">, id: number): Job {
   return job;
 }
 
-/**
- * Throws where another operator has resolved the job meanwhile through another register, even if it is unsure again.
- */
+/** Throws where another operator has resolved the job meanwhile, even if it is unsure again. */
 function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undefined): void {
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;

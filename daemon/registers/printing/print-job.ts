@@ -97,10 +97,7 @@ async function beginPart(
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }
 
-/**
- * The register's totals of the shift; null = it reports none, and the closing is reported with the sums of our
- * receipts.
- */
+/** The register's totals of the shift; null = it reports none, and the closing has the sums of our receipts. */
 async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOptions): Promise<ShiftTotals | null> {
   try {
     return await driver.readShiftTotals(signal);

@@ -15,9 +15,7 @@ const settingsSchema = z.object({
   "item-opens-receipt": z.literal(["no", "yes"]),
   /** Whether the operation of FF46h (item) must match the type of 8Dh (open receipt) (Shtrih-M protocol, 15). */
   "item-operation": z.literal(["must-match", "any"]),
-  /**
-   * FF3Ah and FF3Bh (read a document) while a closed receipt prints; needs realistic timing (Shtrih-M protocol, 12).
-   */
+  /** FF3Ah and FF3Bh (read a document) while a receipt prints; needs realistic timing (Shtrih-M protocol, 12). */
   "read-while-printing": z.literal(["refused", "allowed"]),
   /** The document in the answer to FF01h (drive status) while a receipt is open (Shtrih-M protocol, 8.8). */
   "current-document": z.literal(["receipt", "none"]),

@@ -9,9 +9,7 @@ export interface WireRecord {
 
 const KEPT = 1000;
 
-/**
- * The last bytes that passed over the wire, as records, newest at the end; bytes that pass one by one are one record.
- */
+/** The last bytes that passed over the wire, as records, newest last; bytes that pass one by one are one record. */
 export class WireLog {
   readonly counts: Record<Direction, number> = { in: 0, out: 0 };
   private readonly records: { at: number; direction: Direction; bytes: number[] }[] = [];

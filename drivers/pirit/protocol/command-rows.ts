@@ -10,9 +10,7 @@ export interface PiritTimeouts extends LinkTimeouts {
   readonly ordinary: number;
   /** For 20 (X report), 21 (Z report) and 31 (close document). */
   readonly document: number;
-  /**
-   * For 23 (open shift), which may update the keys of marking, and 79/1 (check a marking code), which asks a server.
-   */
+  /** For 23 (open shift), which may update keys of marking, and 79/1 (check a marking code), which asks a server. */
   readonly slow: number;
 }
 

@@ -117,8 +117,7 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
 }
 
 /**
- * Whether the tags are the whole document (`isWholeDocument`) with its fiscal sign, and a receipt's own total and
- * operation.
+ * Whether the tags are the whole document (`isWholeDocument`), with fiscal sign, and a receipt's total and operation.
  */
 function isWhole({ form, tags }: Body, fd: number): boolean {
   const type = typeOfForm(form);

@@ -27,18 +27,13 @@ export function barcodeSteps(line: BarcodeLine, name: string, context: PaperCont
     : drawnByUs(line, shape, name, context);
 }
 
-/**
- * Prints a bar code by C2h (bar code): the register draws an EAN-13 with its digits by itself, centred, in its own
- * height.
- */
+/** Prints by C2h (bar code): the register draws an EAN-13 with its digits by itself, centred, in its own height. */
 function printedByRegister(line: BarcodeLine, name: string, { password }: PaperContext): PaperSteps {
   const digits = Number(line.data.slice(0, 12));
   return { steps: [send(name, commands.printEan13.encode({ password, digits }), { optional: true })], warnings: [] };
 }
 
-/**
- * Prints a bar code by C5h (repeated graphics line): one row of dots, repeated; height and position as in the order.
- */
+/** Prints by C5h (repeated graphics line): one row of dots, repeated; height and position as in the order. */
 function drawnByUs(
   line: BarcodeLine,
   shape: BarcodeShape,

@@ -1,6 +1,4 @@
-/**
- * Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to their item in it.
- */
+/** Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to an item in it. */
 
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
@@ -19,9 +17,7 @@ const plannedStatuses = {
 const MILLIONTHS = 6;
 const QUANTITY_BYTES = 6;
 
-/**
- * One check per item with a marking code; what an earlier receipt has left in the register's buffer is forgotten first.
- */
+/** One check per marking code; what an earlier receipt has left in the register's buffer is forgotten first. */
 export function checkMarkSteps(
   items: readonly ItemLine[],
   operation: Operation,

@@ -47,9 +47,7 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   return parts;
 }
 
-/**
- * Prints a picture by C4h (load) and C3h (print), from line 1, so that no more of the memory is written than needed.
- */
+/** Prints by C4h (load) and C3h (print), from line 1, so that no more of the memory is written than needed. */
 function loadAndPrint(
   lines: readonly Uint8Array[],
   name: string,

@@ -1,7 +1,4 @@
-/**
- * A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (Shtrih-M protocol,
- * 8).
- */
+/** A receipt as a program: paper and items as ordered, document tags, subtotal, close (Shtrih-M protocol, 8). */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";

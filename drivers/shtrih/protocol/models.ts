@@ -27,9 +27,7 @@ export interface RegisterFacts {
   readonly printWidth: number;
   /** Table 1 field 14: true = the register expects taxes that the host computed, which this driver does not send. */
   readonly taxesByHost: boolean;
-  /**
-   * FF4Dh (tag of an item) and FF67h (marking code) go before the FF46h (item) that they belong to; false: behind it.
-   */
+  /** FF4Dh (tag) and FF67h (marking code) go before the FF46h (item) that they belong to; false: behind it. */
   readonly tagsBeforeItem: boolean;
   /** 22 % VAT has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;

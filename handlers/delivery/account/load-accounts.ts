@@ -155,9 +155,7 @@ function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
-/**
- * Makes an entry of its row, whose JSON this program wrote. The kit's row says whether a print server has the receipt.
- */
+/** Makes an entry of its row, whose JSON is our own. The kit's row says if a print server has the receipt. */
 function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);

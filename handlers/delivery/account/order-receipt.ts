@@ -64,10 +64,7 @@ interface TakenMoney {
   readonly taxSystem: TaxSystem | null;
 }
 
-/**
- * The content of a return's receipt. It is paid in the forms in which the buyer paid, or in the one of the refund
- * order's payment type.
- */
+/** A return's receipt, in the forms in which the buyer paid, or in that of the refund order's payment type. */
 export function returnContent(
   order: StoredOrder,
   sale: StoredOrder,

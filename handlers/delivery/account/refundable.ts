@@ -29,10 +29,7 @@ export function isSameGood(item: StoredItem, of: StoredItem): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
-/**
- * Whether two positions have the same marking code. A sale or refund order may name it as it was scanned, decoded, or
- * both.
- */
+/** Whether two positions have the same marking code. An order may name it as scanned, decoded, or both. */
 export function hasSameMark(item: StoredItem, of: StoredItem): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));

@@ -36,10 +36,7 @@ export interface CallbackTimes {
   readonly cause?: string | undefined;
 }
 
-/**
- * Adds callbacks. A waiting one of the same subject that was not tried yet takes up this change, its cause and its
- * time.
- */
+/** Adds callbacks. One of the same subject that was not tried yet takes up this change, its cause and its time. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
@@ -152,10 +149,7 @@ export function callbackOutbox({
     await purge(clock.now());
   }
 
-  /**
-   * All callbacks of this age are given up at once: a receiver that never comes back would otherwise gather more and
-   * more of them.
-   */
+  /** Gives up all callbacks of this age: a receiver that never comes back would gather more and more of them. */
   async function giveUpOld({ resource, kind }: OutboxRow, lastError: string): Promise<void> {
     const now = clock.now();
     const { numUpdatedRows: count } = await store.transaction((tx) =>

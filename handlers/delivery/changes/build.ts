@@ -101,10 +101,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/**
- * Keeps what the courier has noted on positions that are sent again. Another count may leave a cancelled part out
- * already.
- */
+/** Keeps the courier's notes on positions that are sent again. Another count may leave a cancelled part out already. */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],
@@ -130,10 +127,7 @@ function mergeItems(
   });
 }
 
-/**
- * The position before the edit; of several equal ones that with the same turn among them. Undefined where their number
- * has changed.
- */
+/** The position before the edit; of equal ones the one in the same turn. Undefined where their number has changed. */
 function sameBefore(
   before: readonly StoredItem[],
   after: readonly StoredItem[],

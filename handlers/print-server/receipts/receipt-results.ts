@@ -134,10 +134,7 @@ function isOf(row: ReceiptRow, result: PrintResult): boolean {
   return result.fdNumber !== null && known.fdNumber === result.fdNumber && known.fn === result.fn;
 }
 
-/**
- * A correction of an order is never taken for its sale: where the operation is known, sale or return and correction or
- * not both have to agree.
- */
+/** A correction is never taken for its sale: a known operation agrees in sale or return, and in correction or not. */
 function fits({ operation, receipt, totalKopecks }: StoredReceipt, result: PrintResult): boolean {
   const isCorrection = receipt.kind === "receipt" && receipt.correction !== undefined;
   const isSameSign = operation === result.operation && isCorrection === (result.correction ?? false);
