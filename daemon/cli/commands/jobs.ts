@@ -18,8 +18,9 @@ export function printJobs(session: Session): ExitCode {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
   const { state, site, register } = options;
-  const filter = { limit, ...jobFilter(options), ...(state === undefined ? {} : { state: toState(state) }) };
-  const jobs = withStoredState(config, (stored) => stored.jobs.list(filter).map(jobView));
+  const filter = { limit: limit + 1, ...jobFilter(options), ...(state === undefined ? {} : { state: toState(state) }) };
+  const found = withStoredState(config, (stored) => stored.jobs.list(filter).map(jobView));
+  const jobs = found.slice(0, limit);
   // A site or register that was removed from the config may still have jobs, so the name is checked last.
   if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
@@ -27,6 +28,7 @@ export function printJobs(session: Session): ExitCode {
   else {
     const rows = jobs.map((job) => row(job, config, language));
     context.out(formatTable(words.commands.jobColumns, rows));
+    if (found.length > limit) context.err(`${words.commands.moreJobs({ limit })}\n`);
   }
   return exitCodes.done;
 }

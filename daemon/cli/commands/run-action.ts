@@ -9,6 +9,7 @@ import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-con
 import { createDaemonClient } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { storesOf } from "../stored-state.js";
+import { formatState } from "../terminal/output.js";
 
 export interface CliAction {
   readonly path: string;
@@ -17,12 +18,17 @@ export interface CliAction {
   readonly about: string;
 }
 
+/** Most actions answer with the job that they changed or made, as it is now. */
+const answerSchema = z.object({ job: z.object({ id: z.int(), state: z.string() }).optional() });
+
 /** Throws `daemon.unreachable`, which says to start the daemon, when none runs. */
 export async function runAction(session: Session, { path, body, about }: CliAction): Promise<ExitCode> {
-  const { context, options, words } = session;
+  const { context, options, words, language } = session;
   const reason = options.reason ?? words.commands.byCommandLine;
-  await createDaemonClient(daemonConfig(session)).post(path, { ...body, reason }, z.unknown());
-  context.out(`${words.commands.accepted({ about })}\n`);
+  const { job } = await createDaemonClient(daemonConfig(session)).post(path, { ...body, reason }, answerSchema);
+  const { accepted, acceptedJob } = words.commands;
+  const line = job && acceptedJob({ about, job: job.id, state: formatState(job.state, language) });
+  context.out(`${line ?? accepted({ about })}\n`);
   return exitCodes.done;
 }
 

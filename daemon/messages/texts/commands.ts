@@ -43,6 +43,12 @@ export const commandTexts = rows({
   nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
   /** An action was taken in: it is done at once, or by the register in its turn. */
   accepted: ["{about}: accepted", "{about}: принято"],
+  /** With the job that was changed or made, and its state: a register prints it in its turn. */
+  acceptedJob: ["{about}: accepted, job {job} is {state}", "{about}: принято, задание {job}: {state}"],
+  moreJobs: [
+    "Only the latest {limit} are shown. Name a register, a site or a state to see others.",
+    "Показаны только последние {limit}. Чтобы увидеть другие, укажите кассу, сайт или состояние.",
+  ],
   job: ["job {job}", "задание {job}"],
   event: ["event {event}", "событие {event}"],
   untilResumed: [

@@ -155,6 +155,15 @@ describe("commands without a running daemon", () => {
       expect(await run(`explain ${typed}`)).toMatchObject({ code: 0, out: expect.stringContaining(`job ${job} `) });
   });
 
+  test("jobs lists the latest 50 jobs, and says so when there are more", async () => {
+    writeRawConfig(folder());
+    for (let number = 1; number <= 51; number += 1) addJob("queued", `B-${number}`);
+    const { out, err } = await run("jobs");
+    expect(out).toContain("B-51");
+    expect(out).not.toMatch(/B-1 /);
+    expect(err).toContain("Only the latest 50 are shown");
+  });
+
   test("explain of an unknown order names the registers for which each site is polled", async () => {
     writeRawConfig(folder());
     addJob();
@@ -243,17 +252,24 @@ describe("commands with a running daemon", () => {
     expect(await run("retry")).toMatchObject({ code: 2, err: expect.stringContaining("--since") });
     expect(await run("retry --state printed")).toMatchObject({ code: 2 });
     expect(await run("retry --state refused")).toMatchObject({ code: 0, out: "there is no such job\n" });
-    const again = { code: 0, out: `job ${second}: accepted\n` };
+    const again = { code: 0, out: `job ${second}: accepted, job ${second} is queued\n` };
     expect(await run("retry --since 2030-01-01T00:00")).toMatchObject(again);
     const both = await run(`retry ${held} ${first}`);
-    const said = { code: 1, out: `job ${first}: accepted\n`, err: expect.stringContaining(`job ${held}: `) };
+    const said = {
+      code: 1,
+      out: `job ${first}: accepted, job ${first} is queued\n`,
+      err: expect.stringContaining(`job ${held}: `),
+    };
     expect(both).toMatchObject(said);
   });
 
   test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
-    expect(await run("cancel A-1 --reason mistake")).toMatchObject({ code: 0, out: `job ${job}: accepted\n` });
+    expect(await run("cancel A-1 --reason mistake")).toMatchObject({
+      code: 0,
+      out: `job ${job}: accepted, job ${job} is cancelled\n`,
+    });
     const { jobs } = await runJson("explain A-1");
     expect(jobs).toMatchObject([
       {
