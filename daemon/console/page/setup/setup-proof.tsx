@@ -68,7 +68,7 @@ export function Proof({ words, language }: SpokenSetup) {
         ))}
       </ul>
       <p>
-        <a href="/">{words.change.toPage}</a>
+        <a href="/">{words.change.toPage}</a> <a href="/setup.html">{words.change.again}</a>
       </p>
     </section>
   );

@@ -75,6 +75,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
         <Register
           key={register.key}
           {...{ register, drivers, words, language }}
+          isAlone={registers.length === 1 && children === undefined}
           onChange={(part) => change(register.key, part)}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== register.key))}
         />
@@ -144,11 +145,13 @@ interface RegisterProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
+  /** The shop has no other register, so there is nothing to put into a group. */
+  readonly isAlone: boolean;
   onChange(part: Partial<RegisterRow>): void;
   onRemove(): void;
 }
 
-function Register({ register, drivers, words, language, onChange, onRemove }: RegisterProps) {
+function Register({ register, drivers, words, language, isAlone, onChange, onRemove }: RegisterProps) {
   const { key, title, driver, connection, taxSystems, taxSystem, group, logins, login } = register;
   const loginNames: Readonly<Record<string, string>> = messagesIn(language).init.register.logins;
   const kind = String(connection["kind"] ?? "");
@@ -198,7 +201,7 @@ function Register({ register, drivers, words, language, onChange, onRemove }: Re
           onChange={(name) => onChange({ taxSystem: name })}
         />
       )}
-      <Field label={words.group} value={group} onChange={(name) => onChange({ group: name })} />
+      {isAlone ? null : <Field label={words.group} value={group} onChange={(name) => onChange({ group: name })} />}
       <p>
         <button type="button" onClick={onRemove}>
           {words.remove}
