@@ -39,7 +39,7 @@ export const initTexts = rows({
   ],
   noDefaultTax: [
     "No position without a tax is printed by {ids}: the site names one, or `defaultTax` does.",
-    "Позиция без ставки не печатается ({ids}): ставку называет сайт или `defaultTax`.",
+    "Товар без ставки НДС не печатается ({ids}): ставку присылает сайт, скажите это его разработчику (или задайте `defaultTax`).",
   ],
   yesNo: ["y/n", "д/н"],
   none: ["none", "нет"],

@@ -48,6 +48,10 @@ export const setupTexts = rows({
     "No register was found. Switch it on, connect it, close other programs that use it, and look again; or add it by hand.",
     "Касса не найдена. Включите её, подключите, закройте другие программы, которые с ней работают, и повторите поиск или добавьте её вручную.",
   ],
+  found: [
+    "Found: {model}, kkm {kkm}, INN {inn}, at {place}.",
+    "Найдена: {model}, рег. № ККТ {kkm}, ИНН {inn}, {place}.",
+  ],
   notThere: {
     busy: [
       "{place}: another program uses it. Close that program (1C, a driver test, the maker's utility) and look again.",
@@ -186,8 +190,8 @@ export const setupTexts = rows({
   copy: ["Copy", "Скопировать"],
   copied: ["Copied.", "Скопировано."],
   next: [
-    'Now start the program: the window with the link names the command. Then `fiscald console` prints a link to the operator\'s page: "Set-up" there, "Check that it works" shows whether register and site answer, and prints a test slip.',
-    "Теперь запустите программу: команда названа в окне, где была ссылка. Потом `fiscald console` напечатает ссылку на страницу оператора: там «Настройка», «Проверить, что всё работает» покажет, на связи ли касса и сайт, и напечатает пробный лист.",
+    'Now start the program: the window with the link names the command. Then `fiscald console` (on Linux with `sudo`) prints a link to the operator\'s page: "Set-up" there, "Check that it works" shows whether register and site answer, and prints a test slip.',
+    "Теперь запустите программу: команда названа в окне, где была ссылка. Потом `fiscald console` (на Linux с `sudo`) напечатает ссылку на страницу оператора: там «Настройка», «Проверить, что всё работает» покажет, на связи ли касса и сайт, и напечатает пробный лист.",
   ],
   noAnswer: ["fiscald does not answer.", "fiscald не отвечает."],
   newSecret: [

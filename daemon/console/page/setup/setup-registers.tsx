@@ -100,13 +100,14 @@ function Outcome({ search, words, language }: OutcomeProps) {
   return (
     <ul>
       {found.length > 0 ? null : <li>{words.nothingFound}</li>}
-      {[...notThere, ...advice].map((text) => (
-        <li key={text.en}>{text[language]}</li>
-      ))}
       {found.map(({ place, model, kkm, inn, fault }) => (
         <li key={`${place} ${kkm}`}>
-          {model} {kkm} {inn} {place} {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
+          {kkm === "" ? `${model} ${place}` : words.found({ model, kkm, inn, place })}{" "}
+          {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
         </li>
+      ))}
+      {[...notThere, ...advice].map((text) => (
+        <li key={text.en}>{text[language]}</li>
       ))}
     </ul>
   );
