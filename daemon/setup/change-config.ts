@@ -50,7 +50,10 @@ export interface PlannedChange {
   readonly text: string;
   readonly secrets: readonly SecretFile[];
   readonly changes: readonly ConfigChange[];
-  /** The sites that have another address or secret, to be tried; those that get no lists of registers cannot be tried. */
+  /**
+   * The sites that get another address or secret, to be tried. Those that get no lists of registers, or have certificates
+   * of their own, cannot be tried.
+   */
   readonly toTry: Config["sites"];
 }
 
@@ -110,8 +113,11 @@ export function planChange(
   return {
     ...{ text, secrets },
     toTry: config.sites.filter(
-      ({ urls }, index) =>
-        urls.sync !== null && changed.some(({ field: { place } }) => place[0] === "sites" && place[1] === index),
+      ({ urls, tls }, index) =>
+        urls.sync !== null &&
+        tls.caFile === null &&
+        tls.certFile === null &&
+        changed.some(({ field: { place } }) => place[0] === "sites" && place[1] === index),
     ),
     changes: [
       ...changed.map(({ section, field, value }) => changeOf(section, field, value)),
