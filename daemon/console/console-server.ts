@@ -7,6 +7,7 @@ import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
 import type { ConsoleConfig } from "../config/console-schema.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
 import type { MetaStore } from "../store/database/meta-store.js";
 import { consoleTls, consoleUrl, ownNames } from "./access/console-address.js";
 import { guardHost, guardToken, refuseAll } from "./access/console-guard.js";
@@ -202,7 +203,7 @@ function notListening(error: Error, address: string): Fault {
     return toFault(error, "config.invalid", { place: "console.port" });
   }
   return new Fault("daemon.port-busy", {
-    message: code === "EADDRINUSE" ? `another program listens at ${address}` : error.message,
+    message: code === "EADDRINUSE" ? configReasons.portTaken(address) : error.message,
     place: code === "EADDRINUSE" ? "console.port" : "console.host",
     cause: error,
   });

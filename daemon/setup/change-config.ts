@@ -50,6 +50,11 @@ export interface PlannedChange {
   readonly text: string;
   readonly secrets: readonly SecretFile[];
   readonly changes: readonly ConfigChange[];
+  /**
+   * The sites that get another address or secret, to be tried. Those that get no lists of registers, or have certificates
+   * of their own, cannot be tried.
+   */
+  readonly toTry: Config["sites"];
 }
 
 /** Throws `config.invalid` when somebody has broken the file by hand since the start. */
@@ -107,6 +112,13 @@ export function planChange(
   const count = registersIn(read.config).length;
   return {
     ...{ text, secrets },
+    toTry: config.sites.filter(
+      ({ urls, tls }, index) =>
+        urls.sync !== null &&
+        tls.caFile === null &&
+        tls.certFile === null &&
+        changed.some(({ field: { place } }) => place[0] === "sites" && place[1] === index),
+    ),
     changes: [
       ...changed.map(({ section, field, value }) => changeOf(section, field, value)),
       ...removed.map(({ id, index }) => changeOfEntry(index, id, { old: id, new: "" })),

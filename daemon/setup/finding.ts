@@ -1,4 +1,5 @@
 /** A finding of `fiscald doctor`: one check of one thing. */
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 
@@ -13,8 +14,8 @@ export interface SetupFinding {
   readonly text: FaultText;
   /** What the person should do; null = nothing. */
   readonly next: FaultText | null;
-  /** The exact words of the system or the register, in English. */
-  readonly detail: string | null;
+  /** The exact words of the system, the site or the register. */
+  readonly detail: FaultText | null;
 }
 
 type Text = (words: Messages["doctor"]) => string;
@@ -32,16 +33,22 @@ export interface TroubleFinding extends Place {
 }
 
 export function troubleFinding({ check, about, level, text, next, detail = "" }: TroubleFinding): SetupFinding {
-  return { check, about, level, text: inBoth(text), next: inBoth(next), detail: detail || null };
+  return { check, about, level, text: inBoth(text), next: inBoth(next), detail: asSaid(detail) };
 }
 
 /** The finding for a fault, in the fault's own words. */
 export function faultFinding(
   { check, about }: Place,
-  fault: { readonly text: FaultText; readonly hint: FaultText; readonly message: string },
+  fault: Pick<Fault, "text" | "hint" | "message"> & { readonly ru?: string | null },
 ): SetupFinding {
-  const detail = fault.message === fault.text.en ? null : fault.message;
+  const { message, ru = null } = fault;
+  const detail = message === fault.text.en ? null : { en: message, ru: ru ?? message };
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
+}
+
+/** The same words for readers of every language; null = there are none. */
+export function asSaid(words: string): FaultText | null {
+  return words === "" ? null : { en: words, ru: words };
 }
 
 function inBoth(text: Text): FaultText {

@@ -2,8 +2,11 @@
 import { basename, dirname, resolve } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
+import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
+import { issueOf } from "@fiscald/shared/texts.js";
 import { z } from "zod";
 import { configId, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
 import { setupTexts } from "../messages/texts/setup.js";
 import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
 import { freeName, type NewConfig } from "./write-config.js";
@@ -40,10 +43,19 @@ const siteCalls = {
   /** Empty: a new secret is made. */
   secret: z.string().max(500).default(""),
 };
-export const siteToTry = z.strictObject(siteCalls);
+export const siteToTry = z.strictObject(siteCalls).superRefine(checkSecret);
+
+/** A signature that a secret cannot make is refused at its question, before the config is. */
+function checkSecret(
+  { auth, secret }: { readonly auth: string; readonly secret: string },
+  context: z.RefinementCtx,
+): void {
+  if (auth === "signature" && secret !== "" && createWebhook(secret) === null)
+    context.addIssue({ ...issueOf(configReasons.base64), path: ["secret"] });
+}
 
 export const setupAnswers = z.strictObject({
-  site: z.strictObject({ ...siteCalls, id: configId }),
+  site: z.strictObject({ ...siteCalls, id: configId }).superRefine(checkSecret),
   registers: z.array(registerAnswer).min(1).max(50),
   /** Empty = no cashier. */
   cashier: z.string().max(64).default(""),

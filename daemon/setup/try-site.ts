@@ -6,15 +6,23 @@ import { isIP } from "node:net";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
 import { oneLine } from "@fiscald/shared/exchange/lenient-fields.js";
-import { isFault, toFault } from "@fiscald/shared/fault.js";
+import { type Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { authHeaders, type SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
+import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { findingsOfAddress } from "./check-site.js";
 import { hostOf, isOwnAddress } from "./emulated.js";
-import { faultFinding, type SetupFinding, type TroubleFinding, troubleFinding, wellFinding } from "./finding.js";
+import {
+  asSaid,
+  faultFinding,
+  type SetupFinding,
+  type TroubleFinding,
+  troubleFinding,
+  wellFinding,
+} from "./finding.js";
 
 export interface SiteToTry {
   readonly orders: string;
@@ -44,10 +52,16 @@ export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise
   const { signal, clock } = options;
   const calls = { timeoutMs: TIMEOUT_MS, signal, now: clock.now };
   const [answer, asides] = await Promise.all([call(site, options), findingsOfAddress("", noTls, orders, calls)]);
-  if ("fault" in answer) return [faultFinding({ check: "site", about }, answer.fault)];
+  if ("fault" in answer) return [networkFinding(about, answer.fault)];
   // Sites answer HEAD, which they were not made for, in many ways: only certificate and clock count of that call.
   const [, ...certificateAndClock] = asides;
   return [answerFinding(site, answer), ...certificateAndClock];
+}
+
+/** The person has just typed the address, so it is the first suspect. The system's own words are for `doctor`. */
+function networkFinding(about: string, { code, text }: Fault): SetupFinding {
+  const next = ({ doctor: { site } }: Messages) => (code === "site.tls" ? site.tlsNext : site.addressNext);
+  return { check: "site", about, level: "bad", text, next: inEveryLanguage(next), detail: null };
 }
 
 async function call({ orders: url, auth }: SiteToTry, { signal, clock, newId }: TrySiteOptions) {
@@ -81,7 +95,7 @@ function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAns
     return troubleFinding({
       ...{ check: "site", about, level: "warning" },
       text: ({ site }) => site.secretUnknown,
-      next: ({ site }) => site.secretUnknownNext,
+      next: ({ site }) => (isSecretNew ? site.secretNewNext : site.secretUnknownNext),
     });
   }
   if (status === 404) return badFinding(about, ({ site }) => site.noPage);
@@ -95,16 +109,18 @@ function bodyFinding(about: string, text: string, secret: "none" | "new" | "know
   const words = (oneLine(text) ?? "").slice(0, MOST_WORDS);
   if (body === undefined) {
     const isPage = text.startsWith("<");
-    return { ...badFinding(about, ({ site }) => (isPage ? site.page : site.noJson)), detail: isPage ? null : words };
+    return {
+      ...badFinding(about, ({ site }) => (isPage ? site.page : site.noJson)),
+      detail: asSaid(isPage ? "" : words),
+    };
   }
   const resultCode = resultCodeOf(body);
   if (resultCode !== "0") {
-    const said = troubleFinding({
-      ...{ check: "site", about, level: "warning" },
+    return troubleFinding({
+      ...{ check: "site", about, level: "warning", detail: words },
       text: ({ site }) => site.refuses({ resultCode }),
       next: ({ site }) => site.askDeveloper,
     });
-    return { ...said, detail: words };
   }
   if (secret === "new") {
     return troubleFinding({

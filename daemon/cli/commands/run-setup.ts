@@ -26,6 +26,7 @@ export async function runSetup(
     // The Debian package sets this variable.
     dataFolder: env["FISCALD_DATA"] ?? null,
     port: consolePortIn(env),
+    onUsedLink: (link) => out(`${link}\n`),
     consoleAfter: isRunNext ? () => privateConfig(session).console : null,
   });
   const link = await server.start();

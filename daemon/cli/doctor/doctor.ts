@@ -150,7 +150,7 @@ export function printFindings(out: CliContext["out"], language: Language, findin
   for (const { check, about, level, text, next, detail } of findings) {
     const what = about === "" ? doctor.checks[check] : `${doctor.checks[check]} ${about}`;
     out(`[${doctor.levels[level]}] ${what}: ${text[language]}\n`);
-    if (detail !== null) out(`    ${detail}\n`);
+    if (detail !== null) out(`    ${detail[language]}\n`);
     if (next !== null) out(`    ${doctor.nextTitle}: ${next[language]}\n`);
   }
 }

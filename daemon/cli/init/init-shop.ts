@@ -12,7 +12,7 @@ export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => 
   const { language, words } = questions;
   const { setup } = words;
   const orders = await questions.text(setup.orders, { problem: wrongBy(webAddress, language) });
-  const kind = await questions.choose(setup.auth, authKinds, "signature");
+  const kind = await questions.choose(words.init.auth, authKinds, "signature");
   const user = kind === "basic" ? await questions.text(setup.user) : "";
   const header = kind === "header" ? await questions.text(setup.header, { otherwise: "X-Fiscal-Key" }) : "";
   const answer = kind === "none" ? "" : await askSecret(questions, kind);

@@ -11,7 +11,7 @@ import type { Config } from "../../config/config-schema.js";
 import { consolePortIn } from "../../config/console-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { unreadConfig } from "../../config/load-config.js";
-import type { Language, Messages } from "../../messages/messages.js";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
 import { configOf, type SetupConfig } from "../../setup/setup-answers.js";
@@ -110,6 +110,8 @@ async function showSite({ out, stopSignal, env }: CliContext, language: Language
   const findings = await trySite(site, { signal: stopSignal, clock: systemClock, newId: randomUUID, ownPort });
   out("\n");
   printFindings(out, language, findings);
+  if (findings.some(({ check, level }) => check === "site" && level === "bad"))
+    out(`\n${messagesIn(language).init.startAgain}\n`);
   out("\n");
 }
 

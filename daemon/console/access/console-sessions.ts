@@ -129,5 +129,5 @@ function cookiesOf(header: string): ReadonlyMap<string, string> {
 
 const usedLink = `<!doctype html><html lang="ru"><meta charset="utf-8"><title>fiscald</title>
 <h1>Ссылка уже использована или устарела</h1>
-<p>Откройте страницу заново. Windows: меню «Пуск», папка fiscald, «Страница оператора». Linux: <code>sudo fiscald console</code></p>
-<p lang="en">This link was used or is too old. Open the page again. Windows: Start menu, fiscald, Operator's page. Linux: <code>sudo fiscald console</code></p></html>`;
+<p>Откройте страницу заново. Windows: меню «Пуск», папка fiscald, «Страница оператора». Linux: <code>sudo fiscald console</code>. При первой настройке новая ссылка стоит в окне, где была эта.</p>
+<p lang="en">This link was used or is too old. Open the page again. Windows: Start menu, fiscald, Operator's page. Linux: <code>sudo fiscald console</code>. During the first set-up a new link stands in the window of this one.</p></html>`;

@@ -2,6 +2,7 @@
  * The API of the set-up page of a running daemon: shows what `fiscald init` asks, checks a change, writes it, and
  * restarts with it.
  */
+import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -20,7 +21,9 @@ import {
 } from "../../setup/change-config.js";
 import type { SetupSection } from "../../setup/config-fields.js";
 import { heldPlaces, isBehindService } from "../../setup/find-registers.js";
+import type { SetupFinding } from "../../setup/finding.js";
 import { registerAnswer } from "../../setup/setup-answers.js";
+import { trySite } from "../../setup/try-site.js";
 import { canRewrite, freeName, rewriteConfig } from "../../setup/write-config.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { Journal } from "../../store/journal.js";
@@ -74,6 +77,8 @@ export interface CheckedView {
   readonly problems: readonly ConfigProblemView[];
   /** Empty when there are problems. */
   readonly changes: readonly ConfigChange[];
+  /** How the sites answer that get another address or secret. */
+  readonly findings: readonly SetupFinding[];
 }
 
 const SEARCH_MS = 120_000;
@@ -95,7 +100,7 @@ export function createChangeApi({ config, proof, jobs, journal, clock, log }: Ch
   function check(body: unknown, apply: (planned: PlannedChange) => void): CheckedView {
     const { version, ...wanted } = parseInput(changeBody, body ?? {});
     const read = readConfig(config);
-    const nothing = { isStale: false, problems: [], changes: [] };
+    const nothing = { isStale: false, problems: [], changes: [], findings: [] };
     if (read.version !== version) return { ...nothing, isStale: true };
     const planned = planOrProblems(config, read, wanted);
     if ("problems" in planned) return { ...nothing, problems: planned.problems };
@@ -126,8 +131,15 @@ export function createChangeApi({ config, proof, jobs, journal, clock, log }: Ch
     const isNew = (found: FoundRegister) => !isBehindService(found, registers);
     response.json(await searchByPage(request.body, { held, signal: AbortSignal.timeout(SEARCH_MS) }, isNew));
   });
-  router.post("/check", (request, response) => {
-    response.json(check(request.body, () => {}));
+  router.post("/check", async (request, response) => {
+    let sites: PlannedChange["toTry"] = [];
+    const view = check(request.body, ({ toTry }) => {
+      sites = toTry;
+    });
+    const signal = AbortSignal.timeout(SEARCH_MS);
+    const options = { signal, clock, newId: randomUUID, ownPort: request.socket.localPort ?? 0 };
+    const tried = sites.map(({ urls, auth }) => trySite({ orders: urls.orders, auth, isSecretNew: false }, options));
+    response.json({ ...view, findings: (await Promise.all(tried)).flat() } satisfies CheckedView);
   });
   router.post("/apply", (request, response) => {
     const view = check(request.body, ({ text, secrets, changes }) => {

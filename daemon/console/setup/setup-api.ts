@@ -9,7 +9,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import express, { type Response, type Router } from "express";
 import { z } from "zod";
 import { inEveryLanguage } from "../../messages/messages.js";
-import { authNow, loginOptions, nameOfHost, newSecret, taxSystemNames } from "../../setup/entries.js";
+import { authNow, loginOptions, newSecret, taxSystemNames } from "../../setup/entries.js";
 import { findRegisters, parseHost, type RegisterSearch } from "../../setup/find-registers.js";
 import type { SetupFinding } from "../../setup/finding.js";
 import {
@@ -75,8 +75,6 @@ export interface SearchView {
 }
 
 export interface SiteTestView {
-  /** A short name of the site, for logs and commands. */
-  readonly id: string;
   readonly findings: readonly SetupFinding[];
 }
 
@@ -115,7 +113,7 @@ export function createSetupApi({
     const ownPort = request.socket.localPort ?? 0;
     const options = { signal, ownPort, clock: systemClock, newId: randomUUID };
     const findings = await trySite({ ...tried, isSecretNew: secret === "" }, options);
-    const view: SiteTestView = { id: nameOfHost(orders), findings };
+    const view: SiteTestView = { findings };
     response.json(view);
   });
   router.post("/setup/config", (request, response) => {

@@ -22,6 +22,8 @@ export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | 
   readonly port: number;
   /** The console that this process opens when the config is written. Null: it opens none. */
   readonly consoleAfter: (() => ConsoleConfig) | null;
+  /** Gets the next link, when somebody has come by one that was used or is too old. */
+  readonly onUsedLink: (link: string) => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -40,7 +42,8 @@ const STOP_GRACE_MS = 1000;
 const REQUESTS_PER_MINUTE = 600;
 const WRONG_KEYS_PER_MINUTE = 30;
 
-export function createSetupServer({ port, consoleAfter, clock, log, ...options }: SetupServerOptions): SetupServer {
+export function createSetupServer(options: SetupServerOptions): SetupServer {
+  const { port, consoleAfter, onUsedLink, clock, log, ...api } = options;
   // The secret is new at each start, so the sessions end with this page.
   const secret = randomBytes(32).toString("hex");
   const sessions = createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false, memory: null });
@@ -69,19 +72,34 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
     }
   }
 
+  function createLink(): string {
+    const address = server.address();
+    if (typeof address !== "object" || address === null) throw new Fault("internal");
+    return `http://${HOST}:${address.port}${sessions.createLink("administrator")}`;
+  }
+
   const limited = (limit: number) => rateLimit({ windowMs: MINUTE_MS, limit, legacyHeaders: false });
   app.disable("x-powered-by");
+  app.disable("etag");
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
   app.use(guardHost([HOST]));
-  app.get("/enter", sessions.enter, limited(WRONG_KEYS_PER_MINUTE), refuseLink);
-  app.get("/", (_request, response) => response.sendFile("setup.html", { root: pageFolder }));
+  app.get("/enter", sessions.enter, limited(WRONG_KEYS_PER_MINUTE), (request, response, next) => {
+    onUsedLink(createLink());
+    refuseLink(request, response, next);
+  });
+  app.get("/", (_request, response) => {
+    // The console serves another page there, and a package gives both files one time: a browser that compares the size
+    // and the time alone would show the page that it has kept.
+    response.set("cache-control", "no-store");
+    response.sendFile("setup.html", { root: pageFolder, cacheControl: false, lastModified: false });
+  });
   app.use(express.static(pageFolder));
   app.use((request, response, next) => {
     if (sessions.roleOf(request) === "administrator") next();
     else response.status(401).json(usageError("open the page by the link that fiscald has printed"));
   });
   app.use(limited(REQUESTS_PER_MINUTE));
-  app.use("/api", createSetupApi({ ...options, openConsole, onWritten: () => onWritten() }));
+  app.use("/api", createSetupApi({ ...api, openConsole, onWritten: () => onWritten() }));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));
   });
@@ -91,9 +109,7 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
     written,
     async start() {
       await listen(server, HOST, port);
-      const address = server.address();
-      if (typeof address !== "object" || address === null) throw new Fault("internal");
-      return `http://${HOST}:${address.port}${sessions.createLink("administrator")}`;
+      return createLink();
     },
     async stop() {
       // A browser opens connections in advance, and the server counts them as busy: after a while they are closed.

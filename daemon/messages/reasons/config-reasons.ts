@@ -20,7 +20,14 @@ export const configReasons = {
     ru: `такого ключа нет; известные ключи: ${keys}`,
   }),
   oneOf: (names: Given) => ({ en: `must be one of ${names}`, ru: `нужно одно из: ${names}` }),
-  base64: { en: "must be base64, with or without `whsec_` before it", ru: "нужен base64, с `whsec_` в начале или без" },
+  base64: {
+    en: "must be base64, with or without `whsec_` before it",
+    ru: "это не секрет подписи: нужен base64, с `whsec_` в начале или без; скопируйте секрет целиком",
+  },
+  portTaken: (address: Given) => ({
+    en: `another program listens at ${address}`,
+    ru: `${address}: там уже работает другая программа`,
+  }),
   sameAs: (place: Given) => ({ en: `is the same as in ${place}`, ru: `то же, что и в ${place}` }),
   renamedFrom: (list: Given) => ({
     en: `is the id of one of the ${list} that are still here`,

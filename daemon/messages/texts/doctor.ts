@@ -73,11 +73,26 @@ export const doctorTexts = rows({
       "Сайт отвечает по протоколу, но секрет не проверяет: заказы у него может взять любой.",
     ],
     unguardedNext: [
-      "Give the site the secret, and have it checked there.",
-      "Передайте секрет сайту и попросите разработчика проверять его.",
+      "The set-up ends with a secret: give it to the site's developer, who has it checked there.",
+      "В конце настройки появится секрет: передайте его разработчику сайта, пусть сайт его проверяет.",
     ],
     secretUnknown: ["It answers, but does not take the secret yet.", "Сайт отвечает, но секрет ещё не принят."],
-    secretUnknownNext: ["Give the site the secret, then test again.", "Передайте секрет сайту и проверьте снова."],
+    secretUnknownNext: [
+      "Compare the secret with the site's developer, then test again.",
+      "Сверьте секрет с разработчиком сайта и проверьте снова.",
+    ],
+    secretNewNext: [
+      "That is right: the set-up ends with a new secret, give it to the site's developer.",
+      "Так и должно быть: новый секрет появится в конце настройки, передайте его разработчику сайта.",
+    ],
+    addressNext: [
+      "Compare the address letter by letter and check the internet connection; then ask the site's developer.",
+      "Сверьте адрес по буквам и проверьте интернет; если всё верно, спросите разработчика сайта.",
+    ],
+    tlsNext: [
+      "Check this computer's date and clock; then ask the site's developer about https.",
+      "Проверьте дату и часы этого компьютера; если они верны, спросите разработчика сайта про https.",
+    ],
     ownAddress: [
       "This is the address of fiscald's own page, not of a site.",
       "Это адрес этой же программы, а не сайта.",

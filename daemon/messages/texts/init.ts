@@ -6,6 +6,14 @@ export const initTexts = rows({
     "Makes the config {path}. Enter takes the answer in [brackets].",
     "Создаются настройки {path}. Enter — ответ в [скобках].",
   ],
+  startAgain: [
+    "Is the address wrong? Press Ctrl+C and begin again: nothing is written so far.",
+    "Адрес неверный? Нажмите Ctrl+C и начните снова: пока ничего не записано.",
+  ],
+  auth: [
+    "How the site recognises this program; Enter, unless its developer says otherwise",
+    "Как сайт узнаёт эту программу; Enter, если разработчик сайта не сказал другого",
+  ],
   mayReplace: [
     "{path} exists. Write a new one (the present one is renamed to {old})",
     "{path} уже есть. Записать новый (нынешний будет переименован в {old})",
@@ -31,7 +39,7 @@ export const initTexts = rows({
   ],
   noDefaultTax: [
     "No position without a tax is printed by {ids}: the site names one, or `defaultTax` does.",
-    "Позиция без ставки не печатается ({ids}): ставку называет сайт или `defaultTax`.",
+    "Товар без ставки НДС не печатается ({ids}): ставку присылает сайт, скажите это его разработчику (или задайте `defaultTax`).",
   ],
   yesNo: ["y/n", "д/н"],
   none: ["none", "нет"],
@@ -53,8 +61,8 @@ export const initTexts = rows({
     },
     orDefault: ["(Enter = default)", "(Enter — по умолчанию)"],
     connection: [
-      "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",
-      "Как подключена касса? `emulator` — эмулятор для проб, фискальных документов он не создаёт",
+      "How is the register connected? `serial` is a serial port or USB, `tcp` the network, `http` the print service of ATOL; `emulator` is an emulated register for trials: nothing fiscal happens",
+      "Как подключена касса? `serial` — USB или COM-порт, `tcp` — сеть, `http` — служба печати АТОЛ; `emulator` — эмулятор для проб, фискальных документов он не создаёт",
     ],
     memoryFile: ["File for the emulator's memory", "Файл памяти эмулятора"],
   },
@@ -79,7 +87,7 @@ export const discoverTexts = rows({
     "здесь касса {id} работающего демона: см. `fiscald status`",
   ],
   nothing: [
-    "\nNo register was found. What to do:\n  - switch the register on, connect it, wait until it has started, and look again;\n  - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;\n  - over the network: fiscald discover --host ADDRESS[:PORT], with the address that the register prints on its\n    start-up slip or keeps in its settings;\n  - on a serial port that is not listed: fiscald discover --port PATH;\n{advice}  - on Linux, the user needs the group of the port (dialout): see `ls -l PATH`.\n",
-    "\nКасса не найдена. Что делать:\n  - включите кассу, подключите её, дождитесь запуска и повторите поиск;\n  - закройте другие программы, которые с ней работают (тест драйвера, 1С, утилиты производителя): порт может\n    занимать только одна программа;\n  - по сети: `fiscald discover --host АДРЕС[:ПОРТ]`; адрес касса печатает при включении или хранит в настройках;\n  - на порту, которого нет в списке: `fiscald discover --port ПУТЬ`;\n{advice}  - в Linux пользователю нужна группа порта (`dialout`): см. `ls -l ПУТЬ`.\n",
+    "\nNo register was found. What to do:\n  - switch the register on, connect it, wait until it has started, and look again;\n  - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;\n  - over the network: add `--host ADDRESS[:PORT]` to this command, with the address that the register prints on its\n    start-up slip or keeps in its settings;\n  - on a serial port that is not listed: add `--port PATH`;\n{advice}  - on Linux, the user needs the group of the port (dialout): see `ls -l PATH`.\n",
+    "\nКасса не найдена. Что делать:\n  - включите кассу, подключите её, дождитесь запуска и повторите поиск;\n  - закройте другие программы, которые с ней работают (тест драйвера, 1С, утилиты производителя): порт может\n    занимать только одна программа;\n  - по сети: добавьте к команде `--host АДРЕС[:ПОРТ]`; адрес касса печатает при включении или хранит в настройках;\n  - на порту, которого нет в списке: добавьте `--port ПУТЬ`;\n{advice}  - в Linux пользователю нужна группа порта (`dialout`): см. `ls -l ПУТЬ`.\n",
   ],
 });

@@ -73,8 +73,8 @@ export const pageHelpTexts = rows({
     newSite: {
       question: ["The shop's site has a new address", "У магазина новый адрес сайта"],
       answer: [
-        "Change the address in the set-up and have it checked. The secret stays, and printed orders are known.",
-        "Впишите новый адрес на странице «Настройка» и проверьте его. Секрет остаётся прежним, напечатанные заказы программа помнит.",
+        'Enter it in the set-up and click "Show the changes": the program tries it. The secret stays, and printed orders are known.',
+        "Впишите его на странице «Настройка» и нажмите «Показать изменения»: программа его проверит. Секрет остаётся прежним, напечатанные заказы программа помнит.",
       ],
     },
   },

@@ -19,10 +19,13 @@ export const setupTexts = rows({
   orders: ["Address of the site's handler", "Адрес обработчика на сайте"],
   test: ["Test the address", "Проверить адрес"],
   testing: ["Testing…", "Проверяю…"],
-  siteId: ["Short name of the site, for logs and commands", "Короткое имя сайта, для журнала и команд"],
+  siteId: ["Short name of the site, for logs and commands", "Короткое имя сайта латиницей, для журнала и команд"],
   auth: ["How the site recognises this program", "Как сайт узнаёт эту программу"],
   authKinds: {
-    signature: ["signature (recommended)", "подпись (лучше всего)"],
+    signature: [
+      "signature, unless the site's developer says otherwise",
+      "подпись, если разработчик сайта не сказал другого",
+    ],
     bearer: ["bearer token", "токен (Bearer)"],
     basic: ["user and password", "имя и пароль"],
     header: ["a header of its own", "свой заголовок"],
@@ -38,12 +41,16 @@ export const setupTexts = rows({
   search: ["Look for registers", "Найти кассы"],
   searching: ["Looking; this may take half a minute…", "Ищу, это может занять полминуты…"],
   host: [
-    "Is the register in the network? Its address, such as 192.168.1.5",
-    "Касса в сети? Её адрес, например 192.168.1.5",
+    "Is the register in the network? Its address, such as 192.168.1.5 or 192.168.1.5:7778",
+    "Касса в сети? Её адрес, например 192.168.1.5 или 192.168.1.5:7778",
   ],
   nothingFound: [
     "No register was found. Switch it on, connect it, close other programs that use it, and look again; or add it by hand.",
     "Касса не найдена. Включите её, подключите, закройте другие программы, которые с ней работают, и повторите поиск или добавьте её вручную.",
+  ],
+  found: [
+    "Found: {model}, kkm {kkm}, INN {inn}, at {place}.",
+    "Найдена: {model}, рег. № ККТ {kkm}, ИНН {inn}, {place}.",
   ],
   notThere: {
     busy: [
@@ -55,8 +62,8 @@ export const setupTexts = rows({
       "{place}: нет прав на порт. Дайте их пользователю, от имени которого работает программа.",
     ],
     silent: [
-      "{place}: nothing answered. Is the register on, and is this its cable?",
-      "{place}: никто не ответил. Включена ли касса и её ли это кабель?",
+      "{place}: nothing answered. Is the register on and connected here, and does no other program hold it?",
+      "{place}: никто не ответил. Включена ли касса, здесь ли она подключена и не занята ли другой программой?",
     ],
     foreign: [
       "{place}: something answered that is no known register.",
@@ -81,9 +88,9 @@ export const setupTexts = rows({
   registerTitle: ["Its name for people", "Название для людей"],
   kind: ["Connection", "Подключение"],
   kinds: {
-    serial: ["serial port", "последовательный порт"],
-    tcp: ["network (TCP)", "сеть (TCP)"],
-    http: ["print service (HTTP)", "служба печати (HTTP)"],
+    serial: ["serial port or USB (COM)", "USB или COM-порт"],
+    tcp: ["network (TCP)", "сеть: Ethernet или Wi-Fi (TCP)"],
+    http: ["print service of ATOL (HTTP)", "служба печати АТОЛ (HTTP)"],
   },
   choose: ["choose", "выберите"],
   driver: ["Maker of the register", "Производитель кассы"],
@@ -99,8 +106,8 @@ export const setupTexts = rows({
   port: ["TCP port", "Порт TCP"],
   url: ["Address of the service", "Адрес службы"],
   cashier: [
-    "Cashier for orders without one: position and surname",
-    "Кассир для заказов без кассира: должность и фамилия",
+    "Cashier when the order names none: position and surname",
+    "Кассир, если заказ его не называет: должность и фамилия",
   ],
   cashierInn: ["The cashier's INN, 12 digits, if known", "ИНН кассира: 12 цифр, если есть"],
   taxSystems: {
@@ -112,8 +119,8 @@ export const setupTexts = rows({
   },
   taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
   group: [
-    "When the register is busy, its receipts are printed by another one of the group",
-    "Если касса занята, её чеки печатает другая из группы",
+    "When the register is busy, its receipts are printed by another one of the group: one Latin name for all of them, such as hall",
+    "Если касса занята, её чеки печатает другая из группы: одно имя латиницей для них всех, например hall",
   ],
   shop: ["The shop", "Магазин"],
   timeZone: ["Time zone of the registers", "Часовой пояс касс"],
@@ -139,13 +146,17 @@ export const setupTexts = rows({
     "Close the shift at (usually 23:50). Not given: by itself, before 24 hours are over",
     "Закрывать смену в (обычно 23:50). Не указано — сама, пока не прошло 24 часа",
   ],
-  write: ["Write the config and start", "Записать настройки и начать"],
+  write: ["Write the config", "Записать настройки"],
   writing: ["Writing…", "Записываю…"],
   written: ["The config is written.", "Настройки записаны."],
   writtenTo: ["Config", "Настройки"],
   giveSecret: [
-    "Give this secret to the site; it is shown only here:",
-    "Передайте этот секрет сайту; он показан только здесь:",
+    "Give this secret to the site's developer; it is shown only here:",
+    "Передайте этот секрет разработчику сайта; он показан только здесь:",
+  ],
+  rates: [
+    "The site sends the VAT rate of each good, and a good without one is not printed: tell its developer, too.",
+    "Ставку НДС каждого товара присылает сайт, товар без ставки не печатается: скажите разработчику и это.",
   ],
   proof: {
     title: ["Does it work?", "Проверка"],
@@ -156,7 +167,7 @@ export const setupTexts = rows({
     slip: ["Test slip, {name}", "Пробная печать, {name}"],
     connected: ["is connected ({model})", "на связи ({model})"],
     connecting: ["is being connected…", "подключается…"],
-    siteTakes: ["answers and takes the secret", "отвечает, секрет принят"],
+    siteTakes: ["answers, and takes calls with this secret", "отвечает, с этим секретом вызовы принимает"],
     siteAnswers: ["answers", "отвечает"],
     siteWaits: ["is asked as soon as a register is connected", "опрашивается, как только касса будет на связи"],
     siteAsked: ["is being asked…", "опрашивается…"],
@@ -179,8 +190,8 @@ export const setupTexts = rows({
   copy: ["Copy", "Скопировать"],
   copied: ["Copied.", "Скопировано."],
   next: [
-    'Once fiscald runs, the operator\'s page opens by the link that `fiscald console` prints on this computer. "Set-up" there, "Check that it works" shows whether register and site answer, and prints a test slip.',
-    "Когда fiscald запущен, страница оператора открывается по ссылке, которую печатает команда `fiscald console` на этом компьютере. Раздел «Настройка», «Проверить, что всё работает» покажет, на связи ли касса и сайт, и напечатает пробный лист.",
+    'Now start the program: the window with the link names the command. Then `fiscald console` (on Linux with `sudo`) prints a link to the operator\'s page: "Set-up" there, "Check that it works" shows whether register and site answer, and prints a test slip.',
+    "Теперь запустите программу: команда названа в окне, где была ссылка. Потом `fiscald console` (на Linux с `sudo`) напечатает ссылку на страницу оператора: там «Настройка», «Проверить, что всё работает» покажет, на связи ли касса и сайт, и напечатает пробный лист.",
   ],
   noAnswer: ["fiscald does not answer.", "fiscald не отвечает."],
   newSecret: [
@@ -225,6 +236,8 @@ export const setupTexts = rows({
       ],
     },
     changes: ["What changes", "Что изменится"],
+    removed: ["The register {name} is taken away.", "Убирается касса «{name}»."],
+    added: ["The register {name} is added.", "Добавляется касса «{name}»."],
     none: ["none", "не задано"],
     secretAsBefore: ["as before", "прежний"],
     secretNew: [
@@ -247,5 +260,6 @@ export const setupTexts = rows({
       "Ответы записаны, но fiscald уже минуту не отвечает. Запустите его снова: службу или `fiscald run`. Причина — в журнале.",
     ],
     toPage: ["To the operator's page", "На страницу оператора"],
+    again: ["Change the answers", "Изменить ответы"],
   },
 });

@@ -38,7 +38,7 @@ test.each<[string, Facts, string, string]>([
   ["was not asked so far", { site: { polled: new Map() } }, "waits", "как только касса будет на связи"],
   ["answers, and gets no lists", {}, "yes", "отвечает"],
   ["is getting its first list", { list: { state: "pending", tries: 0 } }, "waits", "опрашивается…"],
-  ["took the list", { list: { state: "delivered", tries: 1 } }, "yes", "отвечает, секрет принят"],
+  ["took the list", { list: { state: "delivered", tries: 1 } }, "yes", "отвечает, с этим секретом"],
   // A web page answers polls, too, but takes no list.
   ["answers with a page", { list: { state: "pending", tries: 1 } }, "no", "не принимает список касс"],
   ["refused the list", { list: { state: "refused", tries: 10 } }, "no", "не принимает список касс"],

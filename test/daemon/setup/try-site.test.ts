@@ -73,6 +73,12 @@ test("the test of an address warns of a site that takes a secret which it cannot
   });
 });
 
+test("the test of an address does not ask for a secret that is shown only when the set-up ends", async () => {
+  site.answer(() => ({ status: 401 }));
+  expect((await tried())[0]?.next).toBe("Сверьте секрет с разработчиком сайта и проверьте снова.");
+  expect((await tried({ isSecretNew: true }))[0]?.next).toContain("новый секрет появится в конце настройки");
+});
+
 test("the test of an address refuses fiscald's own page on this machine, and calls nothing there", async () => {
   const ownPort = Number(new URL(site.url).port);
   expect(await tried({ ownPort })).toEqual([
@@ -84,6 +90,9 @@ test("the test of an address refuses fiscald's own page on this machine, and cal
 
 test("the test of an address names what fails below HTTP, once", async () => {
   expect(await tried({ orders: `http://127.0.0.1:${await freePort()}/` })).toEqual([
-    expect.objectContaining({ level: "bad", said: "Сайт недоступен." }),
+    {
+      ...{ level: "bad", said: "Сайт недоступен.", detail: null },
+      next: expect.stringMatching(/^Сверьте адрес по буквам/),
+    },
   ]);
 });

@@ -4,6 +4,7 @@ import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/cha
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
+import { Findings } from "./setup-site.js";
 import { Start } from "./setup-start.js";
 import { choiceIn, inWords, type SpokenSetup } from "./setup-words.js";
 
@@ -32,7 +33,11 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
   if (step === "written") return <Start before={view.startedAt} {...{ words, language }} />;
   if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
     return (
-      <Difference {...{ checked: step, view, words }} onApply={() => apply(step)} onBack={() => setStep("asking")} />
+      <Difference
+        {...{ checked: step, view, words, language }}
+        onApply={() => apply(step)}
+        onBack={() => setStep("asking")}
+      />
     );
   }
   return (
@@ -71,7 +76,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
       </div>
       <p class="pages">
         <button type="submit" disabled={step === "checking" || !view.isWritable}>
-          {words.change.check}
+          {step === "checking" ? words.testing : words.change.check}
         </button>
         <a href="/">{words.change.toPage}</a>
       </p>
@@ -141,12 +146,12 @@ function Nothing({ checked: { isStale, problems }, view, words, language }: Chec
   );
 }
 
-interface DifferenceProps extends CheckedProps {
+interface DifferenceProps extends CheckedProps, SpokenSetup {
   onApply(): Promise<void>;
   onBack(): void;
 }
 
-function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) {
+function Difference({ checked, view, words, language, onApply, onBack }: DifferenceProps) {
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
   const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
@@ -154,14 +159,21 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
     <>
       <h2>{change.changes}</h2>
       <ul class="difference">
-        {checked.changes.map(({ path, kind, section, ...values }) => (
-          <li key={path}>
-            {path.endsWith("]") ? change.registerTitle({ id: section }) : placeOf(path, view, words)}:{" "}
-            <del>{kind === "password" ? change.secretAsBefore : shown(kind, values.old) || change.none}</del> →{" "}
-            <ins>{kind === "password" ? change.secretNew : shown(kind, values.new) || change.none}</ins>
-          </li>
-        ))}
+        {checked.changes.map(({ path, kind, section, ...values }) =>
+          path.endsWith("]") ? (
+            <li key={path}>
+              {values.new === "" ? change.removed({ name: section }) : change.added({ name: values.new })}
+            </li>
+          ) : (
+            <li key={path}>
+              {placeOf(path, view, words)}:{" "}
+              <del>{kind === "password" ? change.secretAsBefore : shown(kind, values.old) || change.none}</del> →{" "}
+              <ins>{kind === "password" ? change.secretNew : shown(kind, values.new) || change.none}</ins>
+            </li>
+          ),
+        )}
       </ul>
+      <Findings {...{ findings: checked.findings, language }} />
       <p>{change.restarts}</p>
       <p class="pages">
         <button

@@ -67,8 +67,9 @@ export function Proof({ words, language }: SpokenSetup) {
           </li>
         ))}
       </ul>
-      <p>
+      <p class="pages">
         <a href="/">{words.change.toPage}</a>
+        <a href="/setup.html">{words.change.again}</a>
       </p>
     </section>
   );

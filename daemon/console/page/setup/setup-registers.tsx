@@ -75,6 +75,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
         <Register
           key={register.key}
           {...{ register, drivers, words, language }}
+          isAlone={registers.length === 1 && children === undefined}
           onChange={(part) => change(register.key, part)}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== register.key))}
         />
@@ -99,13 +100,14 @@ function Outcome({ search, words, language }: OutcomeProps) {
   return (
     <ul>
       {found.length > 0 ? null : <li>{words.nothingFound}</li>}
-      {[...notThere, ...advice].map((text) => (
-        <li key={text.en}>{text[language]}</li>
-      ))}
       {found.map(({ place, model, kkm, inn, fault }) => (
         <li key={`${place} ${kkm}`}>
-          {model} {kkm} {inn} {place} {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
+          {kkm === "" ? `${model} ${place}` : words.found({ model, kkm, inn, place })}{" "}
+          {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
         </li>
+      ))}
+      {[...notThere, ...advice].map((text) => (
+        <li key={text.en}>{text[language]}</li>
       ))}
     </ul>
   );
@@ -144,11 +146,13 @@ interface RegisterProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
+  /** The shop has no other register, so there is nothing to put into a group. */
+  readonly isAlone: boolean;
   onChange(part: Partial<RegisterRow>): void;
   onRemove(): void;
 }
 
-function Register({ register, drivers, words, language, onChange, onRemove }: RegisterProps) {
+function Register({ register, drivers, words, language, isAlone, onChange, onRemove }: RegisterProps) {
   const { key, title, driver, connection, taxSystems, taxSystem, group, logins, login } = register;
   const loginNames: Readonly<Record<string, string>> = messagesIn(language).init.register.logins;
   const kind = String(connection["kind"] ?? "");
@@ -198,7 +202,7 @@ function Register({ register, drivers, words, language, onChange, onRemove }: Re
           onChange={(name) => onChange({ taxSystem: name })}
         />
       )}
-      <Field label={words.group} value={group} onChange={(name) => onChange({ group: name })} />
+      {isAlone ? null : <Field label={words.group} value={group} onChange={(name) => onChange({ group: name })} />}
       <p>
         <button type="button" onClick={onRemove}>
           {words.remove}

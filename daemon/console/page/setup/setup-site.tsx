@@ -8,21 +8,19 @@ import { inWords, type SpokenSetup } from "./setup-words.js";
 
 const authKinds = ["signature", "bearer", "basic", "header", "none"] as const;
 
-export const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
+/** The short name is a suggestion. */
+export const emptySite = { orders: "", id: "shop", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
 export type SiteRow = typeof emptySite;
 
 interface SiteProps extends SpokenSetup {
   readonly site: SiteRow;
-  /**
-   * Takes a function of the present site, because a test of the address takes time and the person types on meanwhile.
-   */
-  onChange(change: (site: SiteRow) => SiteRow): void;
+  onChange(site: SiteRow): void;
 }
 
 type TestOutcome = SiteTestView | Refused | "testing";
 
 export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
-  const set = (change: Partial<SiteRow>) => onChange((before) => ({ ...before, ...change }));
+  const set = (change: Partial<SiteRow>) => onChange({ ...site, ...change });
   const [test, setTest] = useState<{ readonly of: string; readonly outcome: TestOutcome } | null>(null);
   const { id: _, ...calls } = site;
   const asked = JSON.stringify(calls);
@@ -33,8 +31,6 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
     const answer = await ask<SiteTestView>("/api/setup/site", calls);
     // Meanwhile the person may have typed and tested another address.
     setTest((latest) => (latest?.of === asked ? { of: asked, outcome: answer } : latest));
-    if (!isRefused(answer))
-      onChange((before) => (before.orders === calls.orders ? { ...before, id: before.id || answer.id } : before));
   }
   return (
     <section aria-labelledby="site">
@@ -71,14 +67,19 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
 const tones = { ok: "green", warning: "yellow", bad: "red" } as const;
 
 function Tested({ tested, words, language }: SpokenSetup & { readonly tested: SiteTestView | Refused }) {
-  const { doctor } = messagesIn(language);
   if (isRefused(tested)) return <p>{inWords(tested, language, words)}</p>;
+  return <Findings {...{ findings: tested.findings, language }} />;
+}
+
+/** How a site answers at its address. */
+export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup, "language">) {
+  const { doctor } = messagesIn(language);
   return (
     <>
-      {tested.findings.map(({ check, level, text, next, detail }) => (
+      {findings.map(({ check, level, text, next, detail }) => (
         <p key={text.en}>
           <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span> {doctor.checks[check]}:{" "}
-          {text[language]} {next?.[language]} <span class="detail">{detail}</span>
+          {text[language]} {next?.[language]} <span class="detail">{detail?.[language]}</span>
         </p>
       ))}
     </>

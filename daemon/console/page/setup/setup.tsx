@@ -154,7 +154,14 @@ function Written({ written, words, language }: SpokenSetup & { readonly written:
           </p>
         </>
       )}
-      {opensPage ? <Start before={null} {...{ words, language }} /> : <p>{words.next}</p>}
+      <p>{words.rates}</p>
+      {opensPage ? (
+        <Start before={null} {...{ words, language }} />
+      ) : (
+        <p>
+          <Sentence text={words.next} />
+        </p>
+      )}
     </>
   );
 }

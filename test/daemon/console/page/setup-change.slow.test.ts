@@ -26,7 +26,13 @@ beforeEach(async () => {
   const port = await freePort();
   const config = {
     version: 1,
-    sites: [{ id: "shop", urls: { orders: site.url, result: site.url }, auth: { kind: "bearer", token: "old-token" } }],
+    sites: [
+      {
+        id: "shop",
+        urls: { orders: site.url, result: site.url, sync: site.url },
+        auth: { kind: "bearer", token: "old-token" },
+      },
+    ],
     registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
     console: { port, operatorTokenFile: "operator-token" },
     log: { language: "ru" },
@@ -105,7 +111,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
   test("the set-up page shows the difference in words, and the daemon starts again with it", async () => {
     const before = readFileSync(world.configPath, "utf8");
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByLabel("Кассир для заказов без кассира").fill("Кассир Петрова");
+    await page.getByLabel("Кассир, если заказ его не называет").fill("Кассир Петрова");
     await page.getByLabel("ИНН кассира").fill("500100732259");
     await page.getByLabel("Закрывать смену").fill("23:50");
     await page.getByLabel("Часовой пояс касс").selectOption({ label: "Омск (МСК+3)" });
@@ -113,14 +119,14 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     await page.getByLabel("Система налогообложения").selectOption({ label: "УСН доход" });
     // What is typed while the answer is on its way is not shown, and not written.
     await page.route("**/api/setup/check", async (route) => {
-      await page.getByLabel("Кассир для заказов без кассира").fill("Кассир Иванова");
+      await page.getByLabel("Кассир, если заказ его не называет").fill("Кассир Иванова");
       await route.continue();
     });
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByRole("heading", { name: "Что изменится" }).waitFor();
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^Сайт shop, Новый секрет, который знает сайт: прежний → новый; сайт должен узнать его/),
-      "Касса till, Кассир для заказов без кассира: не задано → Кассир Петрова",
+      "Касса till, Кассир, если заказ его не называет: не задано → Кассир Петрова",
       "Касса till, ИНН кассира: не задано → 500100732259",
       "Касса till, Система налогообложения для заказов, где она не указана: не задано → УСН доход",
       "Касса till, Часовой пояс касс: Москва → Омск (МСК+3)",
@@ -157,10 +163,31 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     expect(errors).toEqual([]);
   });
 
+  test("the set-up page tries a new address of the site before it is written, and says what is wrong with it", async () => {
+    const before = readFileSync(world.configPath, "utf8");
+    site.answer(() => ({ status: 404 }));
+    await page.getByLabel("Адрес обработчика на сайте").fill(`${site.url}/other`);
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByText("ПЛОХО сайт: Такой страницы на сайте нет (404).").waitFor();
+    await page.getByRole("button", { name: "Назад" }).click();
+    site.answer(({ headers }) => ({ status: headers["authorization"] === "Bearer old-token" ? 200 : 401 }));
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByText("сайт: Сайт отвечает по протоколу, секрет принят.").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(readFileSync(world.configPath, "utf8")).toBe(before);
+    expect(errors).toEqual([]);
+  });
+
   test("a changed config that cannot start gives way to the former one, and the set-up page says why", async () => {
     const before = readFileSync(world.configPath, "utf8");
+    const path = "sites[0].urls.orders";
+    const urlChange = { path, kind: "url", section: "shop", old: site.url, new: "https://203.0.113.5/fiscal" };
     // The register is emulated, and the new address may be a real shop.
     await page.getByLabel("Адрес обработчика на сайте").fill("https://203.0.113.5/fiscal");
+    // Nobody waits for an address that does not answer.
+    await page.route("**/api/setup/check", async (route) => {
+      await route.fulfill({ json: { isStale: false, problems: [], changes: [urlChange], findings: [] } });
+    });
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
     await page.getByRole("heading", { name: "С новыми ответами fiscald не запустился" }).waitFor();
@@ -207,8 +234,8 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByRole("heading", { name: "Что изменится" }).waitFor();
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
-      "Касса till: till → не задано",
-      "Касса till-2: не задано → Касса у входа",
+      "Убирается касса «till».",
+      "Добавляется касса «Касса у входа».",
     ]);
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
     await page.getByRole("heading", { name: "fiscald запущен с этими ответами." }).waitFor();
@@ -228,7 +255,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByText("Так настройки будут с ошибкой").waitFor();
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
-      "Касса till, Кассир для заказов без кассира: знаков должно быть не меньше 1",
+      "Касса till, Кассир, если заказ его не называет: знаков должно быть не меньше 1",
       "Касса till, ИНН кассира: нужны 12 цифр",
     ]);
     expect(readFileSync(world.configPath, "utf8")).toBe(before);

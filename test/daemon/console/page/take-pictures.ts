@@ -65,7 +65,6 @@ async function setupPage(): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1024, height: 620 } });
     await page.goto(/http:\S+key=\S+/.exec(command.output())?.[0] ?? "");
     await page.getByLabel("Адрес обработчика на сайте").fill("https://shop.example/fiscal");
-    await page.getByLabel("Короткое имя сайта").fill("shop");
     await page.getByRole("heading", { level: 1 }).click();
     await save(page, "setup-page.png");
   } finally {
