@@ -5,6 +5,7 @@ import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
+import { waitsForMending } from "../../registers/retry-policy.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
 import { type FaultWords, faultTextOf } from "./fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
@@ -241,8 +242,18 @@ function printing(job: KnownJob): Found {
 }
 
 function triedAgain(job: KnownJob, fault: FaultFact): Found {
+  if (waitsForMending.includes(fault.code)) return waitsUntilMended(job, fault);
   const say: Say = ({ troubles }, { text, hint }) => ({ text: troubles.triedAgain({ text }), next: hint });
   return waits(job, "tried-again", say, { fault });
+}
+
+/** It prints by itself, but not before a person has mended what the fault names. */
+function waitsUntilMended(job: KnownJob, fault: FaultFact): Found {
+  const say: Say = (_, { text, hint, language }) => {
+    const named = language === "en" ? fault.message : job.read().fault?.ru;
+    return { text: [text, named && `${named}.`].filter(Boolean).join(" "), next: hint };
+  };
+  return waits(job, "tried-again", say, { needs: "person", fault, apart: fault.message });
 }
 
 /** After a crash or a data loss the other register must be read first, because it may have printed the order. */

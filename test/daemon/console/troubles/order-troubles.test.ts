@@ -111,3 +111,18 @@ test.each([
     });
   else expect(cause).toMatchObject({ kind: "waits-for-turn" });
 });
+
+test("an order that waits until a setting is mended needs a person, and the setting is named", () => {
+  const message = "defaultTax 1 is НДС 20%: not in force";
+  const fault = { code: "register.setting-wrong", message, ru: "defaultTax 1 — это НДС 20%: не действует" } as const;
+  const job = makeJob({ source: "site", site: shop, register: toRegisterId("till"), state: "queued", fault });
+  expect(whyJob(job, makePresent({ registers: [makeSnapshot({}, { id: "till" })] }))).toMatchObject([
+    {
+      needs: "person",
+      text: {
+        en: expect.stringContaining(message),
+        ru: expect.stringMatching(/^Настройка кассы .*НДС 20%: не действует\.$/),
+      },
+    },
+  ]);
+});
