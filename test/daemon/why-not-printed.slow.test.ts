@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
     begin: ({ post }) => post("/api/registers/till/pause"),
     kind: "not-offered",
     en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
-    ru: [/till: Касса на паузе/, /Возобновите печать:.*`fiscald resume`/],
+    ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
     name: "paused with a waiting order",
@@ -211,7 +211,7 @@ const cases: readonly Case[] = [
     },
     kind: "register-paused",
     en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
-    ru: [/till: Касса на паузе/, /Возобновите печать:.*`fiscald resume`/],
+    ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
     name: "site down",

@@ -111,7 +111,7 @@ function actions({ id, title: register, hasPrinter, pausedSince, tone }: Registe
 function Figures({ figures, words }: { readonly figures: RegisterFigures; readonly words: Words }) {
   const { shift, paper, unsent, driveDaysLeft, clockMinutes } = figures;
   const hours = shift.hours ?? 0;
-  const age = shift.state === "closed" || shift.hours === null ? "" : `, ${words.ofDay({ hours })}`;
+  const age = shift.state !== "open" || shift.hours === null ? "" : `, ${words.ofDay({ hours })}`;
   return (
     <>
       <Row

@@ -69,14 +69,6 @@ inBrowser("the button that returns a sale", () => {
     expect(world.errors).toEqual([]);
   });
 
-  test("the list of orders names the two states of a returned sale whole on a phone", async () => {
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.getByRole("link", { name: "Заказы" }).click();
-    await page.locator(".orders .badge", { hasText: "возвращён" }).waitFor();
-    expect(await page.locator(".wide").evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-    await page.setViewportSize({ width: 1024, height: 768 });
-  });
-
   test("the operator's role sees no such button", async () => {
     const other = await world.open({}, "operator");
     await openSale(other);
