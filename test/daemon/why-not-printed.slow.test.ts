@@ -196,7 +196,7 @@ const cases: readonly Case[] = [
     name: "paused",
     begin: ({ post }) => post("/api/registers/till/pause"),
     kind: "not-offered",
-    en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
+    en: [/till: The register is paused/, /Resume it.*`fiscald resume`/],
     ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
@@ -210,7 +210,7 @@ const cases: readonly Case[] = [
       await phase("ready");
     },
     kind: "register-paused",
-    en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
+    en: [/till: The register is paused/, /Resume it.*`fiscald resume`/],
     ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
