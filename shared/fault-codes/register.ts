@@ -66,8 +66,8 @@ export const registerFaults = {
   "register.paused": afterHelp(
     ["The register is paused and prints no orders.", "Касса на паузе и не печатает заказы."],
     [
-      "Resume it: by its button on the operator's page. On a terminal: `fiscald resume`.",
-      "Возобновите печать: кнопкой на странице оператора. В командной строке: `fiscald resume`.",
+      "Resume it by its button on the operator's page. On a terminal: `fiscald resume`.",
+      "Возобновите печать кнопкой на странице оператора. В командной строке: `fiscald resume`.",
     ],
   ),
 } as const satisfies Record<`register.${string}`, FaultRow>;

@@ -196,8 +196,8 @@ const cases: readonly Case[] = [
     name: "paused",
     begin: ({ post }) => post("/api/registers/till/pause"),
     kind: "not-offered",
-    en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
-    ru: [/till: Касса на паузе/, /Возобновите печать:.*`fiscald resume`/],
+    en: [/till: The register is paused/, /Resume it.*`fiscald resume`/],
+    ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
     name: "paused with a waiting order",
@@ -210,8 +210,8 @@ const cases: readonly Case[] = [
       await phase("ready");
     },
     kind: "register-paused",
-    en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
-    ru: [/till: Касса на паузе/, /Возобновите печать:.*`fiscald resume`/],
+    en: [/till: The register is paused/, /Resume it.*`fiscald resume`/],
+    ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
     name: "site down",

@@ -60,18 +60,18 @@ export function oneAtATime(read: () => Promise<void>): () => void {
 
 /**
  * A view of the daemon, read again whenever `changed` grows and after each action. A view that cannot be read stays as
- * it was, and `AsOf` shows its time; null until the view of this path was read. `onMissing` is called when the daemon
- * has no such thing.
+ * it was, and `AsOf` shows its time; null until the view of this path was read. `onUnread` is called with true when
+ * the daemon has no such thing, and with false when there was no answer that could be read.
  */
-export function useView<T>(path: string, changed: number, onMissing?: () => void): T | null {
+export function useView<T>(path: string, changed: number, onUnread?: (isMissing: boolean) => void): T | null {
   const [shown, setShown] = useState<{ readonly path: string; readonly view: T } | null>(null);
   const look = useRef(() => {});
   useEffect(() => {
     let isWanted = true;
     const again = oneAtATime(async () => {
       const answer = isWanted ? await read<T>(path) : null;
-      if (!isWanted || answer === null) return;
-      if (answer === "missing") onMissing?.();
+      if (!isWanted) return;
+      if (answer === "missing" || answer === null) onUnread?.(answer === "missing");
       else setShown({ path, view: answer });
     });
     look.current = again;

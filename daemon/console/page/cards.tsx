@@ -66,11 +66,13 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
   return (
     <details class="set">
       <summary>{words.howSet}</summary>
-      <table>
+      <table class="folds">
         <thead>
           <tr>
             {[words.setPlace, words.setValue, words.setRight, words.setEffect].map((name) => (
-              <th key={name}>{name}</th>
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
         </thead>
@@ -78,9 +80,9 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
           {rows.map(({ place, value, right, level, effect }) => (
             <tr key={place.en + value.en} class={tones[level]}>
               <td>{place[language]}</td>
-              <td>{value[language]}</td>
-              <td>{right?.[language] ?? ""}</td>
-              <td>{effect === null ? "" : <Sentence text={effect[language]} />}</td>
+              <td data-name={words.setValue}>{value[language]}</td>
+              <td data-name={words.setRight}>{right?.[language]}</td>
+              <td data-name={words.setEffect}>{effect === null ? null : <Sentence text={effect[language]} />}</td>
             </tr>
           ))}
         </tbody>
@@ -109,7 +111,7 @@ function actions({ id, title: register, hasPrinter, pausedSince, tone }: Registe
 function Figures({ figures, words }: { readonly figures: RegisterFigures; readonly words: Words }) {
   const { shift, paper, unsent, driveDaysLeft, clockMinutes } = figures;
   const hours = shift.hours ?? 0;
-  const age = shift.state === "closed" || shift.hours === null ? "" : `, ${words.ofDay({ hours })}`;
+  const age = shift.state !== "open" || shift.hours === null ? "" : `, ${words.ofDay({ hours })}`;
   return (
     <>
       <Row

@@ -143,6 +143,19 @@ export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?
   return refusals?.[refusal.code] ?? `${refusal.text[language]} ${refusal.hint[language]}`;
 }
 
+/** Opens the dialog above the page. When it is gone, the focus is where it was. */
+export function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return dialog;
+}
+
 interface ConfirmationProps {
   readonly step: Step;
   readonly words: Spoken["words"];
@@ -152,7 +165,7 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const decline = useRef<HTMLButtonElement>(null);
   const question = useId();
   const [fd, setFd] = useState("");
@@ -161,14 +174,9 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
     // "No" has the focus, so that pressing Enter twice does not print. Where a number must be typed, typing is a
     // decision.
     if (step.asksNumber !== true) decline.current?.focus();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
   }, []);
   return (
     <dialog

@@ -44,7 +44,7 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
   return (
     <>
       <AsOf {...{ at, words }} />
-      <Table heads={["", words.sales, words.returns]}>
+      <Table name="totals" heads={["", words.sales, words.returns]}>
         {[
           [words.count, String(sales.count), String(returns.count)],
           [words.sum, money(sales.sum), money(returns.sum)],
@@ -79,7 +79,7 @@ function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts
   return (
     <section aria-labelledby="shifts">
       <h3 id="shifts">{words.shifts}</h3>
-      <Table name="shifts" heads={[...heads, words.counted]}>
+      <Table name="folds" heads={[...heads, words.counted]}>
         {shifts.map((shift) => (
           <tr key={`${shift.register} ${shift.shift}`}>
             {cellsOf(shift, words).map((cell, index) => (
@@ -204,7 +204,7 @@ function Hours({ hours, words }: { readonly hours: readonly number[]; readonly w
 
 interface TableProps {
   readonly heads: readonly string[];
-  readonly name?: string;
+  readonly name: string;
   readonly children: ComponentChildren;
 }
 

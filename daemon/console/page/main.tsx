@@ -1,7 +1,7 @@
 /** The operator's page. It decides nothing: it shows what the daemon's views say. */
 
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import { act } from "./api.js";
 import { Rights } from "./confirm.js";
@@ -22,6 +22,7 @@ function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
   const place = usePlace();
+  const main = useStartOfView(place);
   useEffect(() => void followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
   const words = wordsIn(language);
@@ -56,7 +57,7 @@ function Page() {
         </div>
       </header>
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
-        <main class={connection === "live" ? "" : "stale"}>
+        <main ref={main} tabIndex={-1} class={connection === "live" ? "" : "stale"}>
           <EmulatedBand {...{ now, words }} />
           <Light {...{ connection, now, isShort: shown !== "now", ...spoken }} />
           {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
@@ -75,6 +76,19 @@ function Page() {
       </Rights.Provider>
     </>
   );
+}
+
+/** Another view is read from its start, by the eye and by the keyboard, also where the link to it is gone. */
+function useStartOfView(place: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(place);
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    scrollTo(0, 0);
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return main;
 }
 
 /** The part of the page's address after `#`. */

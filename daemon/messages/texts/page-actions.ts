@@ -27,8 +27,8 @@ export const pageActionTexts = rows({
     "База была потеряна: напечатаны ли эти заказы?",
   ],
   sinceLossNext: [
-    "Each order may be one of the documents: compare them with the receipts' paper or the OFD's cabinet. An order that has its receipt here: open it and name the document. Then accept the register.",
-    "Каждый заказ может оказаться одним из документов: сверьте их с лентой или с кабинетом ОФД. Если чек заказа здесь есть, откройте заказ и укажите документ. Потом примите кассу.",
+    "Each order may be one of the documents: compare them with the receipts' paper or the OFD's cabinet. An order that has its receipt here: open it and name the document. Then press “The other orders have no receipt: print them”.",
+    "Каждый заказ может оказаться одним из документов: сверьте их с лентой или с кабинетом ОФД. Если чек заказа здесь есть, откройте заказ и укажите документ. Потом нажмите «У остальных чека нет: напечатать».",
   ],
   ordersOfLoss: ["Orders that wait", "Заказы ждут"],
   documentsOfLoss: ["Documents of that time", "Документы за то время"],
@@ -37,7 +37,7 @@ export const pageActionTexts = rows({
     ({ register, count }: Count & { readonly register: string }) =>
       `${count} ${count === 1 ? "order is" : "orders are"} printed, and the documents that ${register} holds from that time keep no order waiting any more. Go on?`,
     ({ register, count }) =>
-      `Будут напечатаны заказы (${count}), и документы кассы ${register} за то время больше не задержат ни одного заказа. Продолжить?`,
+      `Будут напечатаны заказы: ${count}. Документы за то время (${register}) больше не задержат ни одного заказа. Продолжить?`,
   ),
   resend: ["Send again", "Отправить снова"],
   pausedFor: ["Paused", "На паузе"],

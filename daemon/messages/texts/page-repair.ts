@@ -40,6 +40,10 @@ export const repairTexts = rows({
     "Второй подождёт, пока выйдет первый. Потом откройте его здесь или в «Решениях» и нажмите «Напечатать».",
   ],
   close: ["Close", "Закрыть"],
+  unread: [
+    "This form could not be read. Close it and open it again.",
+    "Форму не удалось прочитать. Закройте её и откройте ещё раз.",
+  ],
   share: both(
     ({ corrections, receipts, percent, risk }: ShareGiven) =>
       `Corrections of the last 30 days: ${corrections} of ${receipts} receipts (${percent} %); ${risk} % is a sign of risk.`,

@@ -30,7 +30,7 @@ export function AfterLoss({
 
 function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLoss, "orders">) {
   return (
-    <table>
+    <table class="folds">
       <caption>{words.ordersOfLoss}</caption>
       <tbody>
         {orders.map(({ job, order, operation, total, items }) => (
@@ -50,7 +50,7 @@ function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLos
 
 function Documents({ documents, language, words }: Spoken & Pick<RegisterAfterLoss, "documents">) {
   return (
-    <table>
+    <table class="folds">
       <caption>{words.documentsOfLoss}</caption>
       <tbody>
         {documents.map(({ fd, at, operation, total, items }, index) => (

@@ -49,7 +49,7 @@ function readBlocks(text: string): readonly Block[] {
     } else if (marks !== undefined) {
       lines = lines.slice(1);
       blocks.push({ kind: "heading", level: marks.length, text: heading });
-    } else if (line.trim() === "" || line.startsWith("![")) {
+    } else if (/^\s*(!\[|$)/.test(line)) {
       lines = lines.slice(1);
     } else {
       const taken = take((next) => next.trim() !== "" && !itemStart.test(next) && !/^(```|\||#+ |!\[)/.test(next));

@@ -22,7 +22,7 @@ interface OrderProps extends Spoken {
 
 export function Order({ job, changed, language, words }: OrderProps) {
   const [isMissing, setMissing] = useState(false);
-  const story = useView<OrderStory>(`/api/orders/${job}`, changed, () => setMissing(true));
+  const story = useView<OrderStory>(`/api/orders/${job}`, changed, setMissing);
   if (story === null) {
     return (
       <p>
@@ -45,6 +45,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </h2>
       <p>
         {[
+          row.order === "" || row.what === "sale" ? "" : jobKind(row.what, words),
           signedSum(row),
           row.register,
           row.fd === null ? "" : `${words.document} ${row.fd}`,

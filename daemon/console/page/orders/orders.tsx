@@ -35,7 +35,11 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
             <AsOf at={found.at} words={words} />
             <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
           </div>
-          <Table {...{ orders: found.orders, language, words }} />
+          {found.orders.length > 0 ? (
+            <Table {...{ orders: found.orders, language, words }} />
+          ) : (
+            <p>{search === "" ? words.noReceipts : words.nothingFound}</p>
+          )}
           <Causes {...{ why: found.why, language, next: null }} />
         </>
       )}
@@ -56,7 +60,6 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
 }
 
 function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
-  if (orders.length === 0) return <p>{words.nothingFound}</p>;
   return (
     <Wide>
       <table class="orders">

@@ -85,7 +85,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
     <fieldset>
       <legend>{repair.right}</legend>
       <Wide>
-        <table class="lines">
+        <table class="lines folds">
           <thead>
             <tr>
               {[
@@ -105,7 +105,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
             {said.lines.map((line, index) => (
               <tr key={String(index)}>
                 {(["name", "price", "quantity"] as const).map((field) => (
-                  <td key={field}>
+                  <td key={field} data-name={repair[field]}>
                     <input
                       required
                       class={field}
@@ -116,7 +116,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
                   </td>
                 ))}
                 {showsPaper ? (
-                  <td>
+                  <td data-name={repair.rateOnPaper}>
                     {index < form.lines.length ? (
                       <Rate
                         {...{ form, label: repair.rateOnPaper, value: said.onPaper[index] ?? null }}
@@ -127,7 +127,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
                     ) : null}
                   </td>
                 ) : null}
-                <td>
+                <td data-name={repair.rate}>
                   <Rate {...{ form, label: repair.rate, value: line.vat }} onChange={(vat) => set(index, { vat })} />
                 </td>
               </tr>

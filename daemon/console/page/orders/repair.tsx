@@ -6,7 +6,7 @@ import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
 import { act, useView } from "../api.js";
-import { notDone, Rights } from "../confirm.js";
+import { notDone, Rights, useModal } from "../confirm.js";
 import type { Spoken } from "../words.js";
 import { LinesEditor, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
@@ -32,13 +32,27 @@ export function RepairButton({ job, name, ...spoken }: RepairProps) {
 }
 
 function RepairDialog({ job, name, language, words, onEnd }: RepairProps & { onEnd(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const form = useView<RepairForm>(`/api/repairs/form${job === null ? "" : `?job=${job}`}`, 0);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
+  const [isUnread, setUnread] = useState(false);
+  const path = `/api/repairs/form${job === null ? "" : `?job=${job}`}`;
+  const form = useView<RepairForm>(path, 0, () => setUnread(true));
+  // The button below is gone when the form is there, and would take the focus with it.
+  useEffect(() => dialog.current?.focus(), []);
   return (
-    <dialog ref={dialog} class="repair" onCancel={onEnd} aria-label={name}>
+    <dialog ref={dialog} class="repair" tabIndex={-1} onCancel={onEnd} aria-label={name}>
       <h2>{name}</h2>
-      {form === null ? <p>{words.connection.loading}</p> : <Case {...{ job, form, language, words, onEnd }} />}
+      {form === null ? (
+        <>
+          <p role="status">{isUnread ? words.repair.unread : words.connection.loading}</p>
+          <p class="pages">
+            <button type="button" onClick={onEnd}>
+              {words.repair.close}
+            </button>
+          </p>
+        </>
+      ) : (
+        <Case {...{ job, form, language, words, onEnd }} />
+      )}
     </dialog>
   );
 }

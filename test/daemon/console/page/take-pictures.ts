@@ -19,7 +19,10 @@ await setupPage();
 async function operatorsPage(): Promise<void> {
   const world = await openPageWorld({ titles: ["Касса у входа", "Касса в зале", "Терминал"] });
   try {
-    const page = await world.open({ viewport: { width: 1024, height: 768 } });
+    const page = await world.open({
+      viewport: { width: 1024, height: 768 },
+      timezoneId: "Europe/Moscow",
+    });
     const take = (name: string) => save(page, name, { fullPage: true });
     await page.locator(".light.green").waitFor();
     await take("console.png");

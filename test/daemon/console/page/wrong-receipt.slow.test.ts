@@ -26,6 +26,10 @@ inBrowser("the dialog of a wrong receipt", () => {
     await dialog.getByText("Ошибка в чеке").click();
     await dialog.getByLabel("Цена").first().fill("9");
     await dialog.getByLabel("Кто решил и почему").fill("Петрова: неверная цена");
+    await page.setViewportSize({ width: 360, height: 780 });
+    // A phone shows all of a line: nothing is to be scrolled aside.
+    expect(await dialog.locator(".wide").evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 1024, height: 900 });
     // Documents that come after a further change are not those of the form any more.
     let letThrough = () => {};
     const changed = new Promise<void>((resolve) => {

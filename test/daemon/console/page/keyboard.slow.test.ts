@@ -1,0 +1,85 @@
+/** The operator's page by the keyboard alone, in a real browser: where the focus goes, and that it is seen there. */
+import type { Page } from "playwright-core";
+import { hasBrowser } from "../../../support/browser.js";
+import { openPageWorld, type PageWorld } from "./page-world.js";
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser("the operator's page by the keyboard alone", () => {
+  let world: PageWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openPageWorld({ titles: ["Касса 1"] });
+    await world.sell("A-1");
+    page = await world.open({ viewport: { width: 1024, height: 500 } });
+    await page.locator(".light.green").waitFor();
+  });
+  afterAll(() => world.close());
+
+  /** Goes on by the key until it stands on what has this name. */
+  async function goTo(name: string, key = "Tab"): Promise<void> {
+    for (let stops = 0; stops < 40; stops += 1) {
+      await page.keyboard.press(key);
+      if ((await page.locator(":focus").textContent()) === name) return;
+    }
+    throw new Error(`the key ${key} does not come to ${name}`);
+  }
+
+  test("a link that is gone with its view leaves the focus at the start of the view that it opens", async () => {
+    await goTo("Заказы");
+    await page.keyboard.press("Enter");
+    await page.locator(".orders").waitFor();
+    await goTo("A-1");
+    await page.keyboard.press("Enter");
+    await page.locator("main:focus h2", { hasText: "Заказ A-1" }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe("К списку");
+  });
+
+  test("the focus is never under the light on the way back through a long view", async () => {
+    await page.getByText("доставлен, попыток: 1").waitFor();
+    await goTo("Отправить снова");
+    const isCovered = () =>
+      page.evaluate(
+        "document.activeElement.getBoundingClientRect().top < document.querySelector('.light').getBoundingClientRect().bottom",
+      );
+    for (const name of ["Копия на бумаге", "Возврат", "Неверный чек", "К списку"]) {
+      await goTo(name, "Shift+Tab");
+      expect([name, await isCovered()]).toEqual([name, false]);
+    }
+  });
+
+  test("a form that cannot be read says so, and its button gives the focus back to what opened it", async () => {
+    await page.route("**/api/repairs/form*", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
+    await goTo("Неверный чек");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Форму не удалось прочитать. Закройте её и откройте ещё раз.").waitFor();
+    await goTo("Закрыть");
+    await page.keyboard.press("Enter");
+    await page.locator("button:focus", { hasText: "Неверный чек" }).waitFor();
+  });
+
+  test("Escape closes the form of a wrong receipt and gives the focus back to what opened it", async () => {
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio").first().waitFor();
+    expect(await dialog.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").getAttribute("type")).toBe("radio");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.locator("button:focus", { hasText: "Неверный чек" }).waitFor();
+  });
+
+  test("a guide that is opened from the end of the questions is shown from its start", async () => {
+    await page.getByRole("link", { name: "Помощь" }).focus();
+    await page.keyboard.press("Enter");
+    await goTo("Страница поддержки");
+    expect(Number(await page.evaluate("scrollY"))).toBeGreaterThan(0);
+    await page.keyboard.press("Enter");
+    await page.locator("main:focus .guide").waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
+  });
+});
