@@ -16,13 +16,19 @@ const folder = useTempFolder();
 /** What a module does with the recipe: each line of its input is a call. */
 const program = `${recipe}
 while (($line = fgets(STDIN)) !== false) {
-    [$number, $call, $given] = json_decode($line, true);
-    $answer = match ($call) {
-        'token' => $getToken(),
-        'sell', 'sell_refund' => $sell($given, $call),
-        'report' => $getReport($given),
-        'posted' => report($given),
-    };
+    [$number, $call, $given, $key] = json_decode($line, true) + [3 => ''];
+    $token = $call === 'stranger' ? 'nobody' : getenv('FISCALD_TOKEN');
+    $receipts = new FiscaldReceipts(getenv('FISCALD_URL'), $token);
+    try {
+        $answer = match ($call) {
+            'token' => $receipts->getToken(),
+            'sell', 'sell_refund' => $receipts->sell($given, $call, $key),
+            'report', 'stranger' => $receipts->report($given),
+            'posted' => FiscaldReceipts::inWords($given),
+        };
+    } catch (RuntimeException $error) {
+        $answer = ['thrown' => $error->getMessage()];
+    }
     echo "answer $number ", json_encode($answer, JSON_UNESCAPED_UNICODE), "\\n";
 }
 `;
@@ -56,7 +62,9 @@ php.test(`a module in PHP sells, reports and refunds in the words of its service
     expect(await call("token", null)).toEqual({ token: world.token, error: null });
     const longest = "A".repeat(128);
     const sold = await call("sell", body(longest));
-    expect(sold).toEqual({ uuid: expect.any(String), status: "wait", error: null, payload: null });
+    expect(sold).toEqual({
+      ...{ uuid: expect.any(String), external_id: longest, status: "wait", error: null, payload: null },
+    });
     expect(await call("sell", body(longest))).toEqual(sold);
     const receipt = await world.till.poll();
     if (receipt === null) throw new Error("no receipt was handed out");
@@ -67,7 +75,7 @@ php.test(`a module in PHP sells, reports and refunds in the words of its service
     expect(done).toMatchObject({ uuid: sold.uuid, status: "done", error: null });
     expect(done.payload).toEqual({
       ...{ total: 241, fn_number: expect.stringMatching(/^\d{16}$/), shift_number: 1, fiscal_document_number: 1 },
-      ...{ receipt_datetime: expect.stringMatching(/^\d{4}-/), fiscal_receipt_number: 1 },
+      ...{ receipt_datetime: expect.stringMatching(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/), fiscal_receipt_number: 1 },
       ...{ fiscal_document_attribute: expect.any(Number), ecr_registration_number: "0000000000000001" },
       ofd_receipt_url: expect.stringMatching(/^https:/),
     });
@@ -77,9 +85,16 @@ php.test(`a module in PHP sells, reports and refunds in the words of its service
       ...{ uuid: null, status: "fail" },
       error: { code: expect.any(String), text: expect.stringMatching(/^receipt\.items\[0\]\.vat.*[а-я]/) },
     });
-    const refund = await call("sell_refund", body(longest));
+    expect(await call("stranger", sold.uuid)).toEqual({ thrown: expect.stringMatching(/^fiscald answers HTTP 401/) });
+    expect(await call("report", "nobody")).toEqual({ thrown: expect.stringMatching(/^fiscald answers HTTP 404/) });
+    const refund = await call("sell_refund", body(longest), "refund-17");
     await world.till.printNext();
     expect(await call("report", refund.uuid)).toMatchObject({ status: "done" });
+    expect(await call("sell_refund", body(longest), "refund-17")).toMatchObject({ uuid: refund.uuid, status: "done" });
+    // A refusal names the receipt in its way, which must not pass for this refund.
+    expect(await call("sell_refund", body(longest), "refund-18")).toMatchObject({
+      ...{ uuid: null, status: "fail", error: { code: "job.return-exceeds-sale" }, payload: null },
+    });
     const failed = await call("sell", body("A-3"));
     const third = await world.till.poll();
     if (third === null) throw new Error("no receipt was handed out");
