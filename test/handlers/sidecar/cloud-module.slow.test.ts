@@ -1,16 +1,19 @@
-/** The recipe of handlers/FROM-CLOUD.md: a shop's module in PHP keeps its bodies and the words of its answers. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** The PHP of handlers/FROM-CLOUD.md and WITHOUT-NODE.md: a cloud service's module, and what hears of its receipts. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { startPhp } from "../../site-check/start-broken-site.js";
 import { startChild } from "../../support/child-process.js";
 import { needing } from "../../support/has-program.js";
 import { root } from "../../support/read-imports.js";
 import { createSqliteFile } from "../../support/site-databases.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { waitFor } from "../../support/wait-for.js";
 import { openSidecarWorld } from "./sidecar-world.js";
 
-const page = readFileSync(join(root, "handlers/FROM-CLOUD.md"), "utf8");
-const recipe = /```php\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+const blockOf = (page: string) =>
+  /```php\n([\s\S]*?)```/.exec(readFileSync(join(root, "handlers", page), "utf8"))?.[1] ?? "";
+const recipe = blockOf("FROM-CLOUD.md");
 const folder = useTempFolder();
 
 /** What a module does with the recipe: each line of its input is a call. */
@@ -106,3 +109,29 @@ php.test(`a module in PHP sells, reports and refunds in the words of its service
     await world.close();
   }
 });
+
+php.test(
+  `the page's receiver saves signed results alone, and answers the call that tries it${php.reason}`,
+  async () => {
+    const world = await openSidecarWorld(await createSqliteFile());
+    mkdirSync(join(folder(), "data"));
+    writeFileSync(join(folder(), "result.php"), blockOf("WITHOUT-NODE.md"));
+    const env = { CALLBACK_SECRET: world.resource.callbackSecret };
+    const { child, address } = await startPhp(join(folder(), "result.php"), env);
+    const saved = join(folder(), "data/results.txt");
+    try {
+      const { body: set } = await world.call("POST", "/receipts/callback", { url: address, isActive: 1 });
+      expect(set).toMatchObject({ warning: null });
+      const { status } = await fetch(address, { method: "POST", body: JSON.stringify({ receiptId: "of a stranger" }) });
+      expect([status, existsSync(saved)]).toEqual([401, false]);
+      await world.post(body("A-1"));
+      await world.till.printNext();
+      await waitFor("the result is saved", () => existsSync(saved));
+      expect(JSON.parse(readFileSync(saved, "utf8"))).toMatchObject({ orderId: "A-1", state: "printed" });
+    } finally {
+      child.signal("SIGTERM");
+      await child.ended;
+      await world.close();
+    }
+  },
+);
