@@ -124,7 +124,7 @@ php.test(
       expect(set).toMatchObject({ warning: null });
       const { status } = await fetch(address, { method: "POST", body: JSON.stringify({ receiptId: "of a stranger" }) });
       expect([status, existsSync(saved)]).toEqual([401, false]);
-      await world.post(body("A-1"));
+      await world.post(body("A-1"), "?operation=sell");
       await world.till.printNext();
       await waitFor("the result is saved", () => existsSync(saved));
       expect(JSON.parse(readFileSync(saved, "utf8"))).toMatchObject({ orderId: "A-1", state: "printed" });
