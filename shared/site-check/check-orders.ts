@@ -187,13 +187,12 @@ export async function checkResults(run: CheckRun): Promise<void> {
     const { called, read } = await run.poll();
     if (read.offer === null) return read.findings;
     if (meant === null) return without;
-    const isFinished = run.orders().some(({ orderId, reportedAs, taken }) => {
-      return orderId === meant && reportedAs === "printed" && taken;
-    });
-    // After "failed", or if the site has not accepted the result, the order has to be offered again.
-    if (!isFinished || !isSoldAgain(subject, read)) return [];
-    const what = findingTexts.offeredAgain(meant);
-    return [finding("offered-again", { what, exchange: called.exchange })];
+    const told = run.orders().find(({ orderId, taken }) => orderId === meant && taken);
+    // If the site has not accepted the result, the order has to be offered again.
+    if (told === undefined || !isSoldAgain(subject, read)) return [];
+    const { exchange } = called;
+    if (how === "failed") return [finding("offered-after-failed", { what: findingTexts.failedAgain(meant), exchange })];
+    return [finding("offered-again", { what: findingTexts.offeredAgain(meant), exchange })];
   });
 }
 

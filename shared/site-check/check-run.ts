@@ -7,7 +7,7 @@ import { type Kkm, toOrderId } from "../ids.js";
 import { localTimeAt } from "../local-time.js";
 import { type CheckName, checkTitles, skips } from "./check-titles.js";
 import type { BothLanguages, Finding } from "./findings.js";
-import { type ReadOffer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
+import { type ReadOffer, type ReadPoll, readHeard, readPoll, receiptIdIn } from "./read-answers.js";
 import { type Called, type CallToSend, maskSiteSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
 import type { Check, OfferedOrder } from "./site-report.js";
 import { exampleInn, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
@@ -42,6 +42,7 @@ export interface PolledSite {
 /** An offered order; `isOpen`: it waits for its result. */
 interface Held {
   offer: ReadOffer;
+  receiptId: string | null;
   reportedAs: OfferedOrder["reportedAs"];
   taken: boolean;
   isOpen: boolean;
@@ -104,7 +105,7 @@ export class CheckRun {
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     if (secret === "right" && !isSilent(called)) this.isSilent = false;
     const read = readPoll(called, { site, register, order, polledFor: kkm, today });
-    if (read.offer !== null) this.hold(read.offer);
+    if (read.offer !== null) this.hold(read.offer, receiptIdIn(called.answer?.text ?? ""));
     return { called, read };
   }
 
@@ -144,9 +145,10 @@ export class CheckRun {
   }
 
   /** Notes an offered order. The first offer counts: a later one may have what the site learnt from our calls. */
-  private hold(offer: ReadOffer): void {
+  private hold(offer: ReadOffer, receiptId: string | null): void {
     const held = this.held.get(offer.orderId);
-    if (held === undefined) this.held.set(offer.orderId, { offer, reportedAs: null, taken: false, isOpen: true });
+    const fresh = { offer, receiptId, reportedAs: null, taken: false, isOpen: true };
+    if (held === undefined) this.held.set(offer.orderId, fresh);
     else if (held.reportedAs === "failed") held.isOpen = true;
   }
 
@@ -154,12 +156,14 @@ export class CheckRun {
     const { site, register, clock } = this.options;
     const { kkm, inn, fn } = register;
     const now = clock.now();
+    const { offer, receiptId = null } = this.held.get(orderId) ?? {};
     const result = playedResult({
       ...{ action: site.resultAction, kkm, inn: inn ?? exampleInn, fn, orderId: toOrderId(orderId), outcome },
-      ...{ receipt: this.held.get(orderId)?.offer.receipt ?? null, resultInfo: resultInfos[outcome] },
+      ...{ receipt: offer?.receipt ?? null, resultInfo: resultInfos[outcome] },
       ...{ fd: Math.floor(now / 1000), time: localTimeAt(now, "Europe/Moscow") },
     });
-    return site.resultExtras ? result : withoutExtras(result);
+    const named = receiptId === null ? result : { receiptId, ...result };
+    return site.resultExtras ? { ...named, emulated: true } : withoutExtras(result);
   }
 }
 

@@ -67,7 +67,8 @@ export async function runChecks(targets: readonly CheckTarget[], options: RunChe
     reports.push(report);
     if (flags.json !== true) out(`${reports.length === 1 ? "" : "\n"}${writeText(report, language)}`);
   }
-  const ok = reports.every((report) => report.ok);
+  const isRight = ({ ok, checks }: SiteReport) => ok && !(flags.strict && checks.some((one) => one.state === "advice"));
+  const ok = reports.every(isRight);
   if (flags.json === true) out(`${JSON.stringify({ ok, sites: reports }, null, 2)}\n`);
   if (flags.junit !== undefined) writeReport(flags.junit, writeJunit(reports, language));
   return ok;

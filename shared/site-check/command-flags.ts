@@ -17,6 +17,7 @@ export const siteFlagsSchema = z.object({
   testOrder: z.string().optional(),
   total: z.number().optional(),
   operation: z.enum(["sell", "sell_refund"]).optional(),
+  strict: z.boolean().optional(),
   json: z.boolean().optional(),
   junit: z.string().optional(),
   lang: z.string().optional(),
@@ -41,6 +42,7 @@ export function addSiteFlags(command: Command, language: Language): Command {
     .option("--test-order <id>", flagTexts.testOrder[language])
     .option("--total <roubles>", flagTexts.total[language], readTotal)
     .addOption(choiceOf("--operation <name>", flagTexts.operation[language], ["sell", "sell_refund"]))
+    .option("--strict", flagTexts.strict[language])
     .option("--json", flagTexts.json[language])
     .option("--junit <file>", flagTexts.junit[language])
     .option("--auth <kind>", flagTexts.auth[language])

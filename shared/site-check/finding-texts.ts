@@ -53,6 +53,10 @@ export const findingTexts = {
     en: `the order ${order} was reported as printed, and is offered again`,
     ru: `о заказе ${order} сообщено, что он напечатан, а сайт отдаёт его снова`,
   }),
+  failedAgain: (order: Given) => ({
+    en: `the order ${order} was reported as failed, and is offered again at once`,
+    ru: `о заказе ${order} сообщено, что он не напечатан, а сайт тут же отдаёт его снова`,
+  }),
   withoutNumber: { en: "without a number", ru: "без номера" },
   soldAfterUnknown: (order: Given) => ({
     en: `the result of order ${order} is unknown, and the site offers it again`,
@@ -90,12 +94,13 @@ export const findingTexts = {
 
 export const flagTexts = {
   testOrder: {
-    en: "this order is a test: it is reported as printed; any other one as failed",
-    ru: "этот заказ пробный: о нём сообщается «напечатан», о любом другом — «не напечатан»",
+    en: "this order is a test, to be thrown away: it is reported as printed; any other one as failed",
+    ru: "этот заказ пробный, его потом выбрасывают: о нём сообщается «напечатан», о любом другом — «не напечатан»",
   },
   total: { en: "what the test order costs, to be compared", ru: "сколько стоит пробный заказ, для сверки" },
   operation: { en: "whether the test order is a sale or a return", ru: "продажа пробный заказ или возврат" },
   json: { en: "as JSON, with every request and answer", ru: "в виде JSON, с каждым запросом и ответом" },
+  strict: { en: "advice fails the check, too", ru: "и с советом проверка не пройдена" },
   junit: { en: "also writes a report in JUnit's XML", ru: "записать и отчёт в XML для JUnit" },
   auth: { en: "signature, bearer, basic, header=NAME or none", ru: "signature, bearer, basic, header=ИМЯ или none" },
   secretFile: {

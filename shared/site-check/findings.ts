@@ -87,8 +87,8 @@ const wrong = {
     ru: '`tax` это номер строки из списка `sync`: найдите его там или передайте `vat`: {"type": "vat7"}.',
   },
   "test-order-missing": {
-    en: "Pay the test order, and offer it to the register that asks (--kkm): without it hardly anything can be checked.",
-    ru: "Оплатите пробный заказ и отдавайте его спросившей кассе (--kkm): без него почти ничего не проверить.",
+    en: "Pay the test order, and offer it to the register that asks (--kkm). A print server may have it already: stop it (a site with the kit: `fiscald-site receipts list --state handed`), and make another one.",
+    ru: "Оплатите пробный заказ и отдавайте его спросившей кассе (--kkm). Возможно, он уже у сервера печати: остановите его (сайт с набором: `fiscald-site receipts list --state handed`) и сделайте другой заказ.",
   },
   "sells-after-unknown": {
     en: "After `unknown` offer the order no more and wait for the second result: the receipt may be printed already.",
@@ -137,6 +137,10 @@ const advice = {
   "broken-body": {
     en: "Answer a body that cannot be read with HTTP 400, or with resultCode 1: with success, a mangled result counts as heard.",
     ru: "На нечитаемое тело отвечайте HTTP 400 или resultCode 1: успех означал бы, что результат услышан.",
+  },
+  "offered-after-failed": {
+    en: "If the site has not heard it, compare `orderId` as text, or `receiptId`; if it tries again by itself, let it wait some minutes.",
+    ru: "Если сайт его не услышал, сравнивайте `orderId` как текст или `receiptId`; если он повторяет сам, пусть ждёт несколько минут.",
   },
   "no-secret": {
     en: "Give the site a secret, best a signature: without one, whoever knows the address gets the orders.",

@@ -206,6 +206,9 @@ function saidIn(fault: Fault): BothLanguages {
   return { en: fault.message, ru: detailInRussian(fault) ?? fault.text.ru };
 }
 
+/** The receipt's own number in an answer, also in one that cannot be read. */
+export const receiptIdIn = (text: string) => /"receiptId"\s*:\s*"([0-9a-f-]{36})"/i.exec(text)?.[1] ?? null;
+
 /** The number of an order in an answer that cannot be read: its result has to name the order. */
 function orderIdIn(text: string): OrderId | string | null {
   const found = /["'](?:orderId|external_id)["']\s*(?::|=>)\s*["']?([^"',}\s]{1,64})/i.exec(text);

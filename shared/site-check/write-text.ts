@@ -30,7 +30,7 @@ const words = {
 } as const satisfies Record<string, BothLanguages>;
 
 const endings: Readonly<Record<"printed" | "failed" | "lost" | "none", BothLanguages>> = {
-  printed: { en: "reported as printed", ru: "сообщено: напечатан" },
+  printed: { en: "reported as printed: throw it away", ru: "сообщено: напечатан; заказ выбросьте" },
   failed: {
     en: "reported as failed: nothing was printed, the site may offer it again",
     ru: "сообщено: не напечатан, сайт может отдать его снова",

@@ -20,6 +20,10 @@ const pages = [
   join(root, "handlers/PROTOCOL.ru.md"),
   join(root, "handlers/FROM-CLOUD.md"),
   join(root, "handlers/FROM-CLOUD.ru.md"),
+  join(root, "handlers/WITHOUT-NODE.md"),
+  join(root, "handlers/WITHOUT-NODE.ru.md"),
+  join(root, "handlers/OWN-STORE.md"),
+  join(root, "handlers/OWN-TRANSACTION.md"),
   join(root, "handlers/delivery/README.md"),
   join(root, "handlers/delivery/DECISIONS.md"),
   ...readdirSync(docs)

@@ -266,6 +266,43 @@ describe("the protocol page's site in PHP", () => {
     expect(JSON.parse(readFileSync(site.store, "utf8"))).toMatchObject([{ state: "unknown" }]);
   });
 
+  php.test(`the PHP site hears a failed result without a receiptId, and lists it${php.reason}`, async () => {
+    site = await startPhpSite([sale]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    const failed = {
+      action: "orderConfirm",
+      kkm: "1",
+      orderId: "77",
+      outcome: "failed",
+      resultCode: 3,
+      resultInfo: "no",
+    };
+    expect(await till.call("result", failed)).toEqual({ resultCode: 0 });
+    expect(await till.poll()).toBeNull();
+    expect([site.run("list", "failed"), site.run("list", "paid")]).toEqual(["77  no\n", ""]);
+  });
+
+  php.test(`a result without a receiptId ends none of two receipts of an order that wait${php.reason}`, async () => {
+    site = await startPhpSite([sale, ["sell_refund", "77", "Чай", "120.00", "1"]]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    await till.call("result", { action: "orderConfirm", kkm: "1", orderId: "77", outcome: "failed", resultCode: 3 });
+    expect([await till.printNext(), await till.printNext()]).toMatchObject([{ orderId: "77" }, { orderId: "77" }]);
+  });
+
+  php.test.each([
+    ["12,50", "1"],
+    ["12.505", "1"],
+    ["-1.00", "1"],
+    ["1.00", "0"],
+    ["1.00", "-2"],
+  ])(`the PHP site refuses the price %s and the quantity %s when it sells${php.reason}`, async (price, quantity) => {
+    site = await startPhpSite([sale]);
+    const { run, store } = site;
+    const before = readFileSync(store, "utf8");
+    expect(() => run("sell", "78", "Чай", price, quantity)).toThrow();
+    expect(readFileSync(store, "utf8")).toBe(before);
+  });
+
   php.test(
     `the PHP site keeps its receipts when a text is no UTF-8, and when their file is broken${php.reason}`,
     async () => {

@@ -1,5 +1,5 @@
 /** A shop's own TypeScript compiles against the built declarations, under each way in which a shop's compiler looks. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
@@ -22,20 +22,76 @@ const settings: readonly [string, ts.CompilerOptions][] = [
   ["bundler", { module: ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
 ];
 
-test.each(settings)("a shop in TypeScript uses every call of the README without a cast under %s", (_, options) => {
-  const program = ts.createProgram([shop], {
+/** What a strict compiler says of files of the folder. */
+function problemsOf(files: readonly string[], options: ts.CompilerOptions): readonly string[] {
+  const program = ts.createProgram([...files], {
     ...{ target: ts.ScriptTarget.ES2022, strict: true, noEmit: true, types: ["node"], ...options },
     ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
     typeRoots: [join(root, "node_modules/@types")],
   });
-  const file = program.getSourceFile(shop);
-  const problems = [
-    ...program.getOptionsDiagnostics(),
-    ...program.getSyntacticDiagnostics(file),
-    ...program.getSemanticDiagnostics(file),
-  ];
-  const told = problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-  expect(told).toEqual([]);
+  const problems = files.flatMap((name) => {
+    const file = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+  });
+  return [...program.getOptionsDiagnostics(), ...problems].map(({ file, start, messageText }) => {
+    const line = file?.text.slice(start).split("\n", 1)[0] ?? "";
+    return `${ts.flattenDiagnosticMessageText(messageText, "\n")} (${line})`;
+  });
+}
+
+test.each(settings)("a shop in TypeScript uses every call of the README without a cast under %s", (_, options) => {
+  expect(problemsOf([shop], options)).toEqual([]);
+});
+
+/** What the pages have had before a block: names that its own imports and constants hide. */
+const named = `
+import type * as kit from "@fiscald/handlers";
+import type * as drizzle from "drizzle-orm";
+import type { drizzle as openDrizzle } from "drizzle-orm/node-postgres";
+import type { Express } from "express";
+import type { Knex } from "knex";
+import type pg from "pg";
+import type { Sequelize } from "sequelize";
+import type { DataSource } from "typeorm";
+interface Prisma {
+  $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>;
+  $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T>;
+}
+declare global {
+  const { onlineReceipt, taskTable, fromCloudReceipt, createPrintServerRouter, openReceiptStore }: typeof kit;
+  const receipts: kit.ReceiptStore;
+  const store: kit.OwnReceiptStore & { enqueue(receipt: kit.PlainReceipt): Promise<{ receiptId: string }> };
+  const sharedStore: kit.SharedStore;
+  const order: kit.OrderAnswer;
+  const within: { query: (sql: string, values: readonly unknown[]) => Promise<{ rows: object[] }> };
+  const secret: string;
+  const secretsOfShops: { [shop: string]: string };
+  const body: object;
+  const app: Express;
+  const pool: pg.Pool;
+  const knex: Knex;
+  const db: ReturnType<typeof openDrizzle>;
+  const sql: typeof drizzle.sql;
+  const dataSource: DataSource;
+  const sequelize: Sequelize;
+  const prisma: { $transaction(work: (tx: Prisma) => Promise<void>): Promise<void> };
+}
+`;
+
+test("every block of JavaScript and TypeScript on the kit's pages compiles strictly, as it stands", () => {
+  const pages = readdirSync(join(root, "handlers")).filter((name) => name.endsWith(".md") && name !== "REFERENCE.md");
+  const files = pages.flatMap((page) => {
+    const blocks = readFileSync(join(root, "handlers", page), "utf8").matchAll(/```[jt]s( [^.\n]+)?\n([\s\S]*?)```/g);
+    return [...blocks].map(([, , code = ""], index) => {
+      const path = join(folder, `${page}-${index}.mts`);
+      writeFileSync(path, `${code}\nexport {};\n`);
+      return path;
+    });
+  });
+  expect(files.length).toBeGreaterThan(15);
+  const names = join(folder, "named.d.mts");
+  writeFileSync(names, named);
+  expect(problemsOf([names, ...files], { module: NodeNext })).toEqual([]);
 });
 
 test("the shop's TypeScript has no cast, and every method that the README's tables name", () => {

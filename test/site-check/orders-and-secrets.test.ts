@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { checkSite } from "@fiscald/shared/site-check/check-site.js";
+import { checkSite, runChecks } from "@fiscald/shared/site-check/check-site.js";
 import { orderFromFlags, registerFromFlags } from "@fiscald/shared/site-check/command-flags.js";
 import type { SiteReport } from "@fiscald/shared/site-check/site-report.js";
 import { exampleRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
@@ -80,6 +80,39 @@ test("every order that a site offers to the check gets the result failed, also a
   expect(resultsOf().filter(({ outcome }) => outcome === "printed")).toEqual([]);
   expect(report).toMatchObject({ ok: true });
   expect(stateOf(report, "late-result")).toBe("skipped");
+});
+
+test("an order that cannot be read is reported as failed with its receiptId, by a register that is emulated", async () => {
+  const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
+  const { response } = tableOf("A-1");
+  shop.answer(({ json }) => {
+    const isAsked = json?.action === "order" && json.kkm === exampleRegister.kkm;
+    return { body: isAsked ? { response: { ...response, receiptId, taskTable: [] } } : { resultCode: 0 } };
+  });
+  const report = await check(siteAt(shop.url), "A-1");
+  expect(stateOf(report, "order")).toBe("wrong");
+  const results = resultsOf().filter(({ orderId }) => orderId === "A-1");
+  expect(results).toMatchObject(results.map(() => ({ outcome: "failed", receiptId, emulated: true })));
+  expect(results.length).toBeGreaterThan(0);
+});
+
+test("a site that offers an order again as soon as it has failed gets advice, which fails a strict check", async () => {
+  shop.answer(({ json }) => {
+    if (json?.action === undefined) return { status: 400 };
+    if (json.action === "checkSiteUnknown") return { body: { resultCode: 2 } };
+    const isAsked = json.action === "order" && json.kkm === exampleRegister.kkm;
+    return { body: isAsked ? tableOf("A-1") : { resultCode: 0 } };
+  });
+  const report = await check(siteAt(shop.url));
+  expect(checkNamed(report, "finished")).toMatchObject({
+    ...{ state: "advice", findings: [{ name: "offered-after-failed" }] },
+  });
+  const target = { site: siteAt(shop.url), register: exampleRegister };
+  const run = (strict: boolean) =>
+    runChecks([target], {
+      ...{ flags: { strict, json: true }, language: "en", out() {}, signal: never },
+    });
+  expect([await run(false), await run(true)]).toEqual([true, false]);
 });
 
 test("a site that offers its many orders in turn is not said to lose one that has not come again so far", async () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import { type Child, startChild } from "../support/child-process.js";
@@ -59,8 +59,9 @@ export interface PhpSite {
   readonly store: string;
 }
 
-async function startPhp(file: string, env: NodeJS.ProcessEnv) {
-  const child = startChild(["-S", `127.0.0.1:${await freePort()}`, file], { env, program: "php" });
+export async function startPhp(file: string, env: NodeJS.ProcessEnv) {
+  const words = ["-S", `127.0.0.1:${await freePort()}`, file];
+  const child = startChild(words, { env, program: "php", cwd: dirname(file) });
   const [, port = ""] = await child.line(/:(\d+)\) started/);
   return { child, address: `http://127.0.0.1:${port}/` };
 }
