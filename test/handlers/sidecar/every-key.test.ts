@@ -1,4 +1,5 @@
 /** No key that an order may have gets lost between `POST /receipts` and what a till is handed. */
+import { randomUUID } from "node:crypto";
 import type { headExtensions, headFields } from "@fiscald/shared/exchange/head-fields.js";
 import type { itemExtensions } from "@fiscald/shared/exchange/item-fields.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
@@ -52,7 +53,7 @@ const ofItem: Values<typeof itemExtensions> = {
   supplierName: { agentType: 64, supplierInn: "7736050003", supplierName: "Field" },
   supplierInn: { agentType: 32, supplierInn: "7736050003" },
   supplierPhone: { agentType: 64, supplierInn: "7736050003", supplierPhone: ["+79161234567", "+79161234568"] },
-  agentData: { agentType: 1, supplierInn: "7736050003", agentData: { operation: "Transfer", agentPhones: ["+79161234567"] } },
+  agentData: { agentType: 32, supplierInn: "7736050003", agentData: { operation: "Transfer" } },
   goodsCode: Buffer.from("code").toString("base64"),
   markingCode: { quantity: 1, markingCode: Buffer.from("0104600439931256215Qbag!\u001d93Zjqw").toString("base64") },
   countryCode: "643",
