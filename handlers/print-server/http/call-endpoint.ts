@@ -162,7 +162,9 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
       waitMs: waitSeconds * 1000,
       stop: call.stop,
     }).finally(() => held.delete(call.stop));
-    return answerOfReply(reply, waitSeconds);
+    const answer = answerOfReply(reply, waitSeconds);
+    // A connection that is kept open would hold up the server's end.
+    return isClosing ? { ...answer, headers: { ...answer.headers, connection: "close" } } : answer;
   }
 
   function refusalOf(error: unknown): CallAnswer {
