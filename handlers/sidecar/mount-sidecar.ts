@@ -106,6 +106,7 @@ export function createReceiptsDocument(publicUrl = "/"): OpenApiDocument {
       "table (cash in or out, text) needs a receiptId or an Idempotency-Key for that.",
     publicUrl,
     parts: [{ base: "", operations, security: "shopToken" }],
+    hasApiFields: false,
     error: { schema: sidecarError, example: { code: "api.invalid", path: "" } },
     webhooks: describeResult,
     securitySchemes: { shopToken },

@@ -32,12 +32,12 @@ const instant = z.iso.datetime().meta({ description: "UTC, such as 2026-11-20T14
 
 const documentOut = z
   .strictObject({
-    kkm: z.string(),
-    fn: z.string(),
-    shiftNumber: text,
-    fdNumber: text,
-    fiscalSign: text,
-    receiptNumber: text,
+    kkm: z.string().meta({ description: "Registration number of the register (tag 1037)." }),
+    fn: z.string().meta({ description: "Number of the fiscal drive (tag 1041)." }),
+    shiftNumber: text.meta({ description: "Number of the shift (tag 1038)." }),
+    fdNumber: text.meta({ description: "Number of the fiscal document (tag 1040)." }),
+    fiscalSign: text.meta({ description: "Fiscal sign of the document (tag 1077)." }),
+    receiptNumber: text.meta({ description: "Number of the receipt in its shift (tag 1042)." }),
     time: text.meta({
       description: "Tag 1012 as on the paper: the register's own clock, without a zone, such as 2026-11-20T17:05:00.",
     }),
@@ -49,7 +49,7 @@ const documentOut = z
 export const receiptOut = z
   .strictObject({
     receiptId: z.string(),
-    orderId: idOut.nullable(),
+    orderId: idOut.nullable().meta({ description: "The shop's number of the order." }),
     key: text.meta({ description: "The `key` that it was sent with, such as the number of a refund." }),
     state: z.enum(receiptStates).meta({
       description:

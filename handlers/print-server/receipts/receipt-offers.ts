@@ -220,7 +220,7 @@ function stateOfWithheld(row: ReceiptRow, rows: readonly ReceiptRow[]): ReleaseO
   if (doubtful === undefined) return isSecond(row, rows) ? "replaced" : "queued";
   const { receipt_id, state } = doubtful;
   throw new Fault("job.being-printed", {
-    message: `Receipt ${receipt_id} of the same order is unsure: settle that one first.`,
+    message: `Receipt ${receipt_id} of the same order is unknown: settle that one first.`,
     details: { receiptId: receipt_id, state },
   });
 }
