@@ -49,7 +49,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     const bodies = receiver.received.map(({ text }) => JSON.parse(text));
     expect(bodies).toMatchObject([
       { orderId: "A-1", state: "unknown", resultInfo: "it is unknown", document: null },
-      { orderId: "A-1", state: "printed", document: { fdNumber: expect.any(String) } },
+      { orderId: "A-1", state: "printed", document: { fdNumber: expect.any(String), emulated: false } },
     ]);
     expect((await world.get(`/receipts/${receipt.receiptId}`)).body).toEqual(bodies[1]);
     const [{ headers, text } = { headers: {}, text: "" }] = receiver.received;
@@ -71,6 +71,23 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     await arrived(2);
     const [first, second] = receiver.received;
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  });
+
+  check("a result says the key of its receipt, what is odd in it, and what took a failed one's place", async () => {
+    await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
+    await world.post(order("A-1", { clientContct: "a@b.example" }), "?key=payment-1", { "accept-language": "ru" });
+    const receipt = await world.till.poll();
+    if (receipt === null) throw new Error("no receipt was handed out");
+    await world.till.report(receipt, { outcome: "failed" });
+    await arrived(1);
+    const odd = [{ path: "clientContct", message: expect.stringContaining("did you mean `clientContact`") }];
+    const said = { key: "payment-1", state: "failed", replacedBy: null, warnings: odd };
+    expect(JSON.parse(world.receiver.received[0]?.text ?? "")).toMatchObject(said);
+    const { body: mended } = await world.post(order("A-1", {}, 130));
+    const listed = await world.call("GET", "/receipts?state=failed", undefined, { "accept-language": "ru" });
+    const { receiptId: replacedBy } = Object(mended);
+    const russian = [{ path: "clientContct", message: expect.stringContaining("возможно, нужен") }];
+    expect(listed).toMatchObject({ status: 200, body: [{ replacedBy, warnings: russian }] });
   });
 
   check("a repeated report of the till is one result at the shop", async () => {

@@ -299,6 +299,20 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
 
     // The kit's own SQLite store has one level and no plugins.
     if (kind.name === "PostgreSQL") {
+      check(
+        "content that comes while the receipt is handed out is not lost, and the older is not handed out",
+        async () => {
+          const { store, queue, handOut } = shop();
+          await queue(soldAs({}).build());
+          const newest = soldAs({ contact: "b@shop.example" });
+          const caught = await store.nextReceipt(pollBy("d1"), async (receipt) => {
+            await store.enqueue(newest.build());
+            return receipt;
+          });
+          expect([caught, await handOut()]).toMatchObject([null, { contact: "b@shop.example" }]);
+        },
+      );
+
       let site: Kysely<Record<never, never>>;
       beforeEach(() => {
         const pool = new pg.Pool({ connectionString: shop().database.address });
