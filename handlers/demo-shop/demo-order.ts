@@ -46,7 +46,7 @@ export function orderOfCart({ items, payment, email }: DemoCart, orderId: string
   for (const { id, count } of items) {
     const good = demoGoods.find((other) => other.id === id);
     if (good === undefined) throw new Fault("order.wrong-value", { message: `There is no such thing: ${id}` });
-    order.item({ name: good.title, price: good.price, quantity: count });
+    order.item({ name: good.title, price: good.price, quantity: count, tax: "22 %" });
   }
   return order.payRest(payment).trait().text("Спасибо за покупку!", { alignment: "Center" }).build();
 }

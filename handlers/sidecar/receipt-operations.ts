@@ -284,7 +284,6 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
     finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     resultInfo: result?.resultInfo ?? null,
     replacedBy: receipt.replacedBy,
-    warnings: receipt.warnings.map((one) => shownWarning(one, language)),
     document:
       result === null || state !== "printed"
         ? null
@@ -299,5 +298,6 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
             link: result.link,
             emulated: result.emulated === true,
           },
+    warnings: receipt.warnings.map((one) => shownWarning(one, language)),
   };
 }
