@@ -50,7 +50,6 @@ export const receiptOut = z
   .strictObject({
     receiptId: z.string(),
     orderId: idOut.nullable().meta({ description: "The shop's number of the order." }),
-    key: text.meta({ description: "The `key` that it was sent with, such as the number of a refund." }),
     state: z.enum(receiptStates).meta({
       description:
         "queued, handed (a till has it), printed, failed, unknown (a document may be there: never send it again), " +
@@ -64,6 +63,7 @@ export const receiptOut = z
     createdAt: instant,
     finishedAt: instant.nullable(),
     resultInfo: text.meta({ description: "What the till says; null while there is no result." }),
+    key: text.meta({ description: "The `key` that it was sent with, such as the number of a refund." }),
     replacedBy: text.meta({
       description: "The later receipt of the order that took the place of this failed one; null = none did.",
     }),
@@ -79,7 +79,6 @@ export const receiptOut = z
 const example = {
   receiptId: "0b6f7a52-6f0e-4b57-9f0c-2f3d2b9f6a11",
   orderId: "A-1042",
-  key: null,
   state: "queued",
   operation: "sale",
   stage: "whole",
@@ -87,6 +86,7 @@ const example = {
   createdAt: "2026-11-20T14:05:00.000Z",
   finishedAt: null,
   resultInfo: null,
+  key: null,
   replacedBy: null,
   document: null,
   warnings: [],
@@ -275,7 +275,6 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
   return {
     receiptId,
     orderId: toWireIdOrNull(orderId),
-    key,
     state,
     operation,
     stage,
@@ -283,6 +282,7 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
     createdAt: new Date(createdAt).toISOString(),
     finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     resultInfo: result?.resultInfo ?? null,
+    key,
     replacedBy: receipt.replacedBy,
     document:
       result === null || state !== "printed"
