@@ -1,3 +1,6 @@
+import { inspect } from "node:util";
+import { isFault } from "./fault.js";
+
 export type LogLevel = "error" | "warn" | "info" | "debug" | "wire";
 
 /** Fields of a line; well-known names: site, kkm, register, job, order, event, code, fd. Undefined values are left out. */
@@ -26,7 +29,18 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 };
 
-const line = (message: string, fields?: object) => [`fiscald: ${message}`, ...(fields === undefined ? [] : [fields])];
+/** The fields with faults in one line, as far as their code says enough. Our own mistakes keep their stack. */
+export function withShortFaults(fields: LogFields): LogFields {
+  const shortened = Object.entries(fields).map(([name, value]): [string, unknown] =>
+    isFault(value) && value.code !== "internal" ? [name, `${value.code}: ${value.message}`] : [name, value],
+  );
+  return Object.fromEntries(shortened);
+}
+
+function line(message: string, fields?: LogFields): readonly string[] {
+  if (fields === undefined) return [`fiscald: ${message}`];
+  return [`fiscald: ${message} ${inspect(withShortFaults(fields), { breakLength: Number.POSITIVE_INFINITY })}`];
+}
 
 /** The kit's warnings and errors on the host's console, for hosts without a logger of their own. */
 export const consoleLogger: Logger = {

@@ -11,16 +11,21 @@ import { type CommandOutput, type DatabaseFlags, onDatabase } from "./on-databas
 
 interface ListFlags extends DatabaseFlags {
   readonly state?: ReceiptState;
+  readonly since?: string;
 }
 
 export function addReceiptCommands(program: Command, { print }: CommandOutput): void {
   const receipts = program.command("receipts").description("receipts for the print servers of all shops");
   const list = onDatabase<ListFlags>(receipts, "list", "newest first, with who holds each", async (store, _, flags) => {
-    const found = await findReceipts(store.withTables<ReceiptTables>().db, { state: flags.state }, 50);
+    const wanted = { state: flags.state, since: flags.since === undefined ? undefined : timeOf(flags.since) };
+    const found = await findReceipts(store.withTables<ReceiptTables>().db, wanted, 50);
     if (flags.json === true) print(JSON.stringify(found.map(toJson)));
     else await printTable(store, found);
   });
-  list.addOption(new Option("--state <state>").choices(receiptStates)).option("--json", "one JSON array");
+  list
+    .addOption(new Option("--state <state>").choices(receiptStates))
+    .option("--since <time>", "enqueued or finished since then: 2026-11-28 or 2026-11-28T21:00")
+    .option("--json", "one JSON array");
 
   async function printTable(store: SharedStore, found: readonly StoredReceipt[]): Promise<void> {
     print(columns.join("\t"));
@@ -61,8 +66,24 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
 }
 
 /** The columns of the printed table. A column that is not named here goes to the end. */
-const columns = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const;
+const columns = [
+  ...(["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const),
+  ...(["finishedAt", "replacedBy", "resultInfo"] as const),
+];
 
-function toJson({ receiptId, resource, orderId, state, holder, createdAt, kkm }: StoredReceipt) {
-  return { receiptId, resource, orderId, state, holder, createdAt: new Date(createdAt).toISOString(), kkm };
+function toJson({ createdAt, finishedAt, result, ...receipt }: StoredReceipt) {
+  const { receiptId, resource, orderId, state, holder, kkm, replacedBy } = receipt;
+  return {
+    ...{ receiptId, resource, orderId, state, holder, kkm, replacedBy },
+    createdAt: new Date(createdAt).toISOString(),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    resultInfo: result?.resultInfo ?? null,
+  };
+}
+
+/** A day begins in the zone of this machine. */
+function timeOf(text: string): number {
+  const time = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
+  if (!Number.isNaN(time)) return time;
+  throw new Fault("usage.wrong", { message: "must be a time such as 2026-11-28T21:00", place: "--since" });
 }

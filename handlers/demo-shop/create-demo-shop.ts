@@ -22,8 +22,14 @@ export interface DemoShopOptions {
   readonly logger?: Logger;
 }
 
-// The path is the same from the sources' dist and from an installed package.
-const pageFolder = fileURLToPath(new URL("../../demo-shop/page", import.meta.url));
+/**
+ * The page's files, by the same way from the sources' dist and from an installed package. A bundler would take a whole
+ * address in the code for a module of the site.
+ */
+function pageFolder(): string {
+  const up = ["..", ".."];
+  return fileURLToPath(new URL([...up, "demo-shop", "page"].join("/"), import.meta.url));
+}
 
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
@@ -77,7 +83,7 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
     else response.type("image/png").set("cache-control", "no-store").send(Buffer.from(tape));
   });
 
-  router.use(express.static(pageFolder, { index: "index.html", cacheControl: false }));
+  router.use(express.static(pageFolder(), { index: "index.html", cacheControl: false }));
 
   const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) {

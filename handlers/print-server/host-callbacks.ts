@@ -70,6 +70,8 @@ export interface PrintResult {
   readonly orderId: string | null;
   /** The id of a receipt that the kit has handed out; null for any other. */
   readonly receiptId: string | null;
+  /** The `key` that `enqueue` had with the receipt, such as a refund's id. Absent = it had none. */
+  readonly key?: string;
   readonly shiftNumber: string | null;
   /** Address of the electronic receipt at the data operator (OFD). */
   readonly link: string | null;

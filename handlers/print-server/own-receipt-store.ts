@@ -1,5 +1,5 @@
 /** What the router needs of a receipt store: a shop on a database of another kind writes it, `testReceiptStore` proves it. */
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { MaybePromise, OrderPoll, PrintResult, ReceiptStage } from "./host-callbacks.js";
 import type { OrderAnswer, PlainReceipt } from "./order-body.js";
 import type { HandleOnce } from "./print-events.js";
@@ -26,6 +26,8 @@ export interface OwnReceiptStore {
       readonly orderId: string | null;
       readonly receiptId: string;
       readonly stage?: ReceiptStage | null;
+      readonly operation?: Operation | null;
+      readonly key?: string | null;
     } | null;
   }>;
   /** Whether `nextReceipt` itself waits up to `waitMs` for a receipt. */

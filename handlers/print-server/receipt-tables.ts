@@ -73,6 +73,10 @@ export type ReceiptTables = {
     /** The id that the kit makes of the content. A receipt without an id of its caller has this id. */
     content_key: string;
     receipt: string;
+    /** What is odd in the receipt, as a JSON list of `OrderWarning`. */
+    warnings: Generated<string>;
+    /** The `key` that the receipt was enqueued with. */
+    shop_key: Generated<string | null>;
     state: ReceiptState;
     /**
      * The only caller that may get the receipt: the one that has it, or that had the order's receipt before it. It is a
@@ -208,6 +212,11 @@ export const receiptMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`update print_receipts set result = replace(result, '"total":', '"totalKopecks":')
         where result is not null`.execute(db);
+    },
+    async ({ db, text }) => {
+      const receipts = db.schema.alterTable("print_receipts");
+      await receipts.addColumn("warnings", text, (column) => column.notNull().defaultTo("[]")).execute();
+      await receipts.addColumn("shop_key", text).execute();
     },
   ],
 };

@@ -8,6 +8,7 @@ import {
   toRoublesNumber,
 } from "@fiscald/shared/amounts.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { builderTexts } from "./builder-texts.js";
 import {
   asKopecks,
   type Decimal,
@@ -16,6 +17,7 @@ import {
   type ItemInput,
   inputGross,
   inputTotal,
+  isFlaw,
   itemFlaws,
   totalAfter,
   unknownOptions,
@@ -86,15 +88,16 @@ export class Cart {
   discount(discount: DiscountInput): void {
     this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
     if (this.#items.length === 0) {
-      const message = "there is no position yet: it is off those before it, so it comes after them";
-      this.#flaws.push(problem("receipt.discount", "discount", message));
+      this.#flaws.push(problem("receipt.discount", "discount", builderTexts.noPositionYet));
     }
     const totals = this.#items.flatMap(({ total }) => (total === null ? [] : [total]));
     if (this.#flaws.length > 0 || totals.length < this.#items.length) return;
     const sum = sumKopecks(totals);
     const rest = totalAfter(sum, discount);
-    if (typeof rest === "string" || rest > sum) {
-      const flaw = typeof rest === "string" ? rest.replace("the line", "the positions") : "must not be negative";
+    if (isFlaw(rest) || rest > sum) {
+      const flaw = isFlaw(rest)
+        ? { en: rest.en.replace("the line", "the positions"), ru: rest.ru.replace("строки", "позиций") }
+        : builderTexts.negative;
       this.#flaws.push(problem("receipt.discount", "discount", flaw));
       return;
     }
@@ -115,7 +118,7 @@ export class Cart {
     this.#refuseKind(kind, `${place}.kind`);
     const paid = asKopecks(sum);
     if (paid !== null && paid <= 0) {
-      this.#flaws.push(problem("order.wrong-value", `${place}.sum`, `${formatRoubles(paid)} is not above 0`));
+      this.#flaws.push(problem("order.wrong-value", `${place}.sum`, builderTexts.notAboveZero(formatRoubles(paid))));
     }
     this.#payments.push({ place, typeClose: typeCloseOf(kind), sum });
   }
@@ -123,8 +126,7 @@ export class Cart {
   payRest(kind: PaymentKind): void {
     this.#refuseKind(kind, "payRest");
     if (this.#rest !== null) {
-      const message = "was said already: only one kind can pay the rest, others are payments with their sums";
-      this.#flaws.push(problem("order.wrong-value", "payRest", message));
+      this.#flaws.push(problem("order.wrong-value", "payRest", builderTexts.saidAlready));
     }
     this.#rest = typeCloseOf(kind);
   }
@@ -133,8 +135,7 @@ export class Cart {
     const flaws = paymentFlaw(kind, place);
     this.#flaws.push(...flaws);
     if (flaws.length === 0 && this.#purpose === "prepayment" && typeCloseOf(kind) === PREPAYMENT) {
-      const message = "a prepayment is paid by cash or electronic; its settlement is paid by prepayment";
-      this.#flaws.push(problem("order.wrong-value", place, message));
+      this.#flaws.push(problem("order.wrong-value", place, builderTexts.prepaidByMoney));
     }
   }
 

@@ -4,11 +4,12 @@
  *
  *   await receipts.enqueue(fromCloudReceipt(body, { operation: "sell" }))
  */
-import { isObject, pickFields, showValue, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
+import { isObject, pickFields, shownAsSent, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
 import { faultOfProblems, type OrderProblem, problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { builderTexts } from "./builder-texts.js";
 import { today } from "./receipt-input.js";
 
 export interface CloudReceiptOptions {
@@ -31,8 +32,7 @@ const itemKeys = spellingsOf(["vat", "tax"]);
  */
 export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Receipt {
   if (!isObject(body)) {
-    const message = `must be the parsed JSON object, not ${showValue(body)}: is \`express.json()\` before this route?`;
-    throw faultOfProblems([problem("order.wrong-value", "body", message)]);
+    throw faultOfProblems([problem("order.wrong-value", "body", builderTexts.noCloudBody(shownAsSent(body)))]);
   }
   const {
     operation,
@@ -41,25 +41,17 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
   }: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
   // The day has to be in this form, because the days of rates are compared with it as text.
   if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day)) {
-    throw faultOfProblems([
-      problem("order.wrong-value", "day", `must be a day as "2026-11-25", not ${showValue(day)}`),
-    ]);
+    throw faultOfProblems([problem("order.wrong-value", "day", builderTexts.noDay(shownAsSent(day)))]);
   }
   const root = pickFields(body, rootKeys).fields;
   if (operation === undefined) {
-    const message = 'is missing: it is in the address of such services; pass { operation: "sell" } or "sell_refund"';
-    throw faultOfProblems([problem("order.missing-value", "operation", message)]);
+    throw faultOfProblems([problem("order.missing-value", "operation", builderTexts.noOperation)]);
   }
   if (operation !== "sell" && operation !== "sell_refund") {
-    const message = `${String(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`;
-    throw faultOfProblems([problem("order.wrong-value", "operation", message)]);
+    throw faultOfProblems([problem("order.wrong-value", "operation", builderTexts.otherOperation(String(operation)))]);
   }
   if (root.operation !== undefined && root.operation !== operation) {
-    const message = {
-      en: `is not ${operation}, as the call says`,
-      ru: `не ${operation}, как говорит вызов`,
-    };
-    throw faultOfProblems([problem("order.wrong-value", "operation", message)]);
+    throw faultOfProblems([problem("order.wrong-value", "operation", builderTexts.notAsCalled(operation))]);
   }
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
   throwIfAny(itemFlaws(receipt.items));

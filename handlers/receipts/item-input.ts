@@ -8,11 +8,13 @@ import {
   type WireIndustry,
   type WireItemExtensions,
 } from "@fiscald/shared/exchange/item-fields.js";
-import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
+import { isObject, shownAsSent, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { discountedTotal, grossOf } from "@fiscald/shared/receipt/formats/item-line.js";
 import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
+import { builderTexts } from "./builder-texts.js";
 
 /** Roubles or a quantity: a decimal text such as "19.90", or a number. */
 export type Decimal = string | number;
@@ -108,27 +110,25 @@ export function itemFlaws(input: ItemInput, place: string): readonly OrderProble
   const { tax, subject, method, agent, discount } = input;
   const flaws = [
     ...unknownOptions(input, itemOptions, place),
-    ...wordFlaw(tax, taxRates, `${place}.tax`, "rate"),
-    ...wordFlaw(subject, subjectAliases, `${place}.subject`, "subject"),
-    ...wordFlaw(method, methodAliases, `${place}.method`, "method"),
+    ...wordFlaw(tax, taxRates, `${place}.tax`, builderTexts.rate),
+    ...wordFlaw(subject, subjectAliases, `${place}.subject`, builderTexts.subject),
+    ...wordFlaw(method, methodAliases, `${place}.method`, builderTexts.method),
     ...(discount === undefined ? [] : unknownOptions(discount, ["roubles", "percent"], `${place}.discount`)),
     ...(agent === undefined ? [] : unknownOptions(agent, agentOptions, `${place}.agent`)),
-    ...(isObject(agent) ? wordFlaw(agent.type, agentAliases, `${place}.agent.type`, "agent") : []),
+    ...(isObject(agent) ? wordFlaw(agent.type, agentAliases, `${place}.agent.type`, builderTexts.agent) : []),
     ...codeFlaw(input.goodsCode, `${place}.goodsCode`),
     ...codeFlaw(input.markingCode, `${place}.markingCode`),
   ];
   const total = flaws.length > 0 ? null : inputTotal(input);
-  return typeof total === "string" ? [problem("receipt.discount", `${place}.discount`, total)] : flaws;
+  return isFlaw(total) ? [problem("receipt.discount", `${place}.discount`, total)] : flaws;
 }
 
 /** Unknown options are problems: a misspelt one would silently change the receipt. */
 export function unknownOptions(given: object, known: readonly string[], place: string): readonly OrderProblem[] {
-  if (!isObject(given)) return [problem("order.wrong-value", place, `must be an object, not ${showValue(given)}`)];
+  if (!isObject(given)) return [problem("order.wrong-value", place, builderTexts.notObject(shownAsSent(given)))];
   return Object.keys(given)
     .filter((name) => !known.includes(name))
-    .map((name) =>
-      problem("order.wrong-value", `${place}.${name}`, `there is no such option: there are ${known.join(", ")}`),
-    );
+    .map((name) => problem("order.wrong-value", `${place}.${name}`, builderTexts.noOption(known.join(", "))));
 }
 
 /** Problems with a word that is unknown. A number passes here: the print server's check knows the valid ones. */
@@ -136,16 +136,16 @@ export function wordFlaw(
   value: string | number | undefined,
   words: Readonly<Record<string, number>>,
   place: string,
-  what: string,
+  what: FaultText,
 ): readonly OrderProblem[] {
   if (value === undefined || typeof value === "number" || isWord(value, words)) return [];
   const named = typeof value === "string" ? value : showValue(value);
-  return [problem("order.wrong-value", place, `${named} is no ${what}; use ${Object.keys(words).join(", ")}`)];
+  return [problem("order.wrong-value", place, builderTexts.noWord(named, what, Object.keys(words).join(", ")))];
 }
 
 function codeFlaw(code: unknown, place: string): readonly OrderProblem[] {
   if (code === undefined || typeof code === "string" || code instanceof Uint8Array) return [];
-  return [problem("order.wrong-value", place, `must be text or bytes, not ${showValue(code)}`)];
+  return [problem("order.wrong-value", place, builderTexts.notCode(shownAsSent(code)))];
 }
 
 export function codeOf(value: string | number, words: Readonly<Record<string, number>>): number {
@@ -211,25 +211,25 @@ export function inputGross({ price, quantity = 1 }: ItemInput): Kopecks | null {
 }
 
 /** The amount to pay for the line. Null for a wrong price or quantity; a text says what is wrong with the discount. */
-export function inputTotal(input: ItemInput): Kopecks | string | null {
+export function inputTotal(input: ItemInput): Kopecks | FaultText | null {
   const gross = inputGross(input);
   return gross === null || input.discount === undefined ? gross : totalAfter(gross, input.discount);
 }
 
 /** What a discount leaves of a sum. A text says what is wrong with the discount. */
-export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | string {
+export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | FaultText {
   const { roubles, percent } = discount;
-  if (roubles !== undefined && percent !== undefined) return "roubles or percent, not both";
+  if (roubles !== undefined && percent !== undefined) return builderTexts.bothDiscounts;
   if (roubles !== undefined) {
     return isDecimal(roubles)
-      ? inEnglish(discountedTotal(sum, { type: "roubles", value: roubles }))
-      : `${showValue(roubles)} is no sum of roubles`;
+      ? discountedTotal(sum, { type: "roubles", value: roubles })
+      : builderTexts.noRoubles(shownAsSent(roubles));
   }
   return isDecimal(percent) && percent !== "" && Number.isFinite(Number(percent))
-    ? inEnglish(discountedTotal(sum, { type: "percent", value: percent }))
-    : `${showValue(percent)} is no percentage`;
+    ? discountedTotal(sum, { type: "percent", value: percent })
+    : builderTexts.noPercent(shownAsSent(percent));
 }
 
-function inEnglish(total: ReturnType<typeof discountedTotal>): Kopecks | string {
-  return typeof total === "object" ? total.en : total;
+export function isFlaw(total: Kopecks | FaultText | null): total is FaultText {
+  return typeof total === "object" && total !== null;
 }

@@ -40,8 +40,6 @@ import {
 export interface OnlineReceiptInput extends ReceiptInput {
   /** dd.mm.yyyy HH:MM:SS; default: now in this machine's zone. */
   readonly timestamp?: string;
-  /** INN of the taxpayer that the register must belong to. */
-  readonly inn?: string;
 }
 
 /** Builders of the online format. */
@@ -144,10 +142,10 @@ export class OnlineReceiptBuilder {
 
   #wire(rules: ReceiptRules): WireOnlineReceipt {
     const correction = this.#correction;
-    const options = ["timestamp", "inn", ...(correction === null ? [] : correctionOptions)];
+    const options = ["timestamp", ...(correction === null ? [] : correctionOptions)];
     const ofCorrection = correction === null ? [] : correctionFlaws(correction);
     throwIfAny([...receiptFlaws(this.#input, rules, options), ...ofCorrection, ...this.#cart.flaws]);
-    const { timestamp = now(), orderId, contact = "", inn, electronicOnly = false } = this.#input;
+    const { timestamp = now(), orderId, contact = "", electronicOnly = false } = this.#input;
     const isEmail = contact.includes("@");
     const { items } = this.#cart;
     return {
@@ -157,7 +155,6 @@ export class OnlineReceiptBuilder {
       ...(correction === null ? {} : wireCorrection(correction)),
       ...(this.#operation === "sell" ? {} : { operation: this.#operation }),
       ...(electronicOnly ? { printDoc: false } : {}),
-      ...(inn === undefined ? {} : { service: { inn } }),
       receipt: {
         attributes: { email: isEmail ? contact : "", phone: isEmail ? "" : contact },
         items: items.map(wireItem),

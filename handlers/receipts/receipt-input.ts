@@ -1,10 +1,12 @@
 /** The whole receipt as a site's developer describes it, for both formats. */
 import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
-import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
+import { isObject, shownAsSent, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { parseInstant } from "@fiscald/shared/local-time.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { givenFields } from "@fiscald/shared/receipt/receipt.js";
+import { builderTexts } from "./builder-texts.js";
 import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
 
 export interface JobInput {
@@ -24,6 +26,8 @@ export interface ReceiptInput extends JobInput {
   readonly electronicOnly?: boolean;
   /** Tag 1187 (place of payment) of a receipt that is not paid on the internet. */
   readonly settlementPlace?: string;
+  /** INN of the taxpayer that the register must belong to. */
+  readonly inn?: string;
   readonly cashier?: { readonly name: string; readonly inn?: string };
   /** Tag 1055 (tax system) by name or number. */
   readonly taxSystem?: keyof typeof taxSystems | number;
@@ -58,7 +62,7 @@ export const correctionOptions: readonly string[] = ["of", "by", "direction", "r
 export function correctionFlaws({ by, direction }: CorrectionInput): readonly OrderProblem[] {
   return [
     ...(by === undefined ? [] : unknownOptions(by, ["order"], "by")),
-    ...wordFlaw(direction, { sale: 1, return: 2 }, "direction", "direction"),
+    ...wordFlaw(direction, { sale: 1, return: 2 }, "direction", builderTexts.direction),
   ];
 }
 
@@ -97,7 +101,7 @@ export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Ob
 );
 
 const receiptOptions = [
-  ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "cashier"],
+  ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "inn", "cashier"],
   ...["taxSystem", "buyer", "fixes", "additionalCheckProps", "additionalUserProps", "operatingCheckProps"],
   "paidAt",
 ];
@@ -114,7 +118,7 @@ export function paymentFlaw(kind: PaymentKind, place: string): readonly OrderPro
   const numbers: readonly unknown[] = Object.values(paymentKinds);
   return numbers.includes(kind)
     ? []
-    : wordFlaw(typeof kind === "string" ? kind : showValue(kind), paymentKinds, place, "payment");
+    : wordFlaw(typeof kind === "string" ? kind : showValue(kind), paymentKinds, place, builderTexts.payment);
 }
 
 export function typeCloseOf(kind: PaymentKind): number {
@@ -135,29 +139,27 @@ export function receiptFlaws(
     ...(input.buyer === undefined ? [] : unknownOptions(input.buyer, Object.keys(buyerFields), "buyer")),
     ...fixesFlaws(input),
     ...paidAtFlaws(input),
-    ...wordFlaw(input.taxSystem, taxSystems, "taxSystem", "tax system"),
+    ...wordFlaw(input.taxSystem, taxSystems, "taxSystem", builderTexts.taxSystem),
     ...(contact === undefined || typeof contact === "string"
       ? []
-      : [problem("order.wrong-value", "contact", `must be text, not ${showValue(contact)}`)]),
+      : [problem("order.wrong-value", "contact", builderTexts.notText(shownAsSent(contact)))]),
   ];
   if (!electronicOnly || !rules.strictPaper || contact !== undefined || internetUrl !== undefined) return flaws;
-  const message = "without paper the receipt needs a `contact` or an `internetUrl`";
-  return [...flaws, problem("order.missing-value", "electronicOnly", message)];
+  return [...flaws, problem("order.missing-value", "electronicOnly", builderTexts.paperless)];
 }
 
 function paidAtFlaws({ paidAt }: ReceiptInput): readonly OrderProblem[] {
   if (paidAt === undefined || (typeof paidAt === "string" && parseInstant(paidAt) !== null)) return [];
-  const message = `must be a time with its offset like 2026-11-20T14:05:00+03:00, not ${showValue(paidAt)}`;
-  return [problem("order.wrong-value", "paidAt", message)];
+  return [problem("order.wrong-value", "paidAt", builderTexts.noPaidAt(shownAsSent(paidAt)))];
 }
 
 function fixesFlaws({ fixes, additionalCheckProps }: ReceiptInput): readonly OrderProblem[] {
   if (fixes === undefined) return [];
-  const wrong = (message: string) => [problem("order.wrong-value", "fixes.fp", message)];
-  if (additionalCheckProps !== undefined) return wrong("and additionalCheckProps are both tag 1192: give one of them");
+  const wrong = (message: FaultText) => [problem("order.wrong-value", "fixes.fp", message)];
+  if (additionalCheckProps !== undefined) return wrong(builderTexts.fixesTwice);
   const isSign = typeof fixes.fp === "string" && /^\d{1,10}$/.test(fixes.fp);
   const unknown = unknownOptions(fixes, ["fp"], "fixes");
-  return isSign ? unknown : [...unknown, ...wrong(`must be 1 to 10 digits as text, not ${showValue(fixes.fp)}`)];
+  return isSign ? unknown : [...unknown, ...wrong(builderTexts.noSign(shownAsSent(fixes.fp)))];
 }
 
 export function inputJobHead({ kkm, receiptId }: JobInput): WireHead {
@@ -165,11 +167,12 @@ export function inputJobHead({ kkm, receiptId }: JobInput): WireHead {
 }
 
 export function inputReceiptHead(input: ReceiptInput): WireHead {
-  const { internetUrl, settlementPlace, cashier, taxSystem } = input;
+  const { internetUrl, settlementPlace, inn, cashier, taxSystem } = input;
   const { fixes, additionalCheckProps = fixes?.fp, additionalUserProps, operatingCheckProps } = input;
   return {
     ...inputJobHead(input),
     ...(internetUrl === undefined ? {} : { isInternetPayment: 1, internetPaymentUrl: internetUrl }),
+    ...(inn === undefined ? {} : { service: { inn } }),
     ...givenFields({ paymentPlace: settlementPlace, cashierName: cashier?.name, cashierINN: cashier?.inn }),
     ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),
     ...wireBuyer(input.buyer),

@@ -22,6 +22,7 @@ import { reportNumbers } from "@fiscald/shared/exchange/task-table.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromTaskTable } from "@fiscald/shared/receipt/formats/from-task-table.js";
 import { givenFields, type Receipt, type ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import { builderTexts } from "./builder-texts.js";
 import { inBuilderWords } from "./builder-words.js";
 import { Cart, type CartItem, type Purpose } from "./cart.js";
 import {
@@ -261,7 +262,7 @@ export class ServiceTableBuilder extends TableBuilder {
   }
 
   report(kind: ReportKind): this {
-    this.#flaws.push(...wordFlaw(kind, reportNumbers, "report", "report"));
+    this.#flaws.push(...wordFlaw(kind, reportNumbers, "report", builderTexts.report));
     return this.add("report", { type: "Report", param: { reportType: reportNumbers[kind] } });
   }
 

@@ -125,7 +125,7 @@ export class SandboxTills {
     // Each till has a fiscal drive of its own: documents are numbered from 1, and no two may have the same number on
     // one drive.
     const fn = String(clock.now() + this.#tills.size).padStart(16, "9999");
-    const till = createTestTill({ site, auth: { kind: "bearer", token }, kkm, fn, daemonId });
+    const till = createTestTill({ site, auth: { kind: "bearer", token }, kkm, fn, daemonId, emulated: true });
     this.#tills.set(`${site} ${kkm}`, till);
     return till;
   }

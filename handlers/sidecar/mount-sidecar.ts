@@ -53,8 +53,8 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
   const stopping = new AbortController();
   const allowPrivate = options.allowPrivateCallbacks ?? false;
   const backend: SidecarContext = {
-    ...{ store, clock, logger, resolve, allowPrivate },
-    ...{ withoutAddress: new Set(), stopping: stopping.signal },
+    ...{ store, clock, logger, resolve, allowPrivate, language },
+    stopping: stopping.signal,
   };
   const stores = new ShopStores({ database: store, clock, logger }, sidecarResource);
   const api = mountApi({
@@ -77,7 +77,7 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
   app.use("/till", routeShops(store, openTill));
 
   async function openTill({ id, handlerSecret: secret }: ResourceAccess): Promise<PrintServerRouter> {
-    const send = (result: PrintResult) => sendResult(store, { clock, shop: id }, result);
+    const send = (result: PrintResult) => sendResult(store, { clock, shop: id, language }, result);
     return createPrintServerRouter({
       store: await stores.of(id),
       ...{ onPrinted: send, onFailed: send, onUnknown: send },
@@ -106,6 +106,7 @@ export function createReceiptsDocument(publicUrl = "/"): OpenApiDocument {
       "table (cash in or out, text) needs a receiptId or an Idempotency-Key for that.",
     publicUrl,
     parts: [{ base: "", operations, security: "shopToken" }],
+    hasApiFields: false,
     error: { schema: sidecarError, example: { code: "api.invalid", path: "" } },
     webhooks: describeResult,
     securitySchemes: { shopToken },

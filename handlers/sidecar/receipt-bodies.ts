@@ -2,14 +2,15 @@
  * The bodies that `POST /receipts` takes, as its document describes them. They are read by the readers of the formats,
  * which take more spellings and say what is wrong.
  */
+import { rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 
 const roubles = z.union([z.number(), z.string()]).meta({ description: "Roubles, such as 120 or 119.90." });
 const vat = z
   .looseObject({
-    type: z.enum(["none", "vat0", "vat5", "vat7", "vat10", "vat22", "vat105", "vat107", "vat110", "vat122"]),
+    type: z.enum(vatCodes.map((code) => rateWords[code])),
   })
-  .meta({ description: "The rate by name (tag 1199)." });
+  .meta({ description: "The rate by name (tag 1199). vat20 and vat120 are in force for sales until 2025 only." });
 const quantity = z.number().meta({ description: "Tag 1023." });
 const operation = z.enum(["sell", "sell_refund"]);
 const typeClose = z.literal([0, 1, 2, 3, 4]).meta({
@@ -35,6 +36,10 @@ const lineTypes = [
 const head = {
   orderId: z.union([z.string(), z.number()]).meta({ description: "The shop's number, at most 128 characters." }),
   receiptId: z.uuid().optional().meta({ description: "The shop's UUID for this receipt." }),
+  service: z
+    .looseObject({ inn: z.string().optional() })
+    .optional()
+    .meta({ description: "`inn`: the taxpayer, whose register alone prints it." }),
   kkm: z.string().optional().meta({ description: "The register that has to print it; default: any." }),
   callback_url: z.url().optional().meta({ description: "Where the result goes; at the shop's own address." }),
 };
@@ -44,7 +49,7 @@ const taskTable = z.looseObject({
     ...head,
     taskTable: z.array(
       z.looseObject({
-        type: z.enum(lineTypes),
+        type: z.enum(lineTypes).meta({ description: "What the line prints or registers." }),
         data: z.string().optional().meta({ description: "A position's name, a contact, or text." }),
         param: lineParam.optional(),
       }),
@@ -55,13 +60,19 @@ const taskTable = z.looseObject({
 const onlineReceipt = z.looseObject({
   external_id: head.orderId,
   operation: operation.optional(),
-  service: z.looseObject({ callback_url: head.callback_url }).optional(),
+  service: z.looseObject({ inn: z.string().optional(), callback_url: head.callback_url }).optional(),
   receipt: z.looseObject({
-    client: z.looseObject({ email: z.string().optional(), phone: z.string().optional() }).optional(),
-    company: z.looseObject({ inn: z.string().optional(), payment_address: z.string().optional() }).optional(),
+    client: z
+      .looseObject({ email: z.string().optional(), phone: z.string().optional() })
+      .optional()
+      .meta({ description: "The buyer, whose e-mail or phone gets the electronic receipt (tag 1008)." }),
+    company: z
+      .looseObject({ inn: z.string().optional(), payment_address: z.string().optional() })
+      .optional()
+      .meta({ description: "The shop: its INN, which must be the register's, and its address." }),
     items: z.array(z.looseObject({ name: z.string(), price: roubles, quantity, sum: roubles, vat: vat.optional() })),
     payments: z.array(z.looseObject({ type: typeClose, sum: roubles })),
-    total: roubles,
+    total: roubles.meta({ description: "What is paid in all, roubles." }),
   }),
 });
 

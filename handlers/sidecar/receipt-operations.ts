@@ -1,7 +1,7 @@
 /** `POST /receipts`, and GET and DELETE of what is there: a shop in any language puts receipts in and sees what became of them. */
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
-import type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
+import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { findOversights } from "@fiscald/shared/receipt/formats/find-oversights.js";
 import { readOrder, warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
@@ -20,7 +20,7 @@ import { ofKysely } from "../store/callers-transaction.js";
 import { orderBody, orderExamples } from "./receipt-bodies.js";
 import { addressOfBody, keepAddress } from "./result-address.js";
 import { sidecarRead, sidecarResource, sidecarWrite } from "./sidecar-context.js";
-import { refuseAt, refuseOrder } from "./sidecar-errors.js";
+import { type Language, languageOf, refuseAt, refuseOrder, shownWarning } from "./sidecar-errors.js";
 import { waitForResult } from "./wait-for-result.js";
 
 const MOST_LISTED = 500;
@@ -32,21 +32,24 @@ const instant = z.iso.datetime().meta({ description: "UTC, such as 2026-11-20T14
 
 const documentOut = z
   .strictObject({
-    kkm: z.string(),
-    fn: z.string(),
-    shiftNumber: text,
-    fdNumber: text,
-    fiscalSign: text,
-    receiptNumber: text,
-    time: text.meta({ description: "Wall time of the register (tag 1012), such as 2026-11-20T14:05:00." }),
+    kkm: z.string().meta({ description: "Registration number of the register (tag 1037)." }),
+    fn: z.string().meta({ description: "Number of the fiscal drive (tag 1041)." }),
+    shiftNumber: text.meta({ description: "Number of the shift (tag 1038)." }),
+    fdNumber: text.meta({ description: "Number of the fiscal document (tag 1040)." }),
+    fiscalSign: text.meta({ description: "Fiscal sign of the document (tag 1077)." }),
+    receiptNumber: text.meta({ description: "Number of the receipt in its shift (tag 1042)." }),
+    time: text.meta({
+      description: "Tag 1012 as on the paper: the register's own clock, without a zone, such as 2026-11-20T17:05:00.",
+    }),
     link: text.meta({ description: "Page of the electronic receipt." }),
+    emulated: z.boolean().meta({ description: "An emulated register's: it is no fiscal document." }),
   })
   .meta({ id: "PrintedDocument" });
 
 export const receiptOut = z
   .strictObject({
     receiptId: z.string(),
-    orderId: idOut.nullable(),
+    orderId: idOut.nullable().meta({ description: "The shop's number of the order." }),
     state: z.enum(receiptStates).meta({
       description:
         "queued, handed (a till has it), printed, failed, unknown (a document may be there: never send it again), " +
@@ -60,17 +63,18 @@ export const receiptOut = z
     createdAt: instant,
     finishedAt: instant.nullable(),
     resultInfo: text.meta({ description: "What the till says; null while there is no result." }),
+    key: text.meta({ description: "The `key` that it was sent with, such as the number of a refund." }),
+    replacedBy: text.meta({
+      description: "The later receipt of the order that took the place of this failed one; null = none did.",
+    }),
     document: documentOut.nullable().meta({ description: "Null unless printed." }),
-  })
-  .meta({ id: "QueuedReceipt" });
-
-const takenOut = receiptOut
-  .extend({
     warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })).meta({
-      description: "What is odd in the order although it can be printed: a key that is not read, a missing rate.",
+      description:
+        "What is odd although it can be printed: a key that is not read, a missing rate, a return of goods that are not " +
+        "known to be sold; in the answer to POST also content that came after the receipt was handed out.",
     }),
   })
-  .meta({ id: "TakenReceipt" });
+  .meta({ id: "QueuedReceipt" });
 
 const example = {
   receiptId: "0b6f7a52-6f0e-4b57-9f0c-2f3d2b9f6a11",
@@ -82,7 +86,10 @@ const example = {
   createdAt: "2026-11-20T14:05:00.000Z",
   finishedAt: null,
   resultInfo: null,
+  key: null,
+  replacedBy: null,
   document: null,
+  warnings: [],
 };
 
 export const receiptOperations = [
@@ -111,25 +118,26 @@ export const receiptOperations = [
         "A paid order as a print server reads it, in either format. The same receiptId or key, or the same content of " +
         "an orderId, is the same receipt; a service table needs a receiptId, a key or an Idempotency-Key for that.",
     }),
-    answer: takenOut,
+    answer: receiptOut,
     status: 200,
-    example: { ...orderExamples, answer: { ...example, warnings: [] } },
-    async run({ backend, caller, query, body }, tx) {
-      const { receipt, warnings } = readReceipt(body, query.operation, today(backend.clock.now()));
+    example: { ...orderExamples, answer: example },
+    async run({ backend, caller, query, body, languages }, tx) {
+      const read = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
       const enqueue = createEnqueue({ store, resource, clock: backend.clock, logger: backend.logger });
       const lifted = { printAnyway: query.printAnyway !== undefined, beyondSold: query.beyondSold !== undefined };
       const key = query.key === undefined ? {} : { key: query.key };
       const within = ofKysely(tx);
-      const url = await addressOfBody(tx, { resource: caller.resource, body }, backend);
-      const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch((error: unknown) =>
-        refuseOrder(error),
+      const { url, warnings: ofAddress } = await addressOfBody(tx, { resource: caller.resource, body });
+      const odd = [...read.warnings, ...ofAddress];
+      const { receiptId, warnings } = await enqueue(read.receipt, { within, ...lifted, ...key }, odd).catch(
+        (error: unknown) => refuseOrder(error),
       );
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
       if (url !== null) await keepAddress(tx, { resource: caller.resource, receiptId, url });
-      return { ...toWire(found), warnings: warnings.map(({ path, message }) => ({ path, message })) };
+      return toWire({ ...found, warnings }, languageOf(languages, backend.language));
     },
   }),
   sidecarRead({
@@ -145,16 +153,17 @@ export const receiptOperations = [
     }),
     answer: z.array(receiptOut),
     example: { query: { orderId: "A-1042" }, answer: [example] },
-    async run({ backend, caller, query: { orderId, state, since } }) {
+    async run({ backend, caller, languages, query: { orderId, state, since } }) {
+      const language = languageOf(languages, backend.language);
       const resource = sidecarResource(caller.resource);
       const { db } = backend.store.withTables<ReceiptTables>();
       const from = since === undefined ? 0 : Date.parse(since);
       if (orderId === undefined) {
         const wanted = { resource, since: from, ...(state === undefined ? {} : { state }) };
-        return (await findChanged(db, wanted, MOST_LISTED)).map(toWire);
+        return (await findChanged(db, wanted, MOST_LISTED)).map((one) => toWire(one, language));
       }
-      const found = await findReceipts(db, { resource, orderId, state });
-      return found.toReversed().flatMap((one) => ((one.finishedAt ?? one.createdAt) < from ? [] : [toWire(one)]));
+      const found = await findReceipts(db, { resource, orderId, state, since: from });
+      return found.toReversed().map((one) => toWire(one, language));
     },
   }),
   sidecarRead({
@@ -174,13 +183,13 @@ export const receiptOperations = [
     }),
     answer: receiptOut,
     example: { query: { receiptId: example.receiptId, wait: "25" }, answer: example },
-    async run({ backend, caller, query: { receiptId, wait } }) {
+    async run({ backend, caller, languages, query: { receiptId, wait } }) {
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
       const find = async () => (await findReceipts(store.db, { resource, receiptId }))[0];
       const found = await waitForResult({ ...backend, store }, find, wait * 1000);
       if (found === undefined) throw noReceipt(receiptId);
-      return toWire(found);
+      return toWire(found, languageOf(languages, backend.language));
     },
   }),
   sidecarWrite({
@@ -192,7 +201,7 @@ export const receiptOperations = [
     answer: receiptOut,
     status: 200,
     example: { query: { receiptId: example.receiptId }, answer: { ...example, state: "replaced" } },
-    async run({ backend, caller, query: { receiptId } }, tx) {
+    async run({ backend, caller, languages, query: { receiptId } }, tx) {
       const resource = sidecarResource(caller.resource);
       const within = ofKysely(tx);
       const withdraw = createWithdraw({ store: backend.store.withTables<ReceiptTables>(), resource });
@@ -200,7 +209,7 @@ export const receiptOperations = [
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw noReceipt(receiptId);
       if (found.state !== "replaced") throw notTakenBack(found);
-      return toWire(found);
+      return toWire(found, languageOf(languages, backend.language));
     },
   }),
 ];
@@ -240,7 +249,7 @@ export function readReceipt(body: object, operation: "sell" | "sell_refund" | un
   }
   if (lacksOperation(body)) throw refuseAt("order.missing-value", "operation", noOperation);
   const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
-  if (read.kind === "receipt") return { receipt: read.receipt, warnings: warningsOf(read) };
+  if (read.kind === "receipt") return { receipt: read.receipt, warnings: [...warningsOf(read), ...besidesOf(body)] };
   if (read.kind === "broken") refuseOrder(read.fault, read.oversights);
   throw refuseAt("order.unreadable", "", {
     en: "There is no receipt in this order.",
@@ -248,8 +257,21 @@ export function readReceipt(body: object, operation: "sell" | "sell_refund" | un
   });
 }
 
-export function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
-  const { receiptId, orderId, state, operation, stage, totalKopecks, createdAt, finishedAt, result } = receipt;
+const readBesides = ["response", "operation", "service", "callback_url", "resultcode", "resultinfo"];
+const besideResponse = {
+  en: "stands beside `response`, and was not read: it belongs inside",
+  ru: "стоит рядом с `response` и не прочитан: его место внутри",
+};
+
+/** Keys beside `response`, of which a print server reads only a few. */
+function besidesOf(body: object): readonly OrderWarning[] {
+  const keys = Object.keys(body);
+  if (!keys.some((key) => key.toLowerCase() === "response")) return [];
+  return keys.flatMap((key) => (readBesides.includes(key.toLowerCase()) ? [] : [warning(key, besideResponse)]));
+}
+
+export function toWire(receipt: StoredReceipt, language: Language): z.output<typeof receiptOut> {
+  const { receiptId, orderId, key, state, operation, stage, totalKopecks, createdAt, finishedAt, result } = receipt;
   return {
     receiptId,
     orderId: toWireIdOrNull(orderId),
@@ -260,6 +282,8 @@ export function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
     createdAt: new Date(createdAt).toISOString(),
     finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     resultInfo: result?.resultInfo ?? null,
+    key,
+    replacedBy: receipt.replacedBy,
     document:
       result === null || state !== "printed"
         ? null
@@ -272,6 +296,8 @@ export function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
             receiptNumber: result.receiptNumber,
             time: result.time,
             link: result.link,
+            emulated: result.emulated === true,
           },
+    warnings: receipt.warnings.map((one) => shownWarning(one, language)),
   };
 }

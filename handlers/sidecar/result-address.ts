@@ -1,6 +1,8 @@
 /** The shop's address for results, and addresses of single receipts at the same origin. */
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
+import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
 import { toFault } from "@fiscald/shared/fault.js";
+import type { Texts } from "@fiscald/shared/texts.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import { callbackTimeoutMs, sendTestCallback } from "../delivery/callbacks/deliver-callbacks.js";
@@ -139,28 +141,33 @@ async function followAddress(
 
 const isAddress = (value: unknown): value is string => typeof value === "string" && URL.canParse(value);
 
-/** `callback_url` of a body; null = none that counts: it has to be at the origin of the shop's own address. */
+const texts = {
+  noAddress: {
+    en: "is left out: the shop has no address for results; set it by POST /receipts/callback, or ask by GET /receipts",
+    ru: "не учтён: у магазина нет адреса для результатов; задайте его через POST /receipts/callback или спрашивайте GET /receipts",
+  },
+  elsewhere: (origin: string) => ({
+    en: `is left out: it is not at ${origin}, where the shop's address for results is, which gets the result`,
+    ru: `не учтён: он не на ${origin}, где адрес магазина для результатов; результат придёт туда`,
+  }),
+} satisfies Texts;
+
+/**
+ * `callback_url` of a body, at the origin of the shop's own address; null = none that counts, with a warning: no paid
+ * order is refused for it.
+ */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
   { resource, body }: { readonly resource: number; readonly body: object },
-  { logger, withoutAddress }: Pick<SidecarContext, "logger" | "withoutAddress">,
-): Promise<string | null> {
+): Promise<{ readonly url: string | null; readonly warnings: readonly OrderWarning[] }> {
   const [place] = placesIn(body);
-  if (place === undefined) return null;
+  if (place === undefined) return { url: null, warnings: [] };
   const { path, given } = place;
   const own = await findAddress(tx, resource);
-  if (own === null || own.is_active === 0) {
-    const hint = "set the shop's address for results by POST /receipts/callback, or ask by GET /receipts";
-    if (!withoutAddress.has(resource)) logger.warn("an address for a result is left out", { resource, path, hint });
-    withoutAddress.add(resource);
-    return null;
-  }
-  if (isAddress(given) && new URL(given).origin === new URL(own.url).origin) return given;
+  if (own === null || own.is_active === 0) return { url: null, warnings: [warning(path, texts.noAddress)] };
   const { origin } = new URL(own.url);
-  throw refuseAt("order.wrong-value", path, {
-    en: `is not at ${origin}, where the shop's address for results is (POST /receipts/callback)`,
-    ru: `не на ${origin}, где адрес магазина для результатов (POST /receipts/callback)`,
-  });
+  if (isAddress(given) && new URL(given).origin === origin) return { url: given, warnings: [] };
+  return { url: null, warnings: [warning(path, texts.elsewhere(origin))] };
 }
 
 /** Where a body has such an address: at its root or below `response`, alone or in `service`. */

@@ -10,11 +10,12 @@ import { ofKysely } from "../store/callers-transaction.js";
 import { toWire } from "./receipt-operations.js";
 import { type ResultTables, resultKind } from "./result-address.js";
 import { sidecarResource } from "./sidecar-context.js";
+import type { Language } from "./sidecar-errors.js";
 
 /** Sends the receipt as it is now. A shop without an address for results asks for them. */
 export async function sendResult(
   store: DeliveryStore,
-  { clock, shop }: { readonly clock: Clock; readonly shop: number },
+  { clock, shop, language }: { readonly clock: Clock; readonly shop: number; readonly language: Language },
   { receiptId, outcome, messageId, resultInfo }: PrintResult,
 ): Promise<void> {
   if (receiptId === null) return;
@@ -42,7 +43,7 @@ export async function sendResult(
       .insertInto("delivery_outbox")
       .values({
         ...{ resource: shop, kind, lane: `receipt:${shop}:${receiptId}`, subject: receiptId, state: "sending" },
-        ...{ webhook_id: webhookId, sequence: null, body: JSON.stringify(toWire(receipt)), attempts: 0 },
+        ...{ webhook_id: webhookId, sequence: null, body: JSON.stringify(toWire(receipt, language)), attempts: 0 },
         ...{ due_at: now, claimed_until: 0, last_error: null, created_at: now },
       })
       .execute();

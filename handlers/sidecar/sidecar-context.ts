@@ -1,12 +1,13 @@
 import type { Resolve } from "../delivery/callbacks/public-address.js";
 import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
+import type { Language } from "./sidecar-errors.js";
 
 export interface SidecarContext extends HttpContext {
+  /** The language of warnings and errors where a request does not say it. */
+  readonly language: Language;
   /** Whether results may go to addresses of this machine and its network. */
   readonly allowPrivate: boolean;
   readonly resolve: Resolve;
-  /** Shops that have been told that they have no address for results. */
-  readonly withoutAddress: Set<number>;
   /** Aborts when the server closes: calls that wait are answered. */
   readonly stopping: AbortSignal;
 }

@@ -84,11 +84,14 @@ function inRussian(fault: Fault): string {
 }
 
 function shown(problem: OrderProblem, language: Language): z.output<typeof oneProblem> {
-  const { code, path } = problem;
-  return { code, path, message: wordsOf(problem, language) };
+  return { code: problem.code, ...shownWarning(problem, language) };
 }
 
-function wordsOf({ message, ru }: OrderProblem, language: Language): string {
+export function shownWarning({ path, message, ru }: OrderWarning, language: Language) {
+  return { path, message: wordsOf({ message, ru }, language) };
+}
+
+function wordsOf({ message, ru }: Pick<OrderWarning, "message" | "ru">, language: Language): string {
   return language === "ru" ? ru : message;
 }
 

@@ -1,13 +1,13 @@
 /** The log that a site gives: `console`, or any object with the same four methods. */
-import type { LogFields, Logger } from "@fiscald/shared/logger.js";
+import { type LogFields, type Logger, withShortFaults } from "@fiscald/shared/logger.js";
 
 export type SiteLogger = Pick<Logger, "error" | "warn" | "info" | "debug">;
 
-/** The kit's own form of the site's log. A logger of the kit stays as it is. */
+/** The kit's own form of the site's log. A logger of the kit stays as it is. A fault with a code says all in its text. */
 export function toLogger(given: SiteLogger): Logger {
   if (isLogger(given)) return given;
   const line = (message: string, fields?: LogFields): [message: string, fields?: LogFields] =>
-    fields === undefined ? [`fiscald: ${message}`] : [`fiscald: ${message}`, fields];
+    fields === undefined ? [`fiscald: ${message}`] : [`fiscald: ${message}`, withShortFaults(fields)];
   const logger: Logger = {
     error: (message, fields) => given.error(...line(message, fields)),
     warn: (message, fields) => given.warn(...line(message, fields)),

@@ -54,17 +54,20 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
   if (refusal !== null) return refusal;
   if (found) {
     const format = formatOf(present, body, options.format);
-    return { kind: "order", format, body: body === root ? body : { ...directionOf(root), ...body } };
+    return { kind: "order", format, body: body === root ? body : { ...besidesOf(root), ...body } };
   }
   return isNothing(root, response) ? noOrder : unknownAnswer(root);
 }
 
-const directionKey = spellingsOf(["operation"]);
+const besideKeys = spellingsOf(["operation", "service"]);
 
-/** The receipt's direction, if it stands beside `response`. Any other `operation` there is the site's own. */
-function directionOf(root: object): { readonly operation?: unknown } {
-  const { operation } = pickFields(root, directionKey).fields;
-  return /^\s*(?:sell|buy)(?:_refund)?\s*$/i.test(String(operation)) ? { operation } : {};
+/** The receipt's direction and its taxpayer, if they stand beside `response`. Any other `operation` is the site's own. */
+function besidesOf(root: object): { readonly operation?: unknown; readonly service?: unknown } {
+  const { operation, service } = pickFields(root, besideKeys).fields;
+  return {
+    ...(/^\s*(?:sell|buy)(?:_refund)?\s*$/i.test(String(operation)) ? { operation } : {}),
+    ...(isObject(service) ? { service } : {}),
+  };
 }
 
 /** Reads JSON that stands in a string, because some sites encode it twice. */

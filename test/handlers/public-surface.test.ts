@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as printServer from "@fiscald/handlers";
 import * as delivery from "@fiscald/handlers/delivery";
+import { rolldown } from "rolldown";
 import { z } from "zod";
 import { root } from "../support/read-imports.js";
 
@@ -15,6 +16,21 @@ test("the package has two entries and no way to its inside", () => {
 
 test("the delivery API's entry mounts all of it, and answers requests that Node cannot read", () => {
   expect(Object.keys(delivery).toSorted()).toEqual(["answerClientError", "mountDelivery"]);
+});
+
+test.each(["index.js", "delivery/index.js"])("a site's bundler takes dist/%s without a word", async (entry) => {
+  const told: string[] = [];
+  const bundle = await rolldown({
+    input: join(root, "handlers/dist", entry),
+    platform: "node",
+    // As Next does, whose bundler looks for the files that code names by such an address.
+    experimental: { resolveNewUrlToAsset: true },
+    onLog: (_level, { message }) => void told.push(message),
+  });
+  const { output } = await bundle.generate({ sourcemapIgnoreList: false });
+  await bundle.close();
+  expect(told).toEqual([]);
+  expect(output.map(({ type }) => type)).not.toContain("asset");
 });
 
 test("the print server's entry has what its README names", () => {

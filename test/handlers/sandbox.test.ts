@@ -60,10 +60,11 @@ function order(orderId: string, head: object) {
 }
 
 test("the sandbox prints receipts for any register, fails them or leaves them unsure, as its switch says", async () => {
-  const { sell, becomes, turn } = await serve();
+  const { sell, becomes, turn, call } = await serve();
   await sell("A-1");
   await sell("A-2", { kkm: "0001234567012345" });
   await becomes("A-1", "printed");
+  expect(await call("/receipts?orderId=A-1")).toMatchObject([{ document: { emulated: true } }]);
   await becomes("A-2", "printed");
   expect((await turn("fails")).status).toBe(303);
   await sell("A-3");

@@ -237,7 +237,7 @@ function saleReceipt(options: {
       change: fc.constantFrom(0, 0, 5000),
       printDoc: fc.boolean(),
       cancelFirst: isTable ? fc.boolean() : fc.constant(false),
-      expectedInn: isTable ? fc.constant(null) : maybe(fc.constant(toInn("7700000000"))),
+      expectedInn: maybe(fc.constant(toInn("7700000000"))),
     })
     .map(({ internetUrl, settlementPlace, shares, change, printDoc, requisites, ...rest }): SaleReceipt => {
       const internet = internetUrl !== null && rest.contact !== null ? { url: internetUrl } : null;

@@ -21,6 +21,8 @@ export interface ApiCall<Context, Query, Body> {
   /** The address that the request comes from; for IPv6 its network. */
   readonly address: string;
   readonly now: number;
+  /** Header `Accept-Language`. */
+  readonly languages: string | undefined;
   /** The id of the request: its `Idempotency-Key`, else its `X-Request-Id`, else one of ours. */
   readonly requestId: string;
   /** Says in the answer and in the log what is odd about a request that is taken. */

@@ -81,6 +81,7 @@ function mountOperations<Context extends HttpContext>(
       warnings: watchFields(operation, caller, body),
       address: callerAddressOf(request),
       now: backend.clock.now(),
+      languages: request.get("accept-language"),
       query: parametersOf(request, operation),
       body,
       repeat:

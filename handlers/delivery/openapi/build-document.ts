@@ -42,6 +42,8 @@ export interface DocumentParts {
   readonly tagDescriptions?: Readonly<Record<string, string>>;
   /** The answers from status 400 up: their schema, and what an example has besides its message. Default: the delivery API's. */
   readonly error?: { readonly schema: z.ZodType; readonly example: JsonObject };
+  /** Whether fields have the delivery API's texts before their own; default true. */
+  readonly hasApiFields?: boolean;
   /** Requests that this API sends to others, with their bodies. */
   readonly webhooks?: (bodyOf: (schema: z.ZodType) => JsonObject) => JsonObject;
 }
@@ -63,6 +65,7 @@ const successTitles: Readonly<Record<number, string>> = { 200: "Done", 201: "Cre
 
 export function buildDocument(options: DocumentParts): OpenApiDocument {
   const { title, description, publicUrl, parts, securitySchemes, tagDescriptions = {}, webhooks } = options;
+  const inWords = (parts: JsonObject) => objectOf(options.hasApiFields === false ? parts : described(parts));
   const schemas = new Map<string, JsonObject>();
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { base, operations, security } of parts) {
@@ -79,14 +82,18 @@ export function buildDocument(options: DocumentParts): OpenApiDocument {
     servers: [{ url: publicUrl.replace(/(?<=.)\/+$/, ""), description: "The shop's site" }],
     security: parts.slice(0, 1).map(({ security }) => ({ [security]: [] })),
     tags: tagsOf(paths, tagDescriptions),
-    paths,
-    webhooks: calls,
+    paths: Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, eachIn(methods, inWords)])),
+    webhooks: inWords(calls),
     components: {
-      schemas: Object.fromEntries([...schemas].map(([name, schema]) => [name, objectOf(described(schema))])),
-      responses,
+      schemas: eachIn(Object.fromEntries(schemas), inWords),
+      responses: eachIn(responses, inWords),
       securitySchemes,
     },
   };
+}
+
+function eachIn(parts: Readonly<Record<string, JsonObject>>, inWords: (part: JsonObject) => JsonObject) {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, inWords(part)]));
 }
 
 function tagsOf(
@@ -193,8 +200,7 @@ function errorResponses(
   );
 }
 
-function jsonContent(plain: JsonObject, example: unknown, others?: Readonly<Record<string, unknown>>): JsonObject {
-  const schema = described(plain);
+function jsonContent(schema: JsonObject, example: unknown, others?: Readonly<Record<string, unknown>>): JsonObject {
   if (example === undefined) return { "application/json": { schema } };
   if (others === undefined) return { "application/json": { schema, example } };
   const named = Object.entries({ usual: example, ...others }).map(([summary, value]) => [

@@ -69,6 +69,8 @@ export interface CallEndpoint {
   kindsAt(path: string): readonly CallKind[];
   /** Answers a call. Never rejects: a failure becomes an answer too. */
   answer(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer>;
+  /** Answers the polls that wait, and holds no further one: the server closes. */
+  endPolls(): void;
 }
 
 const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "zreport", "error"];
@@ -138,6 +140,9 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     logger,
   });
 
+  const held = new Set<AbortController>();
+  let isClosing = false;
+
   async function serve(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer> {
     if (call.method !== "POST") {
       return answerOf(405, { resultCode: 4, resultInfo: "Only POST is answered here." }, { allow: "POST" });
@@ -146,7 +151,8 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     const left = guard.checkHead(call);
     const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.stop.signal });
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
-    const waitSeconds = Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
+    const waitSeconds = isClosing ? 0 : Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
+    if (waitSeconds > 0) held.add(call.stop);
     const reply = await handle({
       body: body.parse(),
       kinds,
@@ -155,8 +161,10 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
       signedAt: signed?.sentAt ?? null,
       waitMs: waitSeconds * 1000,
       stop: call.stop,
-    });
-    return answerOfReply(reply, waitSeconds);
+    }).finally(() => held.delete(call.stop));
+    const answer = answerOfReply(reply, waitSeconds);
+    // A connection that is kept open would hold up the server's end.
+    return isClosing ? { ...answer, headers: { ...answer.headers, connection: "close" } } : answer;
   }
 
   function refusalOf(error: unknown): CallAnswer {
@@ -173,6 +181,10 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
   return {
     kindsAt: createPathReader(options.paths),
     answer: (call, kinds) => serve(call, kinds).catch(refusalOf),
+    endPolls() {
+      isClosing = true;
+      for (const stop of held) stop.abort(new Error("the server closes"));
+    },
   };
 }
 

@@ -10,6 +10,7 @@ export interface FastifyScope {
     type: string,
     parser: (request: unknown, payload: IncomingMessage, done: (error: Error | null) => void) => void,
   ): unknown;
+  addHook(name: "preClose", hook: (done: () => void) => void): unknown;
   all(path: string, handler: (request: FastifyCall, reply: FastifyAnswer) => void): unknown;
 }
 
@@ -32,6 +33,11 @@ export function createPrintServerPlugin(options: PrintServerRouterOptions): Prin
   const endpoint = createCallEndpoint(options);
   return async (scope) => {
     scope.removeAllContentTypeParsers();
+    // `app.close()` would wait for polls that are held, up to a minute.
+    scope.addHook("preClose", (done) => {
+      endpoint.endPolls();
+      done();
+    });
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const paths = options.paths === undefined ? ["/"] : Object.values(options.paths);
     for (const path of new Set(paths)) {

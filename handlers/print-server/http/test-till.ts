@@ -28,6 +28,8 @@ export interface TestTillOptions {
   readonly daemonId?: string | null;
   /** The `action` of the result call. */
   readonly resultAction?: string;
+  /** Its results say that they are of an emulated register. Default: false. */
+  readonly emulated?: boolean;
 }
 
 export interface TestTill {
@@ -64,6 +66,7 @@ const tillOptions = z
     fn: z.string(),
     daemonId: z.string().nullable(),
     resultAction: z.string(),
+    emulated: z.boolean(),
   } satisfies Record<Exclude<keyof TestTillOptions, "site">, z.ZodType>)
   .partial()
   .extend({ site: aSite });
@@ -72,7 +75,7 @@ const tillOptions = z
 export function createTestTill(options: TestTillOptions): TestTill {
   throwIfWrongOptions(tillOptions, options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
-  const { fn = defaultFn, resultAction = "orderConfirm" } = options;
+  const { fn = defaultFn, resultAction = "orderConfirm", emulated = false } = options;
   checkAuth(auth);
   let server: Promise<RunningSite> | null = null;
   let documents = 0;
@@ -133,7 +136,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
       ...{ action: resultAction, kkm, inn, fn, orderId: receipt.orderId, outcome, receipt },
       ...{ resultInfo: how.resultInfo ?? outcome, fd: documents, time: localTimeAt(Date.now(), "UTC") },
     });
-    const body = { ...played, resultCode: how.resultCode ?? played.resultCode };
+    const body = { ...played, ...(emulated ? { emulated } : {}), resultCode: how.resultCode ?? played.resultCode };
     const answer = await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });
     if (resultCodeOf(answer) !== "0") {
       throw new Fault("site.refused", { message: `The site refused the report: ${JSON.stringify(answer)}` });

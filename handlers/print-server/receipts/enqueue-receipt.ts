@@ -1,15 +1,17 @@
 /** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import { randomUUID } from "node:crypto";
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
-import { type OrderWarning, problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
+import { type OrderWarning, problem, throwIfAny, warning } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import { type RepeatRefusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { RepeatRefusal } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { Texts } from "@fiscald/shared/texts.js";
 import { z } from "zod";
 import type { CallersTransaction } from "../../store/callers-transaction.js";
 import { aKey, within as ownTransaction, throwIfWrongOptions } from "../check-options.js";
@@ -18,7 +20,8 @@ import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } f
 import { type EarlierRow, earlierRows, lockOrders, receiptsOfOrder } from "./order-receipts.js";
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
-import { queuedRow, type ReceiptRow, resultOf } from "./stored-receipt.js";
+import { returnWarnings } from "./return-warnings.js";
+import { differingFields, queuedRow, type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
 export interface OwnTransaction {
   /** The site's own open transaction on the same database: the receipt is queued exactly when the order is paid. */
@@ -42,14 +45,15 @@ export interface Enqueued {
   /** This call has queued the receipt; false = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
-  /** What is odd in the receipt, although it can be printed: a key that is not read, a position without a rate. */
+  /**
+   * What is odd in the receipt, although it can be printed: a key that is not read, a position without a rate, a return
+   * of what is not known to be sold, content that came too late. Each kind is logged once.
+   */
   readonly warnings: readonly OrderWarning[];
 }
 
 /** The answer with the id in its own type, for the callers inside the kit. */
 export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
-
-type Placed = Omit<EnqueuedReceipt, "warnings">;
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules };
 
@@ -60,27 +64,40 @@ const enqueueOptions = z
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, clock } = kit;
 
-  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<EnqueuedReceipt> {
+  /** `found`: what the caller has found odd in the order as it came, in place of what is found in this form of it. */
+  async function enqueue(
+    answer: OrderAnswer,
+    options: EnqueueOptions = {},
+    found?: readonly OrderWarning[],
+  ): Promise<EnqueuedReceipt> {
     const read = readOrderAnswer(answer, clock.now(), rules);
     const { receipt } = read;
     throwIfWrongOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
-    const enqueued = await inTransaction(kit, options.within, (tx) => add(tx, receipt, options));
-    return { ...enqueued, warnings: warningsOf(read) };
+    const odd = found ?? warningsOf(read);
+    const enqueued = await inTransaction(kit, options.within, (tx) => add(tx, receipt, options, odd));
+    logOnce(kit, receipt, odd, enqueued.warnings);
+    return enqueued;
   }
 
-  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<Placed> {
+  async function add(
+    tx: ReceiptTx,
+    receipt: Receipt,
+    options: EnqueueOptions,
+    odd: readonly OrderWarning[],
+  ): Promise<EnqueuedReceipt> {
     const ids = await idSource(tx, kit);
     const { key, printAnyway = false, beyondSold = false } = options;
     const offered = key === undefined ? receipt : { ...receipt, receiptId: idOfKey(ids, receipt, key) };
     const rows = await rowsFor(tx, offered);
     const lifted = { printAnyway, beyondSold };
-    const decision = decideRepeat({ receipt: offered, from: "shop", lifted }, earlierRows(offered, rows));
-    if ("warning" in decision && decision.warning !== null) {
-      kit.logger.warn("a receipt is odd", { order: offered.orderId, problem: warningTexts[decision.warning] });
-    }
+    const earlier = earlierRows(offered, rows);
+    const decision = decideRepeat({ receipt: offered, from: "shop", lifted }, earlier);
     if (decision.action === "refuse") throw refusalFault(decision, offered);
-    if ("reason" in decision) return known(decision.of, offered);
+    const self = "of" in decision ? decision.of : null;
+    const others = earlier.filter((other) => other !== self);
+    const warnings = [...odd, ...returnWarnings(offered, others)];
+    if ("reason" in decision) return renew(tx, decision.of, offered, warnings);
     warnOfOddities(kit, receipt);
     for (const { row } of decision.replaces) await changeReceipt(tx, kit, row, { state: "replaced" });
     const content_key = idOfContent(ids, offered, rows);
@@ -89,7 +106,8 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const isReturn = offered.kind === "receipt" && offered.operation === "return";
     const forced = (isReturn ? beyondSold : printAnyway) ? 1 : 0;
     const given = { resource, content_key, forced, holder: holderBefore(offered, rows), created_at: clock.now() };
-    const row = queuedRow({ ...offered, receiptId }, given);
+    const shop_key = key ?? null;
+    const row = { ...queuedRow({ ...offered, receiptId }, given), shop_key, warnings: JSON.stringify(warnings) };
     // A failed or withdrawn receipt of the same id is put back, as the newest one of its order.
     const before = rows.find(({ receipt_id }) => receipt_id === receiptId);
     if (before !== undefined) await tx.deleteFrom("print_receipts").where("seq", "=", before.seq).execute();
@@ -98,7 +116,23 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     await insert.execute();
     await wakePolls(tx, kit, [offered.kkm]);
     await tellChanges(tx, kit, [receiptId]);
-    return { receiptId, isNew: true, state: "queued" };
+    return { receiptId, isNew: true, state: "queued", warnings };
+  }
+
+  /** The known receipt. Its newest content counts as long as nothing was handed out; after that it comes too late. */
+  async function renew(tx: ReceiptTx, of: EarlierRow, offered: Receipt, warnings: readonly OrderWarning[]) {
+    const receiptId = idOfKnown(of, offered);
+    const { row } = of;
+    const { state } = row;
+    const receipt = JSON.stringify({ ...offered, receiptId });
+    const differing = differingFields(receiptOf(row), receiptOf({ receipt }));
+    if (differing.length > 0 && state === "queued") {
+      const change = { receipt, kkm: offered.kkm, warnings: JSON.stringify(warnings) };
+      await changeReceipt(tx, kit, row, change);
+      await wakePolls(tx, kit, [offered.kkm]);
+    }
+    const tooLate = state === "queued" ? [] : differing.map((field) => warning(field, texts.tooLate));
+    return { receiptId, isNew: false, state, warnings: [...warnings, ...tooLate] };
   }
 
   /** The rows of the receipt's order, newest first, and the row with its id. */
@@ -147,6 +181,36 @@ export async function idSource(tx: ReceiptTx, { resource }: Pick<ShopReceipts, "
   return { namespace: uuid, resource };
 }
 
+const texts = {
+  tooLate: {
+    en: "is not what was handed out already, and does not count any more",
+    ru: "не то, что уже отдано кассе, и больше не учитывается",
+  },
+} satisfies Texts;
+
+/** What each log has been told. A mistake in the site's code is in each of its orders. */
+const told = new WeakMap<Logger, Set<string>>();
+const MOST_TOLD = 1000;
+
+/** `ofForm`: what is odd in the order's form. The other warnings are of this one order. */
+function logOnce(
+  { logger, resource }: EnqueueReceiptOptions,
+  { orderId }: Receipt,
+  ofForm: readonly OrderWarning[],
+  warnings: readonly OrderWarning[],
+): void {
+  const known = told.get(logger) ?? new Set();
+  if (known.size > MOST_TOLD) known.clear();
+  told.set(logger, known);
+  for (const one of warnings) {
+    const { path, message: reason } = one;
+    const place = ofForm.includes(one) ? path.replaceAll(/\d+/g, "") : `${orderId} ${path}`;
+    const key = JSON.stringify([resource, place, reason]);
+    if (!known.has(key)) logger.warn("a receipt is odd", { order: orderId, path, problem: reason });
+    known.add(key);
+  }
+}
+
 /** The default of the daemon's setting `largestReceipt`. */
 const LARGEST = kopecks(100_000_000);
 
@@ -162,11 +226,9 @@ export function warnOfOddities({ logger }: Pick<EnqueueReceiptOptions, "logger">
 }
 
 /** The promise: no receipt with an id of its own is answered with another one's. */
-function known({ row, name }: EarlierRow, { receiptId }: Receipt): Placed {
+function idOfKnown({ row, name }: EarlierRow, { receiptId }: Receipt): ReceiptId {
   const { state } = row;
-  if (receiptId === null || receiptId === row.receipt_id) {
-    return { receiptId: toReceiptId(row.receipt_id), isNew: false, state };
-  }
+  if (receiptId === null || receiptId === row.receipt_id) return toReceiptId(row.receipt_id);
   const code = state === "printed" ? "job.already-printed" : "job.being-printed";
   const details = { receiptId: row.receipt_id, state, ...documentOf(row) };
   throw new Fault(code, { message: `${name.en} has taken its place and is ${state}`, details });

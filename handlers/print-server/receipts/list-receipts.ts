@@ -3,7 +3,9 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
 import { type ReceiptTables, selectReceipts } from "../receipt-tables.js";
-import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+
+const changedAt = sql<number>`coalesce(finished_at, created_at)`;
 
 /** The receipts of a shop that have changed since a time (ms), the earliest change first. */
 export async function findChanged(
@@ -11,23 +13,47 @@ export async function findChanged(
   { resource, state, since }: { readonly resource: string; readonly state?: string; readonly since: number },
   limit: number,
 ): Promise<readonly StoredReceipt[]> {
-  const changed = sql<number>`coalesce(finished_at, created_at)`;
-  let query = selectReceipts(db, { resource }).selectAll().where(changed, ">=", since);
+  let query = selectReceipts(db, { resource }).selectAll().where(changedAt, ">=", since);
   if (state !== undefined) query = query.where(sql.ref("state"), "=", state);
-  return (await query.orderBy(changed).orderBy("seq").limit(limit).execute()).map(storedReceipt);
+  return withSuccessors(db, await query.orderBy(changedAt).orderBy("seq").limit(limit).execute());
 }
 
-type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined };
+type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined } & {
+  /** Changed then (ms) or later. */
+  readonly since?: number | undefined;
+};
 
 export async function findReceipts(
   db: Kysely<ReceiptTables>,
-  { resource, receiptId, orderId, state }: Wanted,
+  { resource, receiptId, orderId, state, since }: Wanted,
   limit?: number,
 ): Promise<readonly StoredReceipt[]> {
   const order = orderId === undefined ? undefined : identityOf(toOrderId(orderId));
   const wanted = Object.entries({ resource, receipt_id: receiptId, order_id: order, state });
   let query = db.selectFrom("print_receipts").selectAll().orderBy("seq", "desc");
   for (const [column, value] of wanted) if (value !== undefined) query = query.where(sql.ref(column), "=", value);
+  if (since !== undefined) query = query.where(changedAt, ">=", since);
   if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map(storedReceipt);
+  return withSuccessors(db, await query.execute());
+}
+
+/** The receipts with what took the place of the failed ones: those that are left have to be mended. */
+async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptRow[]) {
+  const orders = rows.flatMap(({ state, order_id }) => (state === "failed" && order_id !== null ? [order_id] : []));
+  if (orders.length === 0) return rows.map((row) => storedReceipt(row));
+  const others = db
+    .selectFrom("print_receipts")
+    .selectAll()
+    .where("order_id", "in", [...new Set(orders)]);
+  const later = await others.where("state", "not in", ["failed", "replaced"]).execute();
+  return rows.map((row) => storedReceipt(row, later.find((other) => isSuccessor(other, row))?.receipt_id));
+}
+
+/** An order has one sale at a time, but any number of returns: one of another sum is another one. */
+function isSuccessor(other: ReceiptRow, row: ReceiptRow): boolean {
+  if (row.state !== "failed" || other.seq <= row.seq) return false;
+  if (other.resource !== row.resource || other.order_id !== row.order_id) return false;
+  const [next, failed] = [storedReceipt(other), storedReceipt(row)];
+  if (next.operation !== failed.operation) return false;
+  return failed.operation === "sale" || next.totalKopecks === failed.totalKopecks;
 }

@@ -5,7 +5,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { ofKysely } from "../../store/callers-transaction.js";
 import type { NoTables } from "../../store/opened-database.js";
 import { Unchanged } from "../../store/unchanged.js";
@@ -126,10 +126,11 @@ export class ReceiptOffers {
    * Locks the receipt that is handed out, and none of the other candidates: another caller may read the same one at
    * this moment. False when that caller took it. SQLite needs no lock, because it has one transaction at a time.
    */
-  private async lock(tx: ReceiptTx, poll: OrderPoll, { seq, state }: Candidate): Promise<boolean> {
+  private async lock(tx: ReceiptTx, poll: OrderPoll, { seq, state, receipt }: Candidate): Promise<boolean> {
     if (this.shop.store.kind !== "postgres") return true;
-    const found = this.meantFor(tx, poll, state).select("seq").where("seq", "=", seq).forUpdate().skipLocked();
-    return (await found.executeTakeFirst()) !== undefined;
+    // The shop may have enqueued newer content meanwhile, which wakes the poll once more.
+    const same = this.meantFor(tx, poll, state).where((is) => is.and({ seq, receipt }));
+    return (await same.select("seq").forUpdate().skipLocked().executeTakeFirst()) !== undefined;
   }
 
   /** The first receipt that may be offered. `passed`: receipts that did not fit the caller, oldest first. */
@@ -157,6 +158,7 @@ export class ReceiptOffers {
       selectReceipts(db, this.shop)
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
+        .$if(state === "queued", (query) => query.where((where) => this.hasNoUnsure(db, where)))
         // A receipt that another one of its order has replaced (`NEVER`) is not offered.
         .where("offer_due", "<", isLong ? this.shop.clock.now() + 1 : NEVER)
         .where((where) => {
@@ -165,6 +167,16 @@ export class ReceiptOffers {
           return state === "handed" ? own : where.or([where("holder", "is", null), own]);
         })
     );
+  }
+
+  /** Whether no receipt of the order is unsure: what became of that one decides about the order's further ones. */
+  private hasNoUnsure(db: Kysely<ReceiptTables>, where: ExpressionBuilder<ReceiptTables, "print_receipts">) {
+    const unsure = selectReceipts(db, this.shop).select("order_id").where("state", "=", "unknown");
+    return where.or([
+      where("forced", "=", 1),
+      where("order_id", "is", null),
+      where("order_id", "not in", unsure.where("order_id", "is not", null)),
+    ]);
   }
 
   /** Makes the receipt due for its holder at once, because the answer was not sent completely. */
@@ -208,7 +220,7 @@ function stateOfWithheld(row: ReceiptRow, rows: readonly ReceiptRow[]): ReleaseO
   if (doubtful === undefined) return isSecond(row, rows) ? "replaced" : "queued";
   const { receipt_id, state } = doubtful;
   throw new Fault("job.being-printed", {
-    message: `Receipt ${receipt_id} of the same order is unsure: settle that one first.`,
+    message: `Receipt ${receipt_id} of the same order is unknown: settle that one first.`,
     details: { receiptId: receipt_id, state },
   });
 }

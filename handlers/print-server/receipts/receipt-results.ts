@@ -8,7 +8,7 @@ import { NEVER, type ReceiptState, type ReceiptTx, type ShopReceipts, selectRece
 import { idSource } from "./enqueue-receipt.js";
 import { lockOrders, receiptsOfOrder } from "./order-receipts.js";
 import { idOfContent } from "./receipt-ids.js";
-import { changeReceipt } from "./receipt-signals.js";
+import { changeReceipt, wakePolls } from "./receipt-signals.js";
 import { queuedRow, type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 import { type SupersededReceipt, withdrawSuperseded } from "./withdraw-superseded.js";
 
@@ -44,6 +44,8 @@ export function createReceiptResults(shop: ShopReceipts) {
     await changeReceipt(tx, shop, row, change);
     const after = { ...row, ...change };
     const superseded = await withdrawSuperseded(tx, shop, after, now);
+    // Receipts that waited for what became of this one are offered now.
+    if (row.state === "unknown") await wakePolls(tx, shop, [null]);
     return { standing, receipt: storedReceipt(after), superseded };
   }
 

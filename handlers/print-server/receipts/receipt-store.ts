@@ -18,7 +18,7 @@ import type { HostCallbacks, OrderPoll, PrintResult } from "../host-callbacks.js
 import type { OrderAnswer } from "../order-body.js";
 import { callersChannel, createPrintCallers } from "../print-callers.js";
 import type { HandleOnce } from "../print-events.js";
-import { type ReceiptTables, receiptMigrations } from "../receipt-tables.js";
+import { type ReceiptState, type ReceiptTables, receiptMigrations, receiptStates } from "../receipt-tables.js";
 import { createEnqueueMany, type EnqueuedMany } from "./bulk-enqueue.js";
 import { createEnqueue, type Enqueued, type EnqueueOptions, type OwnTransaction } from "./enqueue-receipt.js";
 import { findReceipts } from "./list-receipts.js";
@@ -71,8 +71,8 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   findByReceiptId(receiptId: string): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: string): Promise<readonly StoredReceipt[]>;
-  /** The receipts of the shop, newest first; 50 by default. */
-  list(options?: { readonly limit?: number }): Promise<readonly StoredReceipt[]>;
+  /** The receipts of the shop, newest first; 50 by default. Of failed ones those with `replacedBy` are mended. */
+  list(options?: ListOptions): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
    * (the connection to the database was lost). Returns the function that ends the subscription.
@@ -80,6 +80,21 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   onChange(listener: (receiptId: string | null) => void): () => void;
   close(): Promise<void>;
 }
+
+export interface ListOptions {
+  readonly state?: ReceiptState;
+  /** Enqueued or finished then or later; a number is milliseconds since the epoch. */
+  readonly since?: Date | number;
+  readonly limit?: number;
+}
+
+const listOptions = z
+  .strictObject({
+    state: z.enum(receiptStates),
+    since: z.union([z.number(), z.date()], { error: "must be a Date, or milliseconds since the epoch" }),
+    limit: z.number(),
+  } satisfies Record<keyof ListOptions, z.ZodType>)
+  .partial();
 
 /** Options are checked strictly, because a misspelt `resource` would mix the receipts of two shops. */
 const storeOptions = z
@@ -127,7 +142,11 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
       return found ?? null;
     },
     findByOrder: async (orderId) => (await findReceipts(store.db, { resource, orderId })).toReversed(),
-    list: ({ limit = 50 } = {}) => findReceipts(store.db, { resource }, limit),
+    async list(asked = {}) {
+      throwIfWrongOptions(listOptions, asked);
+      const { state, since, limit = 50 } = asked;
+      return findReceipts(store.db, { resource, state, since: since === undefined ? since : Number(since) }, limit);
+    },
     onChange: (listener) =>
       store.signals.subscribe(changeChannel, (payload) => listener(payload === "" ? null : toReceiptId(payload))),
     async close() {

@@ -1,4 +1,6 @@
 /** Converts a receipt to the row that waits for a print server, and a row to what the site sees. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Operation, prepaidPart, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -15,6 +17,8 @@ export interface StoredReceipt {
   readonly resource: string;
   /** The order number as it came. */
   readonly orderId: string | null;
+  /** The `key` that it was enqueued with; null = none. */
+  readonly key: string | null;
   /** The register that has to print it; null = any. */
   readonly kkm: string | null;
   readonly state: ReceiptState;
@@ -29,6 +33,10 @@ export interface StoredReceipt {
   /** What the receipt is to its order; null for a service job. */
   readonly stage: ReceiptStage | null;
   readonly totalKopecks: number | null;
+  /** What is odd in the receipt, as `enqueue` answered it. */
+  readonly warnings: readonly OrderWarning[];
+  /** The later receipt of the order that took the place of this failed one; null = it still has to be mended. */
+  readonly replacedBy: string | null;
   /** The present result; null = no result has come yet. */
   readonly result: PrintResult | null;
   /** Milliseconds since the epoch. */
@@ -36,7 +44,7 @@ export interface StoredReceipt {
   readonly finishedAt: number | null;
 }
 
-export function storedReceipt(row: ReceiptRow): StoredReceipt {
+export function storedReceipt(row: ReceiptRow, replacedBy: string | null = null): StoredReceipt {
   const receipt = receiptOf(row);
   const fiscal = receipt.kind === "receipt" ? receipt : null;
   const result = resultOf(row);
@@ -45,10 +53,13 @@ export function storedReceipt(row: ReceiptRow): StoredReceipt {
   return {
     ...{ resource, state, holder, receipt, orderId: receipt.orderId },
     receiptId: row.receipt_id,
+    key: row.shop_key,
     kkm: row.kkm,
     operation: fiscal?.operation ?? null,
     stage,
     totalKopecks: fiscal === null ? null : totalOf(fiscal),
+    warnings: warningsIn(row),
+    replacedBy,
     result: result === null ? null : { ...result, stage },
     createdAt: row.created_at,
     finishedAt: row.finished_at,
@@ -67,11 +78,27 @@ export function receiptOf(row: Pick<ReceiptRow, "receipt">): Receipt {
   return receipt;
 }
 
+export function warningsIn(row: Pick<ReceiptRow, "warnings">): readonly OrderWarning[] {
+  const warnings: readonly OrderWarning[] = JSON.parse(row.warnings);
+  return warnings;
+}
+
 /** The result of a row. Its JSON was written from a result that a schema had read. */
 export function resultOf(row: ReceiptRow): PrintResult | null {
   if (row.result === null) return null;
   const result: PrintResult = JSON.parse(row.result);
   return result;
+}
+
+/** What says the same in another way, or is compared by the rules of repeats. */
+const notContent: readonly string[] = ["receiptId", "orderId", "format"];
+
+/** The fields in which two receipts differ, whether the register gets them or not. */
+export function differingFields(one: Receipt, other: Receipt): readonly string[] {
+  const [fields, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return [...new Set([...fields.keys(), ...others.keys()])].filter(
+    (name) => !notContent.includes(name) && !isDeepStrictEqual(fields.get(name), others.get(name)),
+  );
 }
 
 export type QueuedRow = Insertable<ReceiptTables["print_receipts"]>;

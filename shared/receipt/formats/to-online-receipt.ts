@@ -19,7 +19,6 @@ export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): Wire
     ...wireReceiptHead(receipt),
     ...(sign === "sale" ? {} : { operation: wireSigns[sign] }),
     ...(receipt.printDoc ? {} : { printDoc: false }),
-    ...(receipt.expectedInn === null ? {} : { service: { inn: receipt.expectedInn } }),
     receipt: {
       attributes: { email: isEmail ? contact : "", phone: isEmail ? "" : contact },
       items: itemsOf(receipt).map(onlineItem),

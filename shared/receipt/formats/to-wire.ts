@@ -66,7 +66,7 @@ export function wireJobHead({ kkm, receiptId }: Receipt): WireHead {
 }
 
 export function wireReceiptHead(receipt: SaleReceipt): WireHead {
-  const { internet, settlementPlace, cashier, taxSystem, requisites = {}, correction, paidAt } = receipt;
+  const { internet, settlementPlace, cashier, taxSystem, expectedInn, requisites = {}, correction, paidAt } = receipt;
   const { buyer = {}, additional, operating, userProperty } = requisites;
   return {
     ...(internet === null ? {} : { isInternetPayment: 1, internetPaymentUrl: internet.url }),
@@ -75,6 +75,7 @@ export function wireReceiptHead(receipt: SaleReceipt): WireHead {
       cashierName: cashier?.name,
       cashierINN: cashier?.inn ?? undefined,
       taxSystem: taxSystem ?? undefined,
+      service: expectedInn === null ? undefined : { inn: expectedInn },
       buyerName: buyer.name,
       buyerINN: buyer.inn,
       buyerBirthDate: buyer.birthDate,

@@ -62,6 +62,6 @@ export const repeatTexts = {
   }),
   cancelled: { en: "cancelled by the operator", ru: "отменил оператор" },
   waiting: { en: "waiting for a person", ru: "ждёт решения человека" },
-  unsure: { en: "unsure", ru: "неясно, напечатан ли" },
+  unsure: { en: "unknown: it may be printed", ru: "неясно, напечатан ли" },
   unreported: { en: "printed, its result is on its way", ru: "напечатан, результат в пути" },
 } satisfies Texts;

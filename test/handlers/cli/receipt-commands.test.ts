@@ -41,13 +41,39 @@ describe("the command fiscald-site receipts", () => {
     await store.nextReceipt(pollBy("lost"));
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
     const [header = "", line = ""] = await run("list", "--state", "handed");
-    expect(header.split("\t")).toEqual(["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"]);
+    const first = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"];
+    expect(header.split("\t").slice(0, 7)).toEqual(first);
     expect(line.split("\t").slice(0, 5)).toEqual([receiptId, "12", "A-1", "handed", "daemon:lost"]);
-    expect(line.split("\t").at(-1)).toBe("-");
+    expect(line.split("\t").at(6)).toBe("-");
     expect(JSON.parse((await run("list", "--json"))[0] ?? "")).toMatchObject([{ receiptId, holder: "daemon:lost" }]);
     await run("release", receiptId);
     expect(await store.nextReceipt(pollBy("new"))).toMatchObject({ receiptId });
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
+  });
+
+  test("receipts list says what failed since a time, why, and what took its place", async () => {
+    const store = await open();
+    const failed: string[] = [];
+    for (const order of ["A-1", "A-2"]) {
+      failed.push((await store.enqueue(sale(order))).receiptId);
+      await store.nextReceipt(pollBy("a"));
+      const outcome = { outcome: "failed", resultInfo: "no paper", fdNumber: null } as const;
+      await store.recordResult(resultOf({ receiptId: failed.at(-1) ?? "", orderId: null }, outcome));
+    }
+    const { receiptId: mended } = await store.enqueue(sale("A-1", "90.00"));
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const [line = ""] = await run("list", "--state", "failed", "--since", since, "--json");
+    expect(JSON.parse(line)).toMatchObject([
+      { receiptId: failed[1], resultInfo: "no paper", finishedAt: expect.any(String), replacedBy: null },
+      { receiptId: failed[0], replacedBy: mended },
+    ]);
+    expect((await run("list", "--state", "failed")).join()).toContain("no paper");
+    expect(await run("list", "--since", new Date(Date.now() + 60_000).toISOString())).toHaveLength(1);
+    await expect(run("list", "--since", "yesterday")).rejects.toMatchObject({ code: "usage.wrong", place: "--since" });
+    expect(await store.list({ state: "failed", since: new Date(since), limit: 1 })).toMatchObject([{ orderId: "A-2" }]);
+    expect(await store.list({ since: Date.now() + 60_000 })).toEqual([]);
+    const misspelt: unknown = Reflect.apply(store.list, store, [{ status: "failed" }]);
+    await expect(misspelt).rejects.toMatchObject({ code: "config.invalid" });
   });
 
   test("receipts refuses to release a receipt whose order is printed by another daemon, and says that it is", async () => {

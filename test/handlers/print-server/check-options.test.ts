@@ -1,5 +1,5 @@
 /** A site in plain JavaScript has no compiler: what it forgets is a sentence that names the option. */
-import { isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
@@ -135,9 +135,15 @@ test("the console is a logger of the kit: it gets warnings with their fields, an
   const logger = toLogger(site);
   logger.child({ site: "shop" }).debug(() => "made late", { order: "A-1" });
   logger.wire("bytes");
+  const down = new Fault("site.unreachable", { message: "connect ECONNREFUSED" });
+  logger.warn("events wait", { to: "shop", fault: down });
+  const ours = new Fault("internal", { message: "a mistake" });
+  logger.error("failed", { fault: ours });
   expect(lines).toEqual([
     [expect.stringMatching(/^fiscald: .*open to everybody/)],
     ["fiscald: made late", { order: "A-1" }],
+    ["fiscald: events wait", { to: "shop", fault: "site.unreachable: connect ECONNREFUSED" }],
+    ["fiscald: failed", { fault: ours }],
   ]);
   expect(toLogger(console)).not.toBe(console);
 });

@@ -9,7 +9,7 @@ import type { PrintEvents } from "#handlers/print-server/print-events.js";
 import type { ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { databaseKinds } from "../../support/site-databases.js";
-import { sale, useReceiptShop } from "./receipt-world.js";
+import { refund, sale, useReceiptShop } from "./receipt-world.js";
 
 const register = { kkm: "0001", device: "ШТРИХ", title: "Зал" };
 const shift = {
@@ -59,6 +59,21 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     const store = await shop().openNode();
     return { store, till: tillOf(events, store) };
   }
+
+  check("a result without a document says the operation and the key that its receipt was enqueued with", async () => {
+    const results: unknown[] = [];
+    const keep = ({ operation, key }: object & { operation?: unknown; key?: unknown }) =>
+      void results.push([operation, key]);
+    const { store, till } = await openNode({ onUnknown: keep, onFailed: keep, onPrinted: keep });
+    await store.enqueue(sale());
+    await till.report(await polled(till), { outcome: "unknown" });
+    await store.enqueue(refund("A-2", "1.00"), { key: "refund-17" });
+    await till.report(await polled(till), { outcome: "failed" });
+    expect(results).toEqual([
+      ["sale", undefined],
+      ["return", "refund-17"],
+    ]);
+  });
 
   check("a result that comes again, also after a restart or at another node, is reported once", async () => {
     const { heard, events } = listen();

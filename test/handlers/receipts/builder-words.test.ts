@@ -24,7 +24,11 @@ function faultOf(build: () => unknown): Fault {
 }
 
 function problemsOf(build: () => unknown): readonly string[] {
-  return problemsIn(faultOf(build)).map(({ path, message }) => `${path}: ${message}`);
+  return problemsIn(faultOf(build)).map(({ path, message, ru }) => {
+    // Each is said in Russian too.
+    expect(ru).toMatch(/[а-я]{2}/i);
+    return `${path}: ${message}`;
+  });
 }
 
 const formats = [

@@ -96,6 +96,7 @@ function receiptInput(receipt: SaleReceipt): ReceiptInput {
     ...given("contact", receipt.contact),
     ...given("internetUrl", receipt.internet?.url ?? null),
     ...given("settlementPlace", receipt.settlementPlace),
+    ...given("inn", receipt.expectedInn),
     ...given("taxSystem", receipt.taxSystem),
     ...given("buyer", receipt.requisites?.buyer ?? null),
     ...given("additionalCheckProps", receipt.requisites?.additional ?? null),
@@ -175,7 +176,6 @@ describe("receipts that are built, written as JSON and read by the daemon", () =
         const builder = onlineReceipt[receipt.operation]({
           ...receiptInput(receipt),
           timestamp: "20.11.2026 14:05:00",
-          ...given("inn", receipt.expectedInn),
         });
         for (const line of receipt.lines) if (line.type === "item") builder.item(itemInput(line));
         for (const { typeClose, sum } of receipt.payments) builder.payment(typeClose, formatRoubles(sum));

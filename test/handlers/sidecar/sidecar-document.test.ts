@@ -1,4 +1,6 @@
 /** The OpenAPI document of the sidecar, and its page. */
+
+import { rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createReceiptsDocument } from "#handlers/sidecar/mount-sidecar.js";
@@ -51,6 +53,12 @@ test("every example of the sidecar's document passes its own schema, and an orde
   expect(count).toBe(9);
   const order = compiled({ $ref: "#/components/schemas/Order" });
   expect(order({ response: { orderId: "A-1", taskTable: [{ type: "Sell" }] } })).toBe(false);
+});
+
+test("the sidecar's document knows every rate, and has its own words for its fields, not the delivery API's", () => {
+  const said = JSON.stringify(document);
+  for (const code of vatCodes) expect(said).toContain(`"${rateWords[code]}"`);
+  for (const word of ["agent", "courier", "clientId"]) expect(said).not.toContain(word);
 });
 
 test("the page of the sidecar is at its root, with a script and a document from this server alone", async () => {

@@ -164,6 +164,26 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
   });
 });
 
+test("Fastify closes at once although a till's poll is held, and the poll is answered", async () => {
+  const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  const app = fastify();
+  const auth = { kind: "signature", secret } as const;
+  await app.register(createPrintServerPlugin({ store, auth, logger: silentLogger }), { prefix: "/fiscal" });
+  const till = createTestTill({ site: `${await app.listen({ port: 0, host: "127.0.0.1" })}/fiscal`, auth });
+  let isAnswered = false;
+  const held = till.poll({ waitSeconds: 50 }).finally(() => {
+    isAnswered = true;
+  });
+  await till.poll();
+  expect(isAnswered).toBe(false);
+  const before = performance.now();
+  await app.close();
+  expect(performance.now() - before).toBeLessThan(5000);
+  expect(await held).toBeNull();
+  await till.close();
+  await store.close();
+});
+
 const requestTo = (path: string, body: object = orderCall) =>
   new Request(`https://shop.example${path}`, { method: "POST", headers: proven, body: JSON.stringify(body) });
 

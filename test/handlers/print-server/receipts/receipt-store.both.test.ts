@@ -290,6 +290,9 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       await tables.transaction(async (tx) => {
         const older = sql<string>`replace(result, '"totalKopecks":', '"total":')`;
         await tx.updateTable("print_receipts").set({ result: older }).execute();
+        for (const column of ["warnings", "shop_key"]) {
+          await tx.schema.alterTable("print_receipts").dropColumn(column).execute();
+        }
         await tx.updateTable("schema_versions").set({ version: 3 }).where("part", "=", "print-server").execute();
       });
       const later = await openReceiptStore({ database: database.address });

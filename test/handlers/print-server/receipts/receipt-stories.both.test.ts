@@ -25,8 +25,8 @@ const repeats = {
     sale 100 printAnyway -> order.missing-value; sale 100 beyondSold -> order.missing-value
     sale 100 id=own key=1 -> order.wrong-value; states -> none`,
   "an id with other names of goods, of the same total, is the same receipt, and is warned of": `
-    sale 100 id=own; d1 prints; log other lines -> no
-    sale 100 id=own name=Coffee -> 1 printed; log the known receiptId came with other lines -> yes`,
+    sale 100 id=own; d1 prints; log handed out already -> no
+    sale 100 id=own name=Coffee -> 1 printed; log is not what was handed out already -> yes`,
   "an order with an id of its own is never answered with the receipt that took its place": `
     sale 100 id=own; d1 fails; sale 90 id=other -> 2 new; sale 100 id=own -> job.being-printed of 2
     d1 prints; sale 100 id=own -> job.already-printed of 2`,
@@ -52,9 +52,9 @@ const repeats = {
     cash-in 500 till=0001 key=float -> 1 queued; cash-in 500 till=0002 key=float -> 2 queued`,
   "equal service jobs for two registers are two jobs, and each is handed to its own register": `
     cash-in 500 till=0001; d1 polls -> 1; cash-in 500 till=0002 -> 2 new; d2 polls till=0002 -> 2`,
-  "a service job under the id of another register's job is that job, which is done once": `
-    cash-in 500 till=0001 id=own; cash-in 500 till=0002 id=own -> 1 queued; d1 prints -> 1
-    cash-in 500 till=0001 id=own -> 1 printed`,
+  "a waiting service job that is enqueued for another register under its id is done there, once": `
+    cash-in 500 till=0001 id=own; cash-in 500 till=0002 id=own -> 1 queued; d1 polls till=0001 -> none
+    d1 prints till=0002 -> 1; cash-in 500 till=0001 id=own -> 1 printed`,
 };
 
 const handedOut = {
@@ -77,6 +77,11 @@ const handedOut = {
     cash-in 500 till=0002 -> 2 new; release 1 -> queued; d3 polls till=0002 -> none; d2 polls till=0002 -> 2`,
   "the successor of a printed receipt is for any daemon": `
     sale 100; d1 prints; return 100 -> 2 new; d2 polls -> 2`,
+  "a return of an unsure sale waits until the sale is known, and other orders do not": `
+    sale 100; d1 polls; return 40 -> 2 new; 1 unknown; return 30 -> 3 new; d1 polls -> none
+    sale 50 order=A-2; d1 polls -> 4; 1 printed; d1 polls -> 2; d1 polls -> 3`,
+  "a return that is asked for beyond what was sold does not wait for an unsure sale": `
+    sale 100; d1 doubts; return 300 key=r beyondSold -> 2 new; d1 polls -> 2`,
 };
 
 const superseded = {
