@@ -57,27 +57,6 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     },
   );
 
-  const discounted = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1 }];
-  test.each([
-    ["other than the positions' totals", { amountToPay: 400 }, 50100, ['"amountToPay":400,"total":501']],
-    [
-      "of what is left after the discount",
-      { goods: discounted, amountToPay: 500 },
-      50000,
-      ['"amountToPay":500,"total":501'],
-    ],
-    ["that fits, the discount not in it,", { goods: discounted }, 50000, []],
-  ])(
-    "an amountToPay %s is warned of if it differs, and the receipt has the positions' sum",
-    async (_what, changes, sum, warnings) => {
-      await money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
-      expect(sale(await money.till.poll()).payments).toEqual([{ typeClose: 1, sum }]);
-      expect(logged).toEqual(
-        warnings.map((totals) => expect.stringMatching(`amountToPay differs.*"order":"1042".*${totals}`)),
-      );
-    },
-  );
-
   test("the receipt's line has the position's specificities in its name and the discount in its price", async () => {
     await money.shop.post("/specificities", [
       { specificityId: 3, parentId: null, title: "Упаковка", value: "подарочная", price: 0 },

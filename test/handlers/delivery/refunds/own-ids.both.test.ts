@@ -60,7 +60,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     await sell({ payments: [payment("1")] });
     const { status, body } = await sell({ orderId: 1043, payments: [payment("bank-0"), payment("1")] });
     const message = "is a payment of order 1042 too: no refund order is linked by it";
-    expect([status, body[0].warnings]).toEqual([201, [{ path: "payments[1].paymentId", message }]]);
+    expect([status, body[0].warnings.at(-1)]).toEqual([201, { path: "payments[1].paymentId", message }]);
     expect((await refund({ orderId: "R-1", payments: [payment("1", 250.5)] })).body.message).toMatch(
       /^\[0\]\.orderId: /,
     );
