@@ -9,7 +9,7 @@ import { describeOnBothStores, useMoney } from "../use-world.js";
 const byId = { orderId: 1042 };
 
 describeOnBothStores("receipts of the delivery API", (newDatabase) => {
-  const { money, logged } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
+  const { money } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
   test("a sold certificate is an advance at the calculated rate", async () => {
     const taxes = [{ id: 12, title: "НДС 22/122" }];
