@@ -14,15 +14,7 @@ import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
-import {
-  disownPayment,
-  forgetPayments,
-  forgetRefundPayments,
-  loadNamedSales,
-  ordersOfPayments,
-  savePayments,
-  saveRefunds,
-} from "./refund-rows.js";
+import { disownPayment, forgetPayments, ordersOfPayments, savePayments, saveRefunds } from "./refund-rows.js";
 
 export interface LinkedChanges {
   /** The changes of the request; refund orders have got their sale's id and rates. */
@@ -32,7 +24,7 @@ export interface LinkedChanges {
 
 /**
  * Links refund orders. A refund order belongs to the sale that it names by `returnedOrderId`, else to the one with its
- * own id, else to the one that its payments name, directly or in another refund. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
+ * own id, else to the one that its payments name. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
  * sale that is returned as a whole; also for a sale that is changed to less than its refunds give back. The shop's lock
  * prevents two refunds at the same time.
  */
@@ -80,7 +72,6 @@ export async function linkRefunds(
     const refunds = [...others, { order: after, isActive: true }];
     sales.set(found.orderId, { account: { ...account, refunds }, after: withReturns(sale, refunds, scope.now) });
     linked.push({ ...change, after });
-    known.remember(after, found);
   }
 }
 
@@ -113,9 +104,6 @@ export async function unlinkRefund(
   const account = (await loadAccounts(tx, resource, [saleId])).get(saleId);
   if (account === undefined) return [];
   const { sale: before, isHidden, refunds } = account;
-  if (!refunds.some(({ order }) => order.orderId === refund.orderId)) {
-    await forgetRefundPayments(tx, resource, [refund.orderId]);
-  }
   return [{ before, after: withReturns(before, refunds, now), isHidden }];
 }
 
@@ -223,10 +211,7 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
   }
 }
 
-/**
- * Finds the sale of a refund order: the linked one, else the one with its own id, else by its payments: first those
- * that a courier took, at last those that other refunds of only one sale have named.
- */
+/** Finds the sale of a refund order: the linked one, else the one with its own id, else by its payments. */
 async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
   const paymentIds = refunds.flatMap(({ after }) => paymentIdsOf(after));
   const byPayment = await ordersOfPayments(tx, resource, paymentIds);
@@ -240,20 +225,8 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   // A deleted sale can be given back too.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
-  const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
-  const theirPayments = further.flatMap(({ after }) => paymentIdsOf(after));
-  const named = await loadNamedSales(tx, resource, theirPayments);
-  for (const [key, sale] of await findOrders(tx, resource, named.saleIds)) known.set(key, sale);
-  const namedBy = (refund: StoredOrder) => {
-    const saleId = named.onlyOf(paymentIdsOf(refund));
-    return saleId === null ? null : saleAmong([saleId]);
-  };
   return {
-    saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
-    /** Notes which sale the refund's payments belong to, for the refunds after it. */
-    remember(refund: StoredOrder, sale: StoredOrder): void {
-      for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);
-    },
+    saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)),
     /** Fault "api.invalid" for a payment that another sale was paid with. */
     checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
       for (const [position, id] of paymentIdsOf(refund).entries()) {
