@@ -17,7 +17,7 @@ import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { prepaidSum } from "../orders/receipt-policy.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText, requireOrder } from "../orders/rows.js";
-import { orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
+import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type OrderView, renderOrder } from "../orders/view.js";
@@ -106,6 +106,10 @@ function warnOfOddities(
     if (discountTotal > 0) warn?.(`${place}goods[${index}].discountTotal`, "is a markup: a discount is negative");
   }
   if (after === undefined || after.goods.length === 0) return;
+  for (const [index, item] of after.goods.entries()) {
+    const isWithout = item.taxId === null && after.supplierId === null && !after.isRefund && itemSum(item) > 0;
+    if (isWithout) warn?.(`${place}goods[${index}].taxId`, "is missing: without it there is no receipt of the order");
+  }
   const [cost, prepaid] = [orderTotal(after), prepaidSum(after)];
   const price = sumKopecks(after.goods.map(({ total }) => toKopecks(total)));
   const isAmount = [price, cost, price - prepaid, cost - prepaid].includes(toKopecks(after.amountToPay));

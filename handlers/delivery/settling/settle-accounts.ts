@@ -30,7 +30,7 @@ import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
 import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
-import { addReturnOfPerson } from "./person-returns.js";
+import { addReturnOfPerson } from "./other-documents.js";
 
 export interface CommittedOrders {
   /** The requested changes with the orders as they are now; the sales of refund orders are not among them. */

@@ -60,6 +60,10 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(await odd({ goods: goods({ discount: 5 }), amountToPay: 501 })).toEqual(
       said("goods[0].discount", 'is not known and was not read; "discountTotal" is near it'),
     );
+    const nameless = { goodId: null, description: "Доставка" };
+    const [unrated] = await talk.create({ orderId: 2, goods: goods(nameless) });
+    const missing = "is missing: without it there is no receipt of the order";
+    expect(unrated.warnings).toEqual(said("goods[0].taxId", missing));
     const { body } = await money.shop.put("/orders", { goods: goods({ total: 491 }) }, byId);
     const way = "a discount goes into discountTotal, as a negative sum";
     expect(body.message).toBe(`goods[0].total: must be price x count, 501.00; ${way}`);
