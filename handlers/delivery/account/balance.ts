@@ -100,7 +100,7 @@ function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[
   const reported = collectedSum(sale) + sumKopecks(named.filter((sum) => sum !== prepaidSum(sale)));
   const rest = kopecks(sold.total - offsetIn(sold));
   if (rest <= reported) return [];
-  const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and that the other ${formatRoubles(rest)} are paid its status alone says`;
+  const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
   return [alertOnly(`${what}: report the payment.`)];
 }
 

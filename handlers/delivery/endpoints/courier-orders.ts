@@ -4,7 +4,7 @@ import { z } from "zod";
 import { requireAccount } from "../account/load-accounts.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
-import { checkReferences, loadNamed, namedOrNone } from "../catalog/references.js";
+import { loadNamed, namedOrNone } from "../catalog/references.js";
 import { buildPayment } from "../changes/build.js";
 import { orderExample, receiptExample } from "../changes/examples.js";
 import {
@@ -214,7 +214,8 @@ const paymentsOperation = reportOperation({
     if (order.isInternetPayment === 1) {
       warn("payments", "are taken at the door for an order of the internet: its receipt is none of the internet");
     }
-    await checkReferences(scope.tx, scope.resource, orderReferences({ payments: body.payments }, ""));
+    const named = orderReferences({ payments: body.payments }, "");
+    throwIfProblems((await loadNamed(scope.tx, scope.resource, named)).problems);
     const paid = await addPayments(scope, order, body.payments.map(buildPayment));
     warnOfExcess(warn, paid);
     await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt: body.receipt });

@@ -39,7 +39,7 @@ export async function linkRefunds(
   if (unlinked.length === 0) return { changes, sales: [] };
   const known = await salesOf(scope, unlinked);
   const inThisBatch = new Set(changes.flatMap(({ after }) => (after.isRefund ? [] : [after.orderId])));
-  const sales = new Map<string, ReturnedSale>();
+  const sales = new Map<string, { readonly account: Account; readonly after: StoredOrder }>();
   const linked: OrderChange[] = [];
   const problems: Problem[] = [];
   for (const [position, change] of changes.entries()) {
@@ -65,7 +65,10 @@ export async function linkRefunds(
       );
     }
     known.checkPayments(change.after, found, place);
-    const { account, after: sale } = sales.get(found.orderId) ?? (await returnedSale(scope, found));
+    const { account, after: sale } = sales.get(found.orderId) ?? {
+      account: await requireAccount(scope.tx, scope.resource, found.orderId),
+      after: found,
+    };
     const after = withRatesOf(sale, { ...change.after, originalOrderId: found.orderId });
     await refuseWrong(scope, account, { before: change.before, after, place, hasDocument });
     const others = account.refunds.filter(({ order }) => order.orderId !== after.orderId);
@@ -107,11 +110,6 @@ export async function unlinkRefund(
   return [{ before, after: withReturns(before, refunds, now), isHidden }];
 }
 
-interface ReturnedSale {
-  readonly account: Account;
-  readonly after: StoredOrder;
-}
-
 export interface Refundable {
   /** The positions that may come back; if the order is prepaid and not sold yet, the cancelled ones too. */
   readonly sale: StoredOrder;
@@ -129,10 +127,6 @@ export function refundableOf(account: Account): Refundable {
 /** Whether the prepayment is printed or open, and there is no receipt of the sale. */
 function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
-}
-
-async function returnedSale(scope: CommitScope, after: StoredOrder): Promise<ReturnedSale> {
-  return { account: await requireAccount(scope.tx, scope.resource, after.orderId), after };
 }
 
 /** Whether a whole return is registered or open; one of the prepayment counts only while there is no sale. */

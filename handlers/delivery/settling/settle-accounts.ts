@@ -156,7 +156,8 @@ async function settleAccounts(
   if (scope.isWritten !== true) {
     for (const change of changes) {
       const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
-      if (odd !== null) scope.warn?.(odd.place, "is stored, and a receipt says otherwise: the shop is told");
+      if (odd !== null)
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop is told");
     }
   }
   const statuses: OrderChange[] = [];

@@ -75,7 +75,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
   [/It is cancelled, and/g, "cancelled after its receipt"],
   [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
-  [/paid its status alone says/g, "rest by its status alone"],
+  [/its status alone calls/g, "rest by its status alone"],
   [/By its payments refund order (\S+)/g, "more money back"],
   [/which is one of prepayments/g, "calculated rate"],
 ];
