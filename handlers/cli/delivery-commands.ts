@@ -4,8 +4,8 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { statementLines, statementOf } from "../delivery/account/balance.js";
 import { requireAccount } from "../delivery/account/load-accounts.js";
+import { statementLines, statementOf } from "../delivery/account/statement.js";
 import {
   type CallbackState,
   callbackStates,

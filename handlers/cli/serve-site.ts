@@ -71,7 +71,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   });
   if (sandbox === null) return running;
   const { url } = running;
-  sandbox.tills.start(url);
+  sandbox.tills.start(url, options.delivery?.registerTimeZone);
   return {
     url,
     async close() {

@@ -49,14 +49,16 @@ export class SandboxTills {
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #url = "";
+  #timeZone = "";
 
   constructor(options: SandboxTillsOptions) {
     this.#options = options;
   }
 
-  /** Starts the tills. `url`: the address of this server. */
-  start(url: string): void {
+  /** Starts the tills. `url`: the address of this server. `timeZone`: that of its registers. */
+  start(url: string, timeZone = "Europe/Moscow"): void {
     this.#url = url;
+    this.#timeZone = timeZone;
     this.#running = this.#run();
   }
 
@@ -125,7 +127,8 @@ export class SandboxTills {
     // Each till has a fiscal drive of its own: documents are numbered from 1, and no two may have the same number on
     // one drive.
     const fn = String(clock.now() + this.#tills.size).padStart(16, "9999");
-    const till = createTestTill({ site, auth: { kind: "bearer", token }, kkm, fn, daemonId, emulated: true });
+    const places = { site, kkm, fn, daemonId, timeZone: this.#timeZone };
+    const till = createTestTill({ ...places, auth: { kind: "bearer", token }, emulated: true });
     this.#tills.set(`${site} ${kkm}`, till);
     return till;
   }

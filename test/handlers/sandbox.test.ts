@@ -107,6 +107,10 @@ test("an order of the delivery API is printed with the sandbox's tax rows", asyn
   const internet = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
   await post("/orders", [newOrder({ orderId: 1042, ...internet })]);
   await waitFor("it is printed", async () => (await page()).text.includes("1042 · printed"));
+  const printed = JSON.stringify(await call("/v1/orderReceipts?orderId=1042"));
+  const [, date = "", time = ""] = /"dateTimeReceipt":"(\S+) (\S+)"/.exec(printed) ?? [];
+  // The register's wall time is that of Moscow, and the API's time is GMT.
+  expect(Math.abs(Date.parse(`${date}T${time}Z`) - Date.now())).toBeLessThan(10 * 60_000);
 });
 
 test("a database that a print server has used as a sandbox is refused, and nothing is taken from it", async () => {

@@ -1,12 +1,10 @@
-/** Whether an account (a sale's receipts) balances, and its statement: what is wrong, what the shop can do; pure. */
+/** What is wrong with an account (a sale's receipts), and what the shop can do about it; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import {
   collectedSum,
   costToCollect,
   goodsSum,
   isDelivered,
-  isEnded,
   isMoneyKept,
   isPaidFor,
   isShortOfMoney,
@@ -16,7 +14,7 @@ import {
   soldItems,
 } from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
-import { itemSum } from "../orders/rules.js";
+import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import {
   type Account,
@@ -24,7 +22,6 @@ import {
   basisOf,
   currentOf,
   isLive,
-  isOpenEntry,
   isOut,
   isPrepaidHere,
   isRegistered,
@@ -34,11 +31,12 @@ import {
   offsetIn,
   returnedAtTill,
   returnsOf,
+  sumsByTax,
   usedOf,
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
-import type { CatalogFacts } from "./order-receipt.js";
-import { cashlessSum } from "./payment-forms.js";
+import { type CatalogFacts, oddRate } from "./order-receipt.js";
+import { cashlessSum, salePayments } from "./payment-forms.js";
 import { isGivingBack, isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
@@ -64,16 +62,19 @@ export function findingsOf(
       unprinted: keyText(order),
     })),
     ...unpaid(account),
+    ...paidByStatusAlone(account),
     ...moneyWithoutReceipt(account, facts),
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),
     ...returnedAtTill(account).map(alertOnly),
-    ...contradictsOrder(account),
+    ...contradictsOrder(account, facts),
+    ...settledAtCalculatedRate(account),
     ...prepaymentTakenElsewhere(account),
     ...refundsWithoutReceipt(account),
     ...cancelledAfterReceipt(account),
     ...returnedInOtherForms(account),
+    ...returnedBeyondGoods(account),
   ];
 }
 
@@ -91,17 +92,28 @@ function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   return [receiptMissing(sale, text)];
 }
 
+/** Finds a sale of which only a prepayment is reported: that the rest was paid too, the order's status alone says. */
+function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[] {
+  const sold = currentOf(entries, "sale");
+  if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
+  const named = (sale.namedPayments ?? []).map(({ price }) => toKopecks(price));
+  const reported = collectedSum(sale) + sumKopecks(named.filter((sum) => sum !== prepaidSum(sale)));
+  const rest = kopecks(sold.total - offsetIn(sold));
+  if (rest <= reported) return [];
+  const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
+  return [alertOnly(`${what}: report the payment.`)];
+}
+
 /** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
 function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  if (!isEnded(sale) || entries.some(isOpenEntry)) return [];
   const sold = currentOf(entries, "sale");
-  if (sold === null) {
-    if (!isMoneyKept(sale)) return [];
+  if (sold === null && isMoneyKept(sale)) {
     const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
     const remedy = "report what was given back as a negative payment, or change the order to what was sold";
     return [receiptMissing(sale, `${what}: ${remedy}.`)];
   }
-  const [cashless, due] = [cashlessSum(sale, facts), kopecks(sold.total - offsetIn(sold))];
+  const cashless = cashlessSum(sale, facts);
+  const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
   if (cashless <= due) return [];
   const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
@@ -171,7 +183,7 @@ function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
 }
 
 /** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
-function contradictsOrder(account: Account): readonly AccountFinding[] {
+function contradictsOrder(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
     alertOnly(
@@ -181,9 +193,9 @@ function contradictsOrder(account: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   // A sale that came back whole needs no money any more.
   const isUnpaid = sold?.by === "shop" && !isPaidFor(sale) && leftOf(entries, sold).total > 0;
-  if (sold !== null && isRegistered(sold) && (isUnpaid || isOfOtherGoods(sold, soldItems(sale)))) {
-    found.push(contradicted(sale, sold));
-  }
+  const isOtherwise = (one: AccountEntry) =>
+    isUnpaid || isOfOtherGoods(one, soldItems(sale)) || isOfOtherForms(account, one, facts);
+  if (sold !== null && isRegistered(sold) && isOtherwise(sold)) found.push(contradicted(sale, sold));
   const prepaid = currentOf(entries, "prepayment");
   // Once a courier has collected money, status 0 (not paid) speaks of the rest of the sum, not of the prepayment.
   const isUnpaidNow = sale.statusId === 0 && collectedSum(sale) <= 0;
@@ -219,15 +231,15 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
   return hasOtherSums(entry, sums);
 }
 
+/** Whether couriers report money in other forms than the receipt says. Once all has gone back there is none. */
+function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
+  if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
+  return JSON.stringify(salePayments(sale, sold.total, offsetIn(sold), facts)) !== JSON.stringify(sold.payments);
+}
+
 function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kopecks>): boolean {
   const own = sumsByTax(entry);
   return [...own.keys(), ...sums.keys()].some((taxId) => (own.get(taxId) ?? 0) !== (sums.get(taxId) ?? 0));
-}
-
-function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {
-  const sums = new Map<string | null, Kopecks>();
-  for (const { line, of } of lines) sums.set(of.taxId, kopecks((sums.get(of.taxId) ?? 0) + line.total));
-  return sums;
 }
 
 /** Finds the part of a prepayment taken by another program that the sale does not use. */
@@ -253,7 +265,7 @@ function refundsWithoutReceipt(account: Account): readonly AccountFinding[] {
   const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
   const isOfRefunds =
     refundsOfSale(account).some((refund) => isGivingBack(account, refund)) && !returns.some(isReturnOfWhole);
-  if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpenEntry)) return found;
+  if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
   return [...found, receiptMissing(sale, `${what}: ${rest}`)];
@@ -263,7 +275,7 @@ function refundsWithoutReceipt(account: Account): readonly AccountFinding[] {
 function cancelledAfterReceipt({ sale, entries }: Account): readonly AccountFinding[] {
   const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
   const isCancelled = sale.deliveryStatusId === NOT_DELIVERED;
-  if (!isCancelled || printed === null || !isRegistered(printed) || entries.some(isOpenEntry)) return [];
+  if (!isCancelled || printed === null || !isRegistered(printed)) return [];
   const left = leftOf(entries, printed).total;
   if (left <= 0) return [];
   const what = `It is cancelled, and ${formatRoubles(kopecks(left))} of its printed ${printed.kind} have not gone back`;
@@ -282,6 +294,23 @@ function returnedInOtherForms({ entries }: Account): readonly AccountFinding[] {
     const what = `Refund order ${one.refundId} gives back ${formatRoubles(other.sum)} ${form}, and its ${basis.kind} took nothing in that form`;
     return [alertOnly(`${what}: compare its receipt with the money that went back.`)];
   });
+}
+
+/** Finds refund orders by which more money went back than their goods cost. */
+function returnedBeyondGoods({ refunds }: Account): readonly AccountFinding[] {
+  return refunds.flatMap(({ order }) => {
+    const [back, cost] = [collectedSum(order), goodsSum(order)];
+    if (!isPaidRefund(order) || back <= cost) return [];
+    const what = `By its payments refund order ${order.orderId} gives back ${formatRoubles(back)}, and its goods cost ${formatRoubles(cost)}`;
+    return [alertOnly(`${what}: get back what is too much, and report it as a negative payment.`)];
+  });
+}
+
+/** Finds a sale in full at a rate of prepayments, such as 22/122. */
+function settledAtCalculatedRate({ entries }: Account): readonly AccountFinding[] {
+  const sold = currentOf(entries, "sale");
+  const odd = sold?.by === "shop" ? oddRate(sold) : null;
+  return odd === null ? [] : [alertOnly(`The sale ${odd}. Put it right at its register.`)];
 }
 
 /** Why the refund order has no return. Null where one is on its way, or has failed and is tried again. */
@@ -304,84 +333,4 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
 
 function receiptMissing(order: StoredOrder, text: string): AccountFinding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
-}
-
-/** The lines of an alert: the account's sums and documents at this moment, then all findings. */
-export function alertLines(account: Account, findings: readonly AccountFinding[]): readonly string[] {
-  const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
-  const sums = textOfSums(sumsOf(account));
-  return [`${sums}. Documents: ${documents || "none"}.`, ...findings.map(({ text }) => text)];
-}
-
-function documentOf({ fn, fd }: AccountEntry): string {
-  return fd === null ? "FD without number" : `FD ${fd} of drive ${fn}`;
-}
-
-/** What the order costs, what was collected for it, and the sums of its registered receipts. */
-function sumsOf({ sale, entries }: Account) {
-  const registered = entries.filter(isRegistered);
-  const sumOf = (kind: AccountEntry["kind"]) =>
-    formatRoubles(sumKopecks(registered.filter((one) => one.kind === kind).map(({ total }) => total)));
-  return {
-    cost: formatRoubles(goodsSum(sale)),
-    collected: formatRoubles(collectedSum(sale)),
-    prepaid: sumOf("prepayment"),
-    used: formatRoubles(sumKopecks(registered.filter(({ kind }) => kind === "sale").map(offsetIn))),
-    sold: sumOf("sale"),
-    returned: sumOf("return"),
-  };
-}
-
-export type AccountStatement = ReturnType<typeof statementOf>;
-
-export function statementOf(account: Account) {
-  const { saleId, alert, entries } = account;
-  return {
-    orderId: toWireId(saleId),
-    isBalanced: alert === null,
-    findings: alert?.split("\n").slice(1) ?? [],
-    ...sumsOf(account),
-    entries: entries.map((entry) => ({
-      number: entry.seq,
-      kind: entry.kind,
-      basisNumber: entry.basisSeq,
-      refundOrderId: toWireIdOrNull(entry.refundId),
-      issuedBy: entry.by,
-      state: entry.state,
-      total: formatRoubles(entry.total),
-      payments: entry.payments.map(({ typeClose, sum }) => ({ closeTypeId: typeClose, sum: formatRoubles(sum) })),
-      taxes: [...sumsByTax(entry)].map(([taxId, sum]) => ({ taxId: toWireIdOrNull(taxId), sum: formatRoubles(sum) })),
-      isAssumed: entry.isAssumed,
-      fn: entry.fn,
-      fdNumber: entry.fd,
-      createdAt: formatApiTime(entry.createdAt),
-    })),
-  };
-}
-
-export function statementLines({
-  entries,
-  findings,
-  isBalanced,
-  orderId,
-  ...sums
-}: AccountStatement): readonly string[] {
-  return [
-    `order ${orderId} ${isBalanced ? "balances" : "does not balance"}: ${textOfSums(sums)}`,
-    ...entries.map(({ number, kind, basisNumber, refundOrderId, issuedBy, state, total, isAssumed, ...entry }) => {
-      const of = basisNumber === null ? kind : `${kind} of ${basisNumber}`;
-      const order = refundOrderId === null ? "" : ` by refund order ${refundOrderId}`;
-      const document = entry.fdNumber === null ? "no document" : `FD ${entry.fdNumber} of drive ${entry.fn}`;
-      const paid = entry.payments.map(({ closeTypeId, sum }) => ` closeTypeId ${closeTypeId}: ${sum}`);
-      const sum = [`${total}${isAssumed ? " (assumed)" : ""}`, ...paid].join(",");
-      return [number, `${of}${order}`, sum, `${state}, ${issuedBy}`, document].join("\t");
-    }),
-    ...findings,
-  ];
-}
-
-function textOfSums(sums: Readonly<Record<string, string>>): string {
-  return Object.entries(sums)
-    .map(([name, sum]) => `${name} ${sum}`)
-    .join(", ");
 }

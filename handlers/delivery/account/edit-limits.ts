@@ -9,13 +9,22 @@ import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "
 import type { CatalogFacts } from "./order-receipt.js";
 import { salePayments } from "./payment-forms.js";
 
-/** The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. */
-export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): Problem | null {
+/**
+ * The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. What a
+ * courier has taken or given back is a fact: it is stored, and the account says what it contradicts.
+ */
+export function refusedEdit(
+  account: Account,
+  { before, after }: OrderChange,
+  facts: CatalogFacts,
+  isOfShop: boolean,
+): Problem | null {
   if (before === null || before === after) return null;
   const refundId = after.isRefund ? after.orderId : null;
   const own = account.entries.filter((entry) => isOut(entry) && entry.refundId === refundId);
   for (const entry of own) {
-    const changed = moneyFields(entry, after).filter((name) => textOfField(before, name) !== textOfField(after, name));
+    const fields = moneyFields(entry, after).filter((name) => isOfShop || !reported.includes(name));
+    const changed = fields.filter((name) => textOfField(before, name) !== textOfField(after, name));
     const field = changed.find((name) => saysOtherwise(entry, name, after, facts));
     if (field === undefined) continue;
     const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(entry)}`;
@@ -36,6 +45,9 @@ function isSold({ entries }: Account): boolean {
 }
 
 type MoneyField = "goods" | "prePaymentSum" | "payments" | "paymentId" | "isInternetPayment" | "supplierId";
+
+/** What a courier's report of money changes. */
+const reported: readonly MoneyField[] = ["payments", "paymentId"];
 
 /** The order's fields that the receipt's money is computed from. A courier's document names no payments. */
 function moneyFields({ kind, by }: AccountEntry, { isRefund }: StoredOrder): readonly MoneyField[] {

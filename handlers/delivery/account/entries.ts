@@ -176,3 +176,10 @@ function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): r
     sum,
   }));
 }
+
+/** The receipt's sums by the tax of its positions. */
+export function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {
+  const sums = new Map<string | null, Kopecks>();
+  for (const { line, of } of lines) sums.set(of.taxId, kopecks((sums.get(of.taxId) ?? 0) + line.total));
+  return sums;
+}

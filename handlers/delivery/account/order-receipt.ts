@@ -9,7 +9,7 @@ import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { parseContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
-import { calculatedRate, isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
+import { calculatedRate, isVatCode, rateFlaw, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -49,6 +49,25 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
     total,
     taxSystem: facts.taxSystem,
   };
+}
+
+/** What is odd about a rate: a prepayment has the calculated one (22/122), its sale the plain one. The shop chooses both. */
+export function oddRate({
+  kind,
+  lines,
+}: {
+  readonly kind: string;
+  readonly lines: readonly GivenLine[];
+}): string | null {
+  for (const { line } of lines) {
+    if (line.tax === null || !isVatCode(line.tax)) continue;
+    const [{ title, calculated }, due] = [vatRates[line.tax], calculatedRate(line.tax)];
+    if (kind === "prepayment" && due !== line.tax)
+      return `has the rate ${title}, and a prepayment of a VAT payer has ${vatRates[due].title}`;
+    if (kind === "sale" && calculated && line.method > ADVANCE)
+      return `has the rate ${title}, which is one of prepayments`;
+  }
+  return null;
 }
 
 /** The content of a sale's receipt. `offset`: the part that a prepayment pays. */
@@ -133,8 +152,11 @@ function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
   return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method >= ADVANCE);
 }
 
+const NO_RATE = "is required: neither the position nor its good or its supplier has a rate";
+
 /**
- * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is not. A
+ * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is not, or
+ * that has none. A
  * line that costs nothing has no VAT: it takes the first paid line's rate where its own is missing or not in force. A
  * return keeps the rates of what it gives back.
  */
@@ -147,6 +169,7 @@ export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt
     if (line.type !== "item") return line;
     const flaw = line.tax === null || !isVatCode(line.tax) ? null : rateFlaw(line.tax, day, false);
     if (line.total === 0) return line.tax === null || flaw !== null ? { ...line, tax: paidRate } : line;
+    if (line.tax === null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, NO_RATE));
     if (flaw !== null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, flaw));
     return line;
   });

@@ -5,7 +5,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
 import { sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
-import { keyText, type SaleOrRefund } from "../orders/rows.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import type { OutboxRow } from "../store/delivery-tables.js";
 import { createCallbackPurge } from "./callback-purge.js";
@@ -21,12 +20,8 @@ const HEADS_AT_ONCE = 200;
 export interface NewCallback {
   readonly kind: CallbackKind;
   readonly resource: number;
-  /** What the callback is about, such as an order; callbacks about one subject keep their order. */
+  /** What the callback is about, of an order its `keyText`; callbacks about one subject keep their order. */
   readonly subject: string;
-}
-
-export function orderSubject(key: SaleOrRefund): string {
-  return keyText(key);
 }
 
 export interface CallbackTimes {

@@ -1,5 +1,5 @@
 /** Ids that refer to other records: all are read together, and the unknown ones are reported with their paths. */
-import { type Problem, throwIfProblems } from "../http/api-errors.js";
+import type { Problem } from "../http/api-errors.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 
@@ -106,10 +106,6 @@ function referenceProblems(references: readonly Reference[], found: FoundRecords
     if (record.isActive || mayBeDeleted) return [];
     return [{ place, message: `${JSON.stringify(id)} is deleted in ${kind}` }];
   });
-}
-
-export async function checkReferences(db: Reader, resource: number, references: readonly Reference[]): Promise<void> {
-  throwIfProblems((await loadNamed(db, resource, references)).problems);
 }
 
 export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {

@@ -1,4 +1,5 @@
 /** The operations on orders: checked against the database and the rules, then written by `commitAccounts`. */
+import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
 import type { Backend } from "../backend/backend.js";
@@ -14,8 +15,9 @@ import {
 import { missing, type Problem, throwIfProblems } from "../http/api-errors.js";
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { prepaidSum } from "../orders/receipt-policy.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText, requireOrder } from "../orders/rows.js";
-import { orderProblems, orderReferences, withoutZeros } from "../orders/rules.js";
+import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type OrderView, renderOrder } from "../orders/view.js";
@@ -87,14 +89,37 @@ async function writeOrders<Element extends OrderReplace>(
     ...problems,
     ...ruleProblems(scope.backend, changes),
   ]);
-  for (const { fields, place } of asked) warnOfContacts(scope, fields, place);
+  for (const [index, { fields, place }] of asked.entries()) warnOfOddities(scope, fields, changes[index]?.after, place);
   return commitAndRender(scope, changes, found);
 }
 
-/** A contact that cannot be read stops no order but one that is paid on the internet. */
-function warnOfContacts({ warn }: CommitScope, { phone, client }: OrderEdit, place: string): void {
+/** What is taken as it is. A contact that cannot be read stops only an order that is paid on the internet. */
+function warnOfOddities(
+  { warn }: CommitScope,
+  { phone, client, amountToPay, goods, payments }: OrderEdit,
+  after: StoredOrder | undefined,
+  place: string,
+): void {
   if (isOddContact(phone)) warn?.(`${place}phone`, ODD_CONTACT);
   if (isOddContact(client?.email)) warn?.(`${place}client.email`, ODD_CONTACT);
+  for (const [index, { discountTotal }] of (goods ?? []).entries()) {
+    if (discountTotal > 0) warn?.(`${place}goods[${index}].discountTotal`, "is a markup: a discount is negative");
+  }
+  if (after === undefined || after.goods.length === 0) return;
+  for (const [index, item] of after.goods.entries()) {
+    const isWithout = item.taxId === null && after.supplierId === null && !after.isRefund && itemSum(item) > 0;
+    if (isWithout) warn?.(`${place}goods[${index}].taxId`, "is missing: without it there is no receipt of the order");
+  }
+  const [cost, prepaid] = [orderTotal(after), prepaidSum(after)];
+  const price = sumKopecks(after.goods.map(({ total }) => toKopecks(total)));
+  const isAmount = [price, cost, price - prepaid, cost - prepaid].includes(toKopecks(after.amountToPay));
+  if (!isAmount && (amountToPay ?? goods) !== undefined) {
+    const sum = formatRoubles(cost);
+    warn?.(`${place}amountToPay`, `is not what the positions come to, ${sum}: receipts are made of the positions`);
+  }
+  const paid = sumKopecks((after.namedPayments ?? []).map((one) => toKopecks(one.price)));
+  if ((payments ?? null) !== null && paid !== 0 && !after.isRefund && ![cost, prepaid, cost - prepaid].includes(paid))
+    warn?.(`${place}payments`, `come to ${formatRoubles(paid)}, and the order to ${formatRoubles(cost)}`);
 }
 
 /** A body with `isRefund` changes the refund order of this id, and so an answer can be sent back as it came. */
@@ -118,7 +143,7 @@ export async function editOneOrder(
     ...problems,
     ...ruleProblems(scope.backend, [change]),
   ]);
-  warnOfContacts(scope, edit, "");
+  warnOfOddities(scope, edit, change.after, "");
   const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;

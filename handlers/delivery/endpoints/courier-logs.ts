@@ -70,12 +70,19 @@ interface LogSpec {
   readonly example: unknown;
 }
 
+/** Where the shop reads the entries. */
+const listOf: Readonly<Record<FeedKind, string>> = {
+  terminal: "/bankTerminalLogs",
+  register: "/fiscalRegistratorLogs",
+  correction: "/correctionReceipts",
+};
+
 function logOperation({ path, kind, idField, element, example }: LogSpec): DeliveryOperation {
   return writeOperation({
     method: "post",
     path,
     tag,
-    summary: `Entries for GET ${path} of the delivery API; an entry that is known already is left alone`,
+    summary: `Entries for GET ${listOf[kind]} of the delivery API; an entry that is known already is left alone`,
     body: batchOf(element),
     example: { body: [example] },
     async run(call, tx) {

@@ -1,9 +1,10 @@
 /** Couriers' endpoints for their orders and reports. Each report answers with the order as it is then. */
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { requireAccount } from "../account/load-accounts.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
-import { checkReferences, loadNamed, namedOrNone } from "../catalog/references.js";
+import { loadNamed, namedOrNone } from "../catalog/references.js";
 import { buildPayment } from "../changes/build.js";
 import { orderExample, receiptExample } from "../changes/examples.js";
 import {
@@ -33,7 +34,7 @@ import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
-import { followCollection } from "../orders/receipt-policy.js";
+import { collectedSum, costToCollect, followCollection, goodsSum } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import { refundQuery } from "../orders/schema.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -213,11 +214,21 @@ const paymentsOperation = reportOperation({
     if (order.isInternetPayment === 1) {
       warn("payments", "are taken at the door for an order of the internet: its receipt is none of the internet");
     }
-    await checkReferences(scope.tx, scope.resource, orderReferences({ payments: body.payments }, ""));
+    const named = orderReferences({ payments: body.payments }, "");
+    throwIfProblems((await loadNamed(scope.tx, scope.resource, named)).problems);
     const paid = await addPayments(scope, order, body.payments.map(buildPayment));
+    warnOfExcess(warn, paid);
     await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt: body.receipt });
   },
 });
+
+/** Money at the door is a fact, and so too much of it is taken: the account has an alert. */
+function warnOfExcess(warn: CommitScope["warn"], order: StoredOrder): void {
+  const [moved, due] = [collectedSum(order), order.isRefund ? goodsSum(order) : Math.max(0, costToCollect(order))];
+  if (moved <= due) return;
+  const what = order.isRefund ? "the goods of the refund order cost" : "to be paid are";
+  warn?.("payments", `come to ${formatRoubles(moved)}, and ${what} ${formatRoubles(kopecks(due))}`);
+}
 
 const returnsOperation = reportOperation({
   path: "/orders/returns",
@@ -225,7 +236,7 @@ const returnsOperation = reportOperation({
   body: returnsIn,
   example: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] },
   needs: async () => ["order.return"],
-  async run({ body }, { scope, order }) {
+  async run({ body, warn }, { scope, order }) {
     const goods = [];
     for (const [position, good] of body.goods.entries()) {
       const place = `goods[${position}].returnReasonId`;
@@ -242,6 +253,7 @@ const returnsOperation = reportOperation({
       payments,
       isPrinted: body.receipt !== undefined,
     });
+    warnOfExcess(warn, refund);
     const documents = documentsOf(refund, { operation: "return", receipt: body.receipt });
     await commitAccounts(scope, [{ before: null, after: refund, place: "" }], { documents });
   },

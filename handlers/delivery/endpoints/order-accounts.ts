@@ -1,7 +1,7 @@
 /** The account of an order: an extension of ours, by which a shop sees why the order's money does not balance. */
 import { z } from "zod";
-import { type AccountStatement, statementOf } from "../account/balance.js";
 import { requireAccount } from "../account/load-accounts.js";
+import { type AccountStatement, statementOf } from "../account/statement.js";
 import { readOperation } from "../backend/backend.js";
 import { idIn, idOut, timeOut } from "../http/wire-types.js";
 

@@ -72,7 +72,8 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
     for (const [name, inner] of Object.entries(value)) {
       if (!keys.includes(name)) {
         const place = pathText([...path, shown(name)]);
-        found.push({ field: fieldOf(shown(name)), place, nearest: nearestWord(name, keys) });
+        const longer = name.length < 4 ? undefined : keys.find((key) => key.startsWith(name));
+        found.push({ field: fieldOf(shown(name)), place, nearest: longer ?? nearestWord(name, keys) });
       } else if (typeof inner === "object") visit(inner, fieldOf(name), [...path, name]);
     }
   };

@@ -115,7 +115,7 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     paymentId: "Of an order its payment type; of a payment the payment's own id.",
     paymentSystem: "Payment system of the card.",
     paymentTypeId: "The payment type's record.",
-    payments: "What was paid; of a refund order what goes back, at most what the refund order comes to.",
+    payments: "What was paid; of a refund order what goes back: of a shop's at most what it comes to.",
     permissionId: "Only this permission.",
     permissions: "What the courier's role may do.",
     phone: "Phone number; of a buyer that of the electronic receipt (tag 1008).",

@@ -77,7 +77,8 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
     const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
     const product = isBeyond ? null : kopecks(Math.round(Number((item.price * item.count * 100).toFixed(3))));
     if (product === null || Math.abs(toKopecks(item.total) - product) > roundingOf(item)) {
-      const sum = product === null ? "" : `, ${formatRoubles(product)}`;
+      const sum =
+        product === null ? "" : `, ${formatRoubles(product)}; a discount goes into discountTotal, as a negative sum`;
       return [{ place: `${at}.total`, message: `must be price x count${sum}` }];
     }
     if (itemSum(item) < 0) return [{ place: `${at}.discountTotal`, message: "is larger than the total" }];

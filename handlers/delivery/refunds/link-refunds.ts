@@ -14,15 +14,7 @@ import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
-import {
-  disownPayment,
-  forgetPayments,
-  forgetRefundPayments,
-  loadNamedSales,
-  ordersOfPayments,
-  savePayments,
-  saveRefunds,
-} from "./refund-rows.js";
+import { disownPayment, forgetPayments, ordersOfPayments, savePayments, saveRefunds } from "./refund-rows.js";
 
 export interface LinkedChanges {
   /** The changes of the request; refund orders have got their sale's id and rates. */
@@ -32,7 +24,7 @@ export interface LinkedChanges {
 
 /**
  * Links refund orders. A refund order belongs to the sale that it names by `returnedOrderId`, else to the one with its
- * own id, else to the one that its payments name, directly or in another refund. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
+ * own id, else to the one that its payments name. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
  * sale that is returned as a whole; also for a sale that is changed to less than its refunds give back. The shop's lock
  * prevents two refunds at the same time.
  */
@@ -47,7 +39,7 @@ export async function linkRefunds(
   if (unlinked.length === 0) return { changes, sales: [] };
   const known = await salesOf(scope, unlinked);
   const inThisBatch = new Set(changes.flatMap(({ after }) => (after.isRefund ? [] : [after.orderId])));
-  const sales = new Map<string, ReturnedSale>();
+  const sales = new Map<string, { readonly account: Account; readonly after: StoredOrder }>();
   const linked: OrderChange[] = [];
   const problems: Problem[] = [];
   for (const [position, change] of changes.entries()) {
@@ -73,14 +65,16 @@ export async function linkRefunds(
       );
     }
     known.checkPayments(change.after, found, place);
-    const { account, after: sale } = sales.get(found.orderId) ?? (await returnedSale(scope, found));
+    const { account, after: sale } = sales.get(found.orderId) ?? {
+      account: await requireAccount(scope.tx, scope.resource, found.orderId),
+      after: found,
+    };
     const after = withRatesOf(sale, { ...change.after, originalOrderId: found.orderId });
     await refuseWrong(scope, account, { before: change.before, after, place, hasDocument });
     const others = account.refunds.filter(({ order }) => order.orderId !== after.orderId);
     const refunds = [...others, { order: after, isActive: true }];
     sales.set(found.orderId, { account: { ...account, refunds }, after: withReturns(sale, refunds, scope.now) });
     linked.push({ ...change, after });
-    known.remember(after, found);
   }
 }
 
@@ -113,15 +107,7 @@ export async function unlinkRefund(
   const account = (await loadAccounts(tx, resource, [saleId])).get(saleId);
   if (account === undefined) return [];
   const { sale: before, isHidden, refunds } = account;
-  if (!refunds.some(({ order }) => order.orderId === refund.orderId)) {
-    await forgetRefundPayments(tx, resource, [refund.orderId]);
-  }
   return [{ before, after: withReturns(before, refunds, now), isHidden }];
-}
-
-interface ReturnedSale {
-  readonly account: Account;
-  readonly after: StoredOrder;
 }
 
 export interface Refundable {
@@ -141,10 +127,6 @@ export function refundableOf(account: Account): Refundable {
 /** Whether the prepayment is printed or open, and there is no receipt of the sale. */
 function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
-}
-
-async function returnedSale(scope: CommitScope, after: StoredOrder): Promise<ReturnedSale> {
-  return { account: await requireAccount(scope.tx, scope.resource, after.orderId), after };
 }
 
 /** Whether a whole return is registered or open; one of the prepayment counts only while there is no sale. */
@@ -223,10 +205,7 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
   }
 }
 
-/**
- * Finds the sale of a refund order: the linked one, else the one with its own id, else by its payments: first those
- * that a courier took, at last those that other refunds of only one sale have named.
- */
+/** Finds the sale of a refund order: the linked one, else the one with its own id, else by its payments. */
 async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
   const paymentIds = refunds.flatMap(({ after }) => paymentIdsOf(after));
   const byPayment = await ordersOfPayments(tx, resource, paymentIds);
@@ -240,20 +219,8 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   // A deleted sale can be given back too.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
-  const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
-  const theirPayments = further.flatMap(({ after }) => paymentIdsOf(after));
-  const named = await loadNamedSales(tx, resource, theirPayments);
-  for (const [key, sale] of await findOrders(tx, resource, named.saleIds)) known.set(key, sale);
-  const namedBy = (refund: StoredOrder) => {
-    const saleId = named.onlyOf(paymentIdsOf(refund));
-    return saleId === null ? null : saleAmong([saleId]);
-  };
   return {
-    saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
-    /** Notes which sale the refund's payments belong to, for the refunds after it. */
-    remember(refund: StoredOrder, sale: StoredOrder): void {
-      for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);
-    },
+    saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)),
     /** Fault "api.invalid" for a payment that another sale was paid with. */
     checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
       for (const [position, id] of paymentIdsOf(refund).entries()) {

@@ -1,5 +1,5 @@
 /** What refunds have left of a sale (54-fz 9: the buyer gets back what he paid, once). Pure. */
-import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
+import { formatRoubles, kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { hasSameMark, isSameGood } from "../account/refundable.js";
 import type { Problem } from "../http/api-errors.js";
 import { markingCodeOf, soldItems } from "../orders/receipt-policy.js";
@@ -18,9 +18,9 @@ export function findExcess(
 ): Problem | null {
   const sold = soldItems(sale);
   const back = earlier.flatMap(({ goods }) => goods);
+  const unpaid = earlier.flatMap(({ orderId, statusId }) => (statusId === 0 ? [orderId] : [])).join(", ");
   for (const [index, item] of refund.goods.entries()) {
     const field = `goods[${index}]`;
-    back.push(item);
     const isSame = (one: StoredItem) => isSameGood(item, one);
     const soldOfGood = sold.filter(isSame);
     const name = item.goodId === null ? "description" : "goodId";
@@ -30,31 +30,39 @@ export function findExcess(
         message: `${JSON.stringify(item[name])} was not sold in order ${sale.orderId}`,
       };
     }
-    const ofGood = excessOf(soldOfGood, back.filter(isSame));
-    if (ofGood !== null) return { place: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
-    for (const { name, isHere } of narrower(item)) {
-      const isThere = (one: StoredItem) => isSame(one) && isHere(one);
-      const soldHere = sold.filter(isThere);
-      const here = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isThere));
-      if (here !== null) return { place: `${field}.${here}`, message: tooMuch(`${name} of order ${sale.orderId}`) };
+    const limits = [{ of: `order ${sale.orderId}`, isHere: isSame }, ...narrower(item, sale.orderId, isSame)];
+    for (const { of, isHere } of limits) {
+      const soldHere = sold.filter(isHere);
+      const excess = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isHere), item);
+      if (excess === null) continue;
+      const what = `is more than is left of ${of} after its refunds, which is ${excess.left}`;
+      return {
+        place: `${field}.${excess.name}`,
+        message: `${what}${unpaid === "" ? "" : `; not paid yet: ${unpaid}`}`,
+      };
     }
+    back.push(item);
   }
   return null;
 }
 
-function narrower(item: StoredItem) {
+function narrower(item: StoredItem, orderId: string, isSame: (one: StoredItem) => boolean) {
   const { position } = item;
+  const isMarked = (one: StoredItem) => isSame(one) && hasSameMark(item, one);
+  const isThere = (one: StoredItem) => isSame(one) && one.position === position;
   return [
-    { value: markingCodeOf(item), name: "the mark", isHere: (one: StoredItem) => hasSameMark(item, one) },
-    { value: position, name: `position ${position}`, isHere: (one: StoredItem) => one.position === position },
+    { value: markingCodeOf(item), of: `the mark of order ${orderId}`, isHere: isMarked },
+    { value: position, of: `position ${position} of order ${orderId}`, isHere: isThere },
   ].filter(({ value }) => value !== null);
 }
 
-/** What exceeds the sale: the number of pieces, or the money for that many pieces. */
-function excessOf(sold: readonly StoredItem[], back: readonly StoredItem[]): "count" | "total" | null {
-  const pieces = sumOf(back, millionths);
-  if (pieces > sumOf(sold, millionths)) return "count";
-  return sumOf(back, itemSum) > dearest(sold, pieces) ? "total" : null;
+/** What exceeds the sale: the number of pieces, or the money for that many pieces; and how much is left of it. */
+function excessOf(sold: readonly StoredItem[], before: readonly StoredItem[], item: StoredItem) {
+  const pieces = sumOf(before, millionths);
+  const left = sumOf(sold, millionths) - pieces;
+  if (millionths(item) > left) return { name: "count", left: String(Math.max(0, left) / 1_000_000) };
+  const sum = dearest(sold, pieces + millionths(item)) - sumOf(before, itemSum);
+  return itemSum(item) > sum ? { name: "total", left: formatRoubles(kopecks(Math.max(0, sum))) } : null;
 }
 
 /** The most that so many pieces can have cost, in kopecks. One refund may round each piece up to a kopeck. */
@@ -80,8 +88,4 @@ function millionths(item: StoredItem): number {
 
 function sumOf(items: readonly StoredItem[], of: (item: StoredItem) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0);
-}
-
-function tooMuch(what: string): string {
-  return `is more than is left of ${what} after its refunds`;
 }

@@ -1,4 +1,4 @@
-/** The sale of each refund order, and the payments that it names: a further refund order finds its sale by them. */
+/** The sale of each refund order, and the payments of sales, by which refund orders find them. */
 import { insertRows } from "../../store/insert-rows.js";
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
@@ -6,18 +6,11 @@ import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
-/** Stores the sale of each refund order and the payments that it names, in place of what it named before. */
+/** Stores the sale of each refund order. */
 export async function saveRefunds(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
   const sales = refunds.map((refund) => ({ resource, refund_id: refund.orderId, sale_id: saleIdOf(refund) }));
   const known = { key: ["resource", "refund_id"], replace: ["sale_id"] } as const;
   await insertRows({ tx, table: "delivery_refunds", rows: sales, known });
-  const refundIds = refunds.map(({ orderId }) => orderId);
-  await forgetRefundPayments(tx, resource, refundIds);
-  const rows = refunds.flatMap(({ orderId, payments }) => {
-    const ids = [...new Set(payments.map(({ paymentId }) => paymentId))];
-    return ids.map((id) => ({ resource, refund_id: orderId, payment_id: id }));
-  });
-  for (const chunk of inChunks(rows)) await tx.insertInto("delivery_refund_payments").values(chunk).execute();
 }
 
 /**
@@ -96,58 +89,4 @@ export async function ordersOfPayments(
     for (const row of rows) orders.set(row.payment_id, row.order_id);
   }
   return orders;
-}
-
-/** The sales that earlier refund orders named together with a payment. */
-export class NamedSales {
-  readonly #byPayment = new Map<string, Set<string>>();
-
-  add(paymentId: string, saleId: string): void {
-    const sales = this.#byPayment.get(paymentId) ?? new Set();
-    this.#byPayment.set(paymentId, sales.add(saleId));
-  }
-
-  /** The one sale of these payments; null for none and for several: shops use ids of refund payments again. */
-  onlyOf(paymentIds: readonly string[]): string | null {
-    const sales = new Set(paymentIds.flatMap((id) => [...(this.#byPayment.get(id) ?? [])]));
-    const [saleId = null] = sales;
-    return sales.size === 1 ? saleId : null;
-  }
-
-  /** The ids of sales that the payments name; at least two of them where a payment names several sales. */
-  get saleIds(): readonly string[] {
-    return [...this.#byPayment.values()].flatMap((sales) => [...sales]);
-  }
-}
-
-export async function loadNamedSales(db: Reader, resource: number, paymentIds: readonly string[]): Promise<NamedSales> {
-  const named = new NamedSales();
-  for (const ids of inChunks([...new Set(paymentIds)])) {
-    const rows = await db
-      .selectFrom("delivery_refund_payments as payment")
-      .innerJoin("delivery_refunds as refund", (join) =>
-        join.onRef("refund.resource", "=", "payment.resource").onRef("refund.refund_id", "=", "payment.refund_id"),
-      )
-      .select(({ fn }) => [
-        "payment.payment_id",
-        fn.min("refund.sale_id").as("first_sale"),
-        fn.max("refund.sale_id").as("last_sale"),
-      ])
-      .where("payment.resource", "=", resource)
-      .where("payment.payment_id", "in", ids)
-      .groupBy("payment.payment_id")
-      .execute();
-    for (const row of rows) {
-      for (const saleId of [row.first_sale, row.last_sale]) named.add(row.payment_id, saleId);
-    }
-  }
-  return named;
-}
-
-export async function forgetRefundPayments(tx: Writer, resource: number, refundIds: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom("delivery_refund_payments")
-    .where("resource", "=", resource)
-    .where("refund_id", "in", refundIds)
-    .execute();
 }

@@ -7,8 +7,6 @@ import type { Account, AccountEntry, EntryState } from "../account/entries.js";
 import { withRatesInForce } from "../account/order-receipt.js";
 import type { Plan, Planned } from "../account/plan.js";
 import type { CommitScope } from "../orders/order-change.js";
-import { toKopecks } from "../orders/rules.js";
-import type { StoredOrder } from "../orders/stored-order.js";
 
 interface ToQueue {
   readonly saleId: string;
@@ -83,7 +81,6 @@ export class ApplyPlan {
       const queued = results[index] ?? null;
       if (isFault(queued)) refused.push({ saleId, planned, fault: queued });
       else {
-        this.#warnOfOtherAmount(planned.wanted.order);
         added.push({ saleId, entry: queuedEntry(planned, queued), number: numbers[index] ?? 1 });
       }
     }
@@ -103,15 +100,6 @@ export class ApplyPlan {
 
   #nextNumber(saleId: string): number {
     return (this.accountOf(saleId).entries.at(-1)?.seq ?? 0) + 1;
-  }
-
-  /** The receipt goes by the positions (54-fz 4); in `amountToPay` the discount is not applied. */
-  #warnOfOtherAmount({ orderId: order, amountToPay, goods }: StoredOrder): void {
-    const { backend, tx } = this.#scope;
-    const total = goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
-    if (total === toKopecks(amountToPay)) return;
-    const fields = { order, amountToPay, total: total / 100 };
-    backend.store.afterCommit(tx, () => backend.logger.warn("amountToPay differs from the positions", fields));
   }
 
   async append(added: readonly Appended[]): Promise<void> {

@@ -1,10 +1,10 @@
 /** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `settle-accounts.ts`. */
 
 import { insertRows } from "../../store/insert-rows.js";
-import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
+import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
 import { type FoundRecords, loadReferences } from "../catalog/references.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
-import { saveOrders } from "../orders/rows.js";
+import { keyText, saveOrders } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { renderOrder, viewReferences } from "../orders/view.js";
 import { journalItem } from "../orders/view-schema.js";
@@ -92,7 +92,7 @@ export async function queueCallback(scope: CommitScope, changes: readonly OrderC
   const callback = await findCallback(tx, resource, "order");
   const shown = changes.filter(({ isHidden }) => isHidden !== true);
   if (callback?.is_active !== 1 || shown.length === 0) return;
-  const callbacks = shown.map(({ after }) => ({ kind: "order" as const, resource, subject: orderSubject(after) }));
+  const callbacks = shown.map(({ after }) => ({ kind: "order" as const, resource, subject: keyText(after) }));
   await addCallbacks(tx, callbacks, { now, delayMs: backend.rules.coalesceMs, cause: scope.requestId });
   await backend.store.notifyAtCommit(tx, OUTBOX_CHANNEL);
 }

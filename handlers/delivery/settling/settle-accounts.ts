@@ -5,28 +5,32 @@
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { type AccountFinding, alertLines, findingsOf, UNBALANCED } from "../account/balance.js";
+import { type AccountFinding, findingsOf, UNBALANCED } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
-import { type Account, type AccountEntry, type EntryState, isRegistered } from "../account/entries.js";
+import { type Account, type AccountEntry, type EntryState, isRegistered, isReturnOfWhole } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
-import type { CatalogFacts } from "../account/order-receipt.js";
+import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
+
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
+import { alertLines } from "../account/statement.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { below, type Problem, problemOf, throwIfProblems } from "../http/api-errors.js";
+import { formatApiTime } from "../http/wire-types.js";
 import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
-import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "../orders/receipt-policy.js";
+import { collectedSum, isDelivered, isPaidOnline, isShortOfMoney, RETURNED } from "../orders/receipt-policy.js";
 import { keyText, saleIdOf } from "../orders/rows.js";
-import type { StoredOrder } from "../orders/stored-order.js";
+import type { StoredOrder, StoredReturn } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
 import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
-import { addReturnOfPerson } from "./person-returns.js";
+import { addReturnOfPerson } from "./other-documents.js";
 
 export interface CommittedOrders {
   /** The requested changes with the orders as they are now; the sales of refund orders are not among them. */
@@ -149,6 +153,13 @@ async function settleAccounts(
   for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
 
   const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
+  if (scope.isWritten !== true) {
+    for (const change of changes) {
+      const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
+      if (odd !== null)
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop is told");
+    }
+  }
   const statuses: OrderChange[] = [];
   for (const { saleId, entries } of accounts) {
     const account = apply.accountOf(saleId);
@@ -197,13 +208,21 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
       // While the account's receipts can still be withdrawn, no edit is refused.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
       for (const change of written) {
-        const refusal = refusedEdit(account, change, facts);
+        const refusal = refusedEdit(account, change, facts, scope.isWritten === true);
         if (refusal !== null) problems.push(below(change.place ?? "", refusal));
       }
       return { saleId, plan: made };
     });
     throwIfProblems(problems);
-    for (const { saleId, plan: made } of plans) impossible.set(saleId, made.impossible);
+    for (const { saleId, plan: made } of plans) {
+      impossible.set(saleId, made.impossible);
+      for (const { wanted, content } of made.enqueue) {
+        const odd = oddRate({ kind: wanted.kind, lines: content.lines });
+        const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
+        if (odd !== null && change !== undefined)
+          scope.warn?.(`${change.place ?? ""}goods`, `the ${wanted.kind} ${odd}`);
+      }
+    }
     for (const { saleId, planned, fault } of await apply.take(plans)) {
       const { wanted, receipt, content } = planned;
       const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
@@ -223,7 +242,7 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || isMoneyKept(sale);
+  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) > 0;
 }
 
 /** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */
@@ -280,12 +299,30 @@ function statusChanges(account: Account, { findings, failed, isNews, found }: Ou
       ? order
       : { receiptStatusId: 0, frReceiptStatusId: 0 };
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
+    const back = own.find((one) => one.kind === "return" && isReturnOfWhole(one) && isRegistered(one));
+    const isBack = back !== undefined && !order.isRefund && order.deliveryStatusId === RETURNED;
     const after: StoredOrder = {
       ...order,
+      ...(isBack ? { isReturned: true, returnedOrder: order.returnedOrder ?? returnedWhole(order, back) } : {}),
       receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : rest.receiptStatusId,
       frReceiptStatusId: hasFailed || isMissing ? 2 : isPrinted ? 1 : rest.frReceiptStatusId,
       frUsedPaymentId: printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found),
     };
     return isDeepStrictEqual(order, after) ? [] : [{ before: order, after, isHidden: !isActive }];
   });
+}
+
+/** What came back with status 6, as a refund order of all of it would show it. */
+function returnedWhole({ orderId, returnReasonId }: StoredOrder, { lines, createdAt: at }: AccountEntry): StoredReturn {
+  const entry = { refundId: orderId, createdAt: formatApiTime(at) };
+  return {
+    returnedOrderId: orderId,
+    returnReasonId,
+    createdAt: entry.createdAt,
+    returnedPayments: [],
+    returnedGoods: lines.map(({ of: { goodId }, line }) => ({
+      ...{ ...entry, goodId, returnReasonId },
+      ...{ count: toQuantityNumber(line.quantity), sum: toRoublesNumber(line.total) },
+    })),
+  };
 }

@@ -28,6 +28,10 @@ export const deliveryMigrations: MigrationSet = {
       ])
         await sql.raw(`create index ${index}`).execute(db);
     },
+    // A refund order finds its sale by the sale's own payments, and not by those of other refund orders.
+    async ({ db }) => {
+      await sql`drop table if exists delivery_refund_payments`.execute(db);
+    },
   ],
 };
 

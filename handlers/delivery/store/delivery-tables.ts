@@ -69,7 +69,6 @@ export type DeliveryTables = {
     created_at: number;
   };
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
-  delivery_refund_payments: { resource: number; refund_id: string; payment_id: string };
   /** Payments that couriers took. By them a refund order finds its sale. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {

@@ -26,6 +26,8 @@ export interface TestTillOptions {
   readonly fn?: string;
   /** Value of the header `Fiscald-Daemon`; null = the till plays a print server that does not send it. */
   readonly daemonId?: string | null;
+  /** Zone of the register's wall time; default UTC. */
+  readonly timeZone?: string;
   /** The `action` of the result call. */
   readonly resultAction?: string;
   /** Its results say that they are of an emulated register. Default: false. */
@@ -65,6 +67,7 @@ const tillOptions = z
     kkm: z.string(),
     fn: z.string(),
     daemonId: z.string().nullable(),
+    timeZone: z.string(),
     resultAction: z.string(),
     emulated: z.boolean(),
   } satisfies Record<Exclude<keyof TestTillOptions, "site">, z.ZodType>)
@@ -75,7 +78,7 @@ const tillOptions = z
 export function createTestTill(options: TestTillOptions): TestTill {
   throwIfWrongOptions(tillOptions, options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
-  const { fn = defaultFn, resultAction = "orderConfirm", emulated = false } = options;
+  const { fn = defaultFn, resultAction = "orderConfirm", timeZone = "UTC", emulated = false } = options;
   checkAuth(auth);
   let server: Promise<RunningSite> | null = null;
   let documents = 0;
@@ -134,7 +137,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
     if (outcome === "printed") documents += 1;
     const played = playedResult({
       ...{ action: resultAction, kkm, inn, fn, orderId: receipt.orderId, outcome, receipt },
-      ...{ resultInfo: how.resultInfo ?? outcome, fd: documents, time: localTimeAt(Date.now(), "UTC") },
+      ...{ resultInfo: how.resultInfo ?? outcome, fd: documents, time: localTimeAt(Date.now(), timeZone) },
     });
     const body = { ...played, ...(emulated ? { emulated } : {}), resultCode: how.resultCode ?? played.resultCode };
     const answer = await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });

@@ -96,7 +96,8 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     const self = "of" in decision ? decision.of : null;
     const others = earlier.filter((other) => other !== self);
-    const warnings = [...odd, ...returnWarnings(offered, others)];
+    // Who lifts the limit of the sale answers for what was sold, which may have another order's id.
+    const warnings = [...odd, ...(beyondSold ? [] : returnWarnings(offered, others))];
     if ("reason" in decision) return renew(tx, decision.of, offered, warnings);
     warnOfOddities(kit, receipt);
     for (const { row } of decision.replaces) await changeReceipt(tx, kit, row, { state: "replaced" });

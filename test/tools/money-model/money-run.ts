@@ -202,9 +202,10 @@ export class MoneyRun {
     const { body: order } = await this.#world.shop.get("/orders", { orderId: this.#orderId });
     const refunds = await this.#refundOrders();
     const told = await this.#told();
+    const documents = [...this.#tills.documents, ...this.#courier.documents];
     const wrong: string[] = [
       ...wrongOf({
-        documents: [...this.#tills.documents, ...this.#courier.documents],
+        documents,
         order: {
           ...this.#start,
           orderId: this.#orderId,
@@ -226,7 +227,10 @@ export class MoneyRun {
         told,
       }),
     ];
-    if (order.isReturned !== refunds.length > 0) wrong.push(`isReturned is ${order.isReturned}`);
+    const mayBeReturned =
+      refunds.length > 0 || documents.some((one) => ("receipt" in one ? one.receipt : one).operation === "return");
+    const isRight = order.isReturned ? mayBeReturned : refunds.length === 0;
+    if (!isRight) wrong.push(`isReturned is ${order.isReturned}`);
     if (wrong.length === 0) return;
     const { statusId, deliveryStatusId } = order;
     const now = JSON.stringify({ statusId, deliveryStatusId, refunds: refunds.length, told });

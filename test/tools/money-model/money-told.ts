@@ -32,7 +32,10 @@ export type Telling =
   | "no receipt"
   | "nothing left"
   | "waits for its sale"
-  | "rest elsewhere";
+  | "rest elsewhere"
+  | "rest by its status alone"
+  | "more money back"
+  | "calculated rate";
 
 export interface Told {
   readonly telling: Telling;
@@ -72,6 +75,9 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
   [/It is cancelled, and/g, "cancelled after its receipt"],
   [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
+  [/its status alone calls/g, "rest by its status alone"],
+  [/By its payments refund order (\S+)/g, "more money back"],
+  [/which is one of prepayments/g, "calculated rate"],
 ];
 
 export async function toldOf(shop: Api, orderId: string) {

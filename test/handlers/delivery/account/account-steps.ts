@@ -82,7 +82,11 @@ export class AccountSteps {
     [/^order paid online$/, () => this.#order({})],
     [/^order unpaid$/, () => this.#order({ isInternetPayment: 0, statusId: 0 })],
     [/^order paid in the shop$/, () => this.#order({ isInternetPayment: 0 })],
-    [/^order prepaid ([\d.]+)$/, (sum) => this.#order({ prePaymentSum: Number(sum) })],
+    [
+      /^order prepaid ([\d.]+)$/,
+      (sum) => this.#order({ prePaymentSum: Number(sum), payments: [this.#payment(501 - Number(sum), "rest")] }),
+    ],
+    [/^order prepaid ([\d.]+) without the rest$/, (sum) => this.#order({ prePaymentSum: Number(sum) })],
     [/^unpaid order prepaid ([\d.]+)$/, (sum) => this.#order({ prePaymentSum: Number(sum), statusId: 0 })],
     [
       /^order of tea at 22 and at 10 %$/,
@@ -124,7 +128,12 @@ export class AccountSteps {
     ],
     [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
     [
-      /^courier collects ([\d.]+) of refund (\d)$/,
+      /^courier collects ([\d.]+) in cash$/,
+      (sum) => this.#courier("payments", { payments: [{ ...this.#payment(Number(sum)), paymentTypeId: "2" }] }),
+    ],
+    [/^courier brings back 1 with ([\d.]+)$/, (sum) => this.#bringBack(1, { payments: [this.#payment(Number(sum))] })],
+    [
+      /^courier collects (-?[\d.]+) of refund (\d)$/,
       (sum, number) =>
         this.#courier("payments", {
           ...this.#refundKey(number),

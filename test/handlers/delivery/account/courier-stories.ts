@@ -147,7 +147,7 @@ a courier's return beside a prepayment that fails counts in full against the sal
 a courier's return of a part before the settlement is stored, its sum assumed:
   order prepaid 501, print, courier brings back 1 with receipt, status 3, print all
   = prepayment 501.00, sale 501.00 with 250.50 prepaid
-  ! assumed share
+  ! assumed share, rest by its status alone
 a courier's return beside ours that is handed out is told:
   order paid online, print, refund of 1, handed out, courier's receipt of refund 1, printed
   = sale 501.00, return 250.50

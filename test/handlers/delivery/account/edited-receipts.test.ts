@@ -1,5 +1,5 @@
 /** What is printed is what the order says: edits between the payment and the paper. */
-import { paid, sale } from "../../../tools/money-model/money-world.js";
+import { byId, paid, sale, syncCall, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";
 
@@ -23,11 +23,14 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(sale(await money.till.poll()).contact).toBe("right@mail.example");
   });
 
-  test("a courier's payment goes onto a queued receipt, and a further payment is refused once the receipt is printed", async () => {
+  test("a courier's payment goes onto a queued receipt, and a further one is stored with a warning once the receipt is printed", async () => {
     await talk.pay(payment("p1", "2", 501));
     expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
     const more = await talk.report("payments", { payments: [payment("p2", "1", 501)] });
-    expect(more.body.message).toMatch(/^payments: /);
+    expect(more.body.warnings.slice(1)).toEqual([
+      { path: "payments", message: "come to 1002.00, and to be paid are 501.00" },
+      { path: "payments", message: "contradict a receipt that is out: they are stored, and the shop is told" },
+    ]);
     await talk.pay(payment("p1", "2", 501));
   });
 
@@ -41,9 +44,71 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect((await talk.next()).payments).toMatchObject([{ sum: 30100 }, { typeClose: 2, sum: 20000 }]);
   });
 
+  test("what is odd in the money of an order is taken, and said in the answer", async () => {
+    const goods = (changes: object) => [tea(2, changes)];
+    const bank = (price: number) => [payment("bank", "1", price)];
+    const odd = async (changes: object) => (await talk.put(changes)).warnings ?? [];
+    const said = (path: string, message: string) => [{ path, message }];
+    const amount = "is not what the positions come to, 501.00: receipts are made of the positions";
+    expect(await odd({ amountToPay: 500.99 })).toEqual(said("amountToPay", amount));
+    expect(await odd({ amountToPay: 501 })).toEqual([]);
+    expect(await odd({ payments: bank(600) })).toEqual(said("payments", "come to 600.00, and the order to 501.00"));
+    expect(await odd({ payments: bank(501) })).toEqual([]);
+    const markup = said("goods[0].discountTotal", "is a markup: a discount is negative");
+    expect(await odd({ goods: goods({ discountTotal: 10 }) })).toEqual(markup);
+    expect(await odd({ goods: goods({ discountTotal: -10 }), amountToPay: 491 })).toEqual([]);
+    expect(await odd({ goods: goods({ discount: 5 }), amountToPay: 501 })).toEqual(
+      said("goods[0].discount", 'is not known and was not read; "discountTotal" is near it'),
+    );
+    const nameless = { goodId: null, description: "Доставка" };
+    const [unrated] = await talk.create({ orderId: 2, goods: goods(nameless) });
+    const missing = "is missing: without it there is no receipt of the order";
+    expect(unrated.warnings).toEqual(said("goods[0].taxId", missing));
+    const { body } = await money.shop.put("/orders", { goods: goods({ total: 491 }) }, byId);
+    const way = "a discount goes into discountTotal, as a negative sum";
+    expect(body.message).toBe(`goods[0].total: must be price x count, 501.00; ${way}`);
+  });
+
+  test("an order that comes back as a whole says so, with what came back", async () => {
+    await talk.next();
+    await talk.put({ deliveryStatusId: 6, returnReasonId: 1 });
+    expect(await talk.order()).toMatchObject({ isReturned: false, returnedOrder: null });
+    await talk.next();
+    const returnedGoods = [{ goodId: 501, count: 2, sum: 501, returnReasonId: 1 }];
+    expect(await talk.order()).toMatchObject({
+      isReturned: true,
+      returnedOrder: { returnedOrderId: 1042, returnReasonId: 1, returnedPayments: [], returnedGoods },
+    });
+  });
+
   test("a good's new name in the catalog does not count as an edit of a printed order", async () => {
     await talk.next();
     await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });
     await talk.put({ description: "у двери" });
+  });
+});
+
+describeOnBothStores("the rates of a prepayment and its settlement", (newDatabase) => {
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
+  const talk = talkOf(money);
+
+  test("a prepayment at a plain rate is warned of, and a settlement at a calculated one is told", async () => {
+    const [register] = syncCall.data;
+    const rows = [...(register?.taxes ?? []), { id: 23, title: "НДС 22/122" }];
+    await money.till.call("sync", { action: "sync", data: [{ ...register, taxes: rows }] });
+    await talk.taken(money.shop.post("/taxes", [{ taxId: 3, title: "НДС 22/122" }]));
+    const [plain] = await talk.create({ ...paid, prePaymentSum: 501, goods: [tea(2)] });
+    const message = "the prepayment has the rate НДС 22%, and a prepayment of a VAT payer has НДС 22/122";
+    expect(plain.warnings).toEqual([{ path: "goods", message }]);
+    const goods = [tea(2, { taxId: 3 })];
+    const [right] = await talk.create({ ...paid, orderId: 2, prePaymentSum: 501, goods });
+    expect(right.warnings).toBeUndefined();
+    await talk.printed();
+    const late = await talk.put({ deliveryStatusId: 3 }, { orderId: 2 });
+    const calculated = "the sale has the rate НДС 22/122, which is one of prepayments";
+    expect(late.warnings).toEqual([{ path: "goods", message: calculated }]);
+    expect(await talk.alerts(2)).toMatchObject([{ errorText: expect.stringContaining(calculated.slice(4)) }]);
+    await talk.put({ deliveryStatusId: 3 });
+    expect(await talk.alerts()).toEqual([]);
   });
 });

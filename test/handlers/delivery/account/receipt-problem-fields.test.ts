@@ -26,7 +26,8 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     ["markValue", { markValue: "1".repeat(257) }, "must have 1 to 256 bytes"],
     ["markBinaryValue", { markBinaryValue: "1".repeat(257) }],
     ["count", { count: 2, total: 120, markValue: "0104600000000001" }],
-    ["description", { goodId: null, description: "Торт\u0007" }, "has U+0007"],
+    ["description", { goodId: null, taxId: 1, description: "Торт\u0007" }, "has U+0007"],
+    ["taxId", { goodId: null, description: "Торт" }, "is required"],
   ])("a wrong %s of a paid internet order gets 422 at its position", async (field, changes, reason = "") => {
     const isOfField = ["countryCode", "unit", "vedCode", "customDeclarationCode"].includes(field);
     const unpaid = { isInternetPayment: 0, statusId: 0, goods: [tea(2), cake(changes)] };

@@ -40,6 +40,25 @@ card money above what is sold is told:
   order unpaid, courier collects 501, courier cancels 1, status 4, print all
   = sale 250.50
   ! money beyond receipts
+card money above what the order costs is told before its delivery:
+  order unpaid, courier collects 501, courier collects 501, nothing to print
+  ! money beyond receipts
+card money above what is sold stays told while a return is open:
+  order unpaid, courier collects 501, courier collects 501, status 3, print, courier brings back 1, handed out
+  = sale 501.00
+  ! money beyond receipts
+cash that a courier reports after the receipt is kept, and told:
+  order paid in the shop, status 3, print, courier collects 501 in cash, nothing to print
+  = sale 501.00
+  ! sale says otherwise
+a return by which a courier gives back more than its goods cost is printed at their cost, and told:
+  order unpaid, courier collects 501, status 3, print, courier brings back 1 with 9999, print
+  = sale 501.00, return 250.50
+  ! more money back
+a return by which a courier gave back too much, and got it back, is not told:
+  order unpaid, courier collects 501, status 3, print, refund of 1, courier collects 300 of refund 1, print,
+  courier collects -49.51 of refund 1
+  = sale 501.00, return 250.50
 card money above what is sold, and given back, is not:
   order unpaid, courier collects 501, courier cancels 1, status 4, print all, courier collects -250.5
   = sale 250.50
@@ -108,6 +127,13 @@ an order that is delivered again after its return prints nothing more, and the s
 ## Prepayment and settlement.
 a prepayment is printed, and settled when the order is delivered:
   order prepaid 200, print, status 3, print
+  = prepayment 200.00, sale 501.00 with 200.00 prepaid
+a prepayment whose rest nobody reports is settled by the order's status, and told until somebody does:
+  order prepaid 200 without the rest, print, status 3, print
+  = prepayment 200.00, sale 501.00 with 200.00 prepaid
+  ! rest by its status alone
+a prepayment whose rest is reported after its settlement is not told any more:
+  order prepaid 200 without the rest, print, status 3, print, courier collects 301
   = prepayment 200.00, sale 501.00 with 200.00 prepaid
 a settlement waits for its prepayment:
   order prepaid 200, handed out, status 3, printed, print all
@@ -254,6 +280,7 @@ a prepayment that is printed keeps its sum:
 a courier may not take back before the settlement what a refund order waits to give back:
   unpaid order prepaid 200, refund of 1, paid 1, courier cancels 2 (422 goods), print, status 3, print all
   = prepayment 200.00, sale 501.00 with 200.00 prepaid, return 250.50
+  ! rest by its status alone
 a sale below what its refund orders give back is 422:
   order paid online, refund of 2, edit to 1 piece (422 goods), print all
   = sale 501.00, return 501.00

@@ -11,7 +11,7 @@ import { describeOnBothStores, useMoney } from "../use-world.js";
 const byId = { orderId: 1042 };
 
 describeOnBothStores("receipts of the delivery API", (newDatabase) => {
-  const { money, logged } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
+  const { money } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
   test("a sold certificate is an advance at the calculated rate", async () => {
     const taxes = [{ id: 12, title: "НДС 22/122" }];
@@ -56,27 +56,6 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
         // Vladivostok is ten hours ahead: the day before in Greenwich.
         dateTimeReceipt: "2026-11-19 17:30:15",
       });
-    },
-  );
-
-  const discounted = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1 }];
-  test.each([
-    ["other than the positions' totals", { amountToPay: 400 }, 50100, ['"amountToPay":400,"total":501']],
-    [
-      "of what is left after the discount",
-      { goods: discounted, amountToPay: 500 },
-      50000,
-      ['"amountToPay":500,"total":501'],
-    ],
-    ["that fits, the discount not in it,", { goods: discounted }, 50000, []],
-  ])(
-    "an amountToPay %s is warned of if it differs, and the receipt has the positions' sum",
-    async (_what, changes, sum, warnings) => {
-      await money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
-      expect(sale(await money.till.poll()).payments).toEqual([{ typeClose: 1, sum }]);
-      expect(logged).toEqual(
-        warnings.map((totals) => expect.stringMatching(`amountToPay differs.*"order":"1042".*${totals}`)),
-      );
     },
   );
 

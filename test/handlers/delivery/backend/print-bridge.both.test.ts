@@ -8,7 +8,7 @@ import { createTestTill, type TestTill } from "#handlers/print-server/http/test-
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { asRefund, byId, kkm, paid, refundOrder, sale, tillBeside } from "../../../tools/money-model/money-world.js";
+import { byId, kkm, paid, sale, tillBeside } from "../../../tools/money-model/money-world.js";
 import { fillCatalog, newOrder, type Shop } from "../delivery-world.js";
 import { describeOnBothStores, useMoney, useOwnWorlds } from "../use-world.js";
 
@@ -204,18 +204,6 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       countryCode: "643",
       customsDeclaration: "10702020/060520/0013422",
     });
-  });
-
-  test("a paid refund order prints a return with the rates of the sale", async () => {
-    await money.shop.post("/orders", [newOrder(paid)]);
-    await money.till.printNext();
-    await money.shop.put("/goods", { taxId: 2 }, { query: { goodId: 501 } });
-    const { body } = await money.shop.post("/orders", [refundOrder(1)], asRefund);
-    expect(body[0].goods[0].taxId).toBe(1);
-    const receipt = sale(await money.till.printNext());
-    expect(receipt.operation).toBe("return");
-    expect(itemsOf(receipt)).toMatchObject([{ total: 25050, tax: 21 }]);
-    expect((await money.shop.get("/orderReturnReceipts", byId.query)).body).toMatchObject({ fdNumber: "2" });
   });
 
   test("a receipt of one shop is never offered to another, and each handler has its own secret", async () => {

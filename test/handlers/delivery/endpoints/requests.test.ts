@@ -83,7 +83,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       '[0].orderId: "1042" exists already: /replace changes it, and brings it back if it was deleted',
       '[1].courierId: "99" does not exist in couriers',
       '[1].goods[1].goodId: "none" does not exist in goods',
-      "[1].goods[0].total: must be price x count, 501.00",
+      "[1].goods[0].total: must be price x count, 501.00; a discount goes into discountTotal, as a negative sum",
       "[2].internetPaymentUrl: must be filled when isInternetPayment is 1",
       "[2].prePaymentSum: must be between 0 and the order's total",
     ]);

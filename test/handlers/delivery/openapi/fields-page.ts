@@ -1,14 +1,17 @@
 /** The page with the fields of every entity that a shop sends: which are accepted, stored and returned. */
 import type { JsonObject, OpenApiDocument } from "#handlers/delivery/openapi/build-document.js";
+import { describeField } from "#handlers/delivery/openapi/field-descriptions.js";
 
 /** A row for each operation of the shops' API that takes an entity and answers with it as it is stored then. */
 export function fieldsPage({ paths, components }: OpenApiDocument): string {
+  const named = new Set<string>();
   const rows = Object.entries(paths).flatMap(([path, { post }]) => {
     const accepted = fieldsOf(bodyOf(post?.["requestBody"]));
     const returned = fieldsOf(bodyOf(Object.values(objectOf(post?.["responses"]))[0]));
     const isMade = path.startsWith("/v1/") && path !== "/v1/orders/replace";
     if (!isMade || accepted.size === 0 || returned.size === 0) return [];
     const names = [...accepted.keys()];
+    for (const name of [...names, ...returned.keys()]) named.add(name.split(".").at(-1) ?? name);
     const columns = [
       names.filter((name) => accepted.get(name) === true),
       names.filter((name) => accepted.get(name) !== true),
@@ -18,7 +21,8 @@ export function fieldsPage({ paths, components }: OpenApiDocument): string {
     const cells = columns.map((fields) => fields.map((name) => `\`${name}\``).join(", "));
     return [`| \`${path.slice(3)}\` | ${cells.join(" | ")} |`];
   });
-  return `${intro}\n${rows.join("\n")}\n`;
+  const meanings = [...named].toSorted().map((name) => `| \`${name}\` | ${describeField(name) ?? ""} |`);
+  return `${intro}\n${rows.join("\n")}\n\n${meaning}\n${meanings.join("\n")}\n`;
 
   /** The fields below the schema, and whether each is required where its object is given. */
   function fieldsOf(schema: JsonObject, place = ""): ReadonlyMap<string, boolean> {
@@ -39,11 +43,18 @@ const intro = `<!-- Made by npm run docs from the schemas of the endpoints. -->
 # The fields of the delivery API
 
 What is accepted is stored, a courier's password as its hash, the provider's password not at all; what is only returned
-is made here. An edit (PUT) and a replacement take the same fields, all but the id optional. Types, bounds and what each
-field means: \`/docs\` of a running site.
+is made here. An edit (PUT) and a replacement take the same fields, all but the id optional. Types and bounds: \`/docs\`
+of a running site.
 
 | Entity | Required | May be left out | Accepted and never returned | Only returned |
 |---|---|---|---|---|`;
+
+const meaning = `## What each field means
+
+A name has one meaning everywhere.
+
+| Field | Means |
+|---|---|`;
 
 function bodyOf(part: unknown): JsonObject {
   return objectOf(objectOf(objectOf(objectOf(part)["content"])["application/json"])["schema"]);

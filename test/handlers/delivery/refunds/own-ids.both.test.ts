@@ -6,7 +6,7 @@ import { describeOnBothStores, useMoney } from "../use-world.js";
 checkAnswersAgainstDocument();
 
 describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
-  const { money } = useMoney(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
   const payment = (paymentId: string, price = 501) => ({
     paymentId,
     paymentTypeId: "1",
@@ -60,7 +60,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     await sell({ payments: [payment("1")] });
     const { status, body } = await sell({ orderId: 1043, payments: [payment("bank-0"), payment("1")] });
     const message = "is a payment of order 1042 too: no refund order is linked by it";
-    expect([status, body[0].warnings]).toEqual([201, [{ path: "payments[1].paymentId", message }]]);
+    expect([status, body[0].warnings.at(-1)]).toEqual([201, { path: "payments[1].paymentId", message }]);
     expect((await refund({ orderId: "R-1", payments: [payment("1", 250.5)] })).body.message).toMatch(
       /^\[0\]\.orderId: /,
     );
@@ -89,6 +89,8 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect([wrong.status, wrong.body.message]).toEqual([422, "[0].returnedOrderId: is no known sale"]);
     expect((await refund({ orderId: "R-1", returnedOrderId: 1042 })).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
+    // The kit finds no sale by the refund's id, but the account has it.
+    expect(logged).toEqual([]);
     const query = { orderId: "R-1", isRefund: 1 };
     const made = await shown(query);
     expect(made).toMatchObject({ returnedOrderId: 1042, returnedOrder: null });
