@@ -7,9 +7,9 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { type OrderReader, orderReader, type ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { noNames, type OrderReader, orderReader, type ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
-import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
@@ -25,13 +25,15 @@ import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import { differencesFromSale } from "../sites/return-differences.js";
 import type { Job } from "../store/job.js";
 import type { JobTaxes } from "../store/job-store.js";
-import { ASKED, HELD, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
+import { ASKED, HELD, isPrintedAfterAll, MENDED, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import type { AcceptResult, OrderIntakeOptions, PolledAnswer } from "./intake-parts.js";
 import { KnownOrders } from "./known-orders.js";
 import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
+/** How often a failed order is tried with another content. */
+const MOST_CHANGES = 10;
 type OddOrder = (typeof warningTexts)[keyof typeof warningTexts] | typeof UNSEEN;
 
 export class OrderIntake {
@@ -50,7 +52,7 @@ export class OrderIntake {
     if (known !== null) return known;
     if (answer.problem !== undefined) {
       const fault = new Fault("order.unreadable", { message: answer.problem });
-      return this.rejected.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
+      return this.rejected.refuse(answer, hash, { fault, ...noNames, isOrder: false });
     }
     let read: ReadOrder | null = null;
     try {
@@ -74,8 +76,8 @@ export class OrderIntake {
       const fault = toFault(error, "internal");
       if (fault.area === "store") throw fault;
       // A mistake in this program must cost one order its print, never the shop its poller.
-      const { orderId, kkm } = read?.kind === "receipt" ? read.receipt : { orderId: null, kkm: null };
-      return this.rejected.refuse(answer, hash, { fault, orderId, kkm, isOrder: true });
+      const { orderId, receiptId, kkm } = read?.kind === "receipt" ? read.receipt : noNames;
+      return this.rejected.refuse(answer, hash, { fault, orderId, receiptId, kkm, isOrder: true });
     }
   }
 
@@ -128,11 +130,12 @@ export class OrderIntake {
     const taxes = areConfirmed ? lists[0] : [];
     const strict = isRead ? reading.asNew : this.readAsNew(reading.reader, register, taxes);
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
-    if (decision.action === "again") return this.retry(incoming, decision.of.job, decision.replaces);
+    if (decision.action === "again" && !decision.isChanged) return this.retry(incoming, decision);
     const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
     const misfit = unknown ?? taxConflict(receipt, lists);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
-    return this.acceptNew(incoming, decision, strict.kind === "receipt" ? strict : { warnings: [], oversights: [] });
+    const odd = strict.kind === "receipt" ? strict : { warnings: [], oversights: [] };
+    return decision.action === "again" ? this.mend(incoming, decision, odd) : this.acceptNew(incoming, decision, odd);
   }
 
   /** Reads an order by the rules for new ones, on the day by the register's clock. */
@@ -140,46 +143,68 @@ export class OrderIntake {
     return reader({ ...this.options.read, taxes, today: this.options.registers.dayAt(register) });
   }
 
-  private acceptNew(
-    incoming: Incoming,
-    { replaces, warning }: NewOrder,
-    { warnings, oversights }: Pick<ReceiptRead, "warnings" | "oversights">,
-  ): AcceptResult {
-    const { site, jobs, clock, log } = this.options;
-    const odd: readonly OddOrder[] = [
-      ...(warning === null ? [] : [warningTexts[warning]]),
-      ...(hasUnseen(incoming.receipt.orderId) ? [UNSEEN] : []),
-    ];
-    const { receipt, taxes } = incoming;
-    const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
-    const differences = differencesFromSale({ receipt, ...taxes }, known);
-    const told = warnings.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
+  private acceptNew(incoming: Incoming, { replaces, warning }: NewOrder, read: OddRead): AcceptResult {
+    const { jobs, log } = this.options;
     const fault = this.holdFault(incoming.receipt);
-    let fresh: ReceiptRead["oversights"] = [];
-    const job = jobs.transaction(() => {
-      this.replace(replaces);
+    const job = this.place(incoming, { ...read, replaces, warning }, () => {
       const state = fault === null ? "queued" : "held";
       const inserted = jobs.insertJob({ ...this.newJob(incoming), state, fault });
       this.known.note("order accepted", inserted);
       if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
-      for (const what of odd) this.known.note(what, inserted);
-      if (differences.length > 0) this.known.note(OTHER_THAN_SALE, inserted, { warnings: differences });
-      if (told.length > 0) this.known.note(ODD_ORDER, inserted, { warnings: told });
-      fresh = this.options.oversights.note(site, oversights, clock.now());
       return inserted;
     });
     const { id, orderId: order, register, total } = job;
+    log.info("accepted an order", { job: id, order, register, sum: total });
+    if (fault !== null) log.warn("an order waits until a person approves it", { job: id, order, fault });
+    return { kind: "order", job };
+  }
+
+  /** The failed job gets what its order says now. A site whose order is another one each time is not tried for ever. */
+  private mend(incoming: Incoming, { of: { job }, replaces }: OrderAgain, read: OddRead): AcceptResult {
+    const { jobs, journal, log } = this.options;
+    if (isPrintedAfterAll(journal, job)) return this.known.resend(job, "its receipt was found after all");
+    const changes = journal.ofJob(job.id).filter(({ what }) => what === MENDED).length;
+    if (changes >= MOST_CHANGES)
+      return this.known.resend(job, `failed with ${changes + 1} contents: only the operator`);
+    const mended = this.place(incoming, { ...read, replaces, warning: null }, () => {
+      const changed = jobs.mend(job.id, { ...this.newJob(incoming), state: "queued", fault: null });
+      this.known.note(MENDED, changed);
+      return changed;
+    });
+    const { id, orderId: order, register, total } = mended;
+    log.info("a failed order came with other content: it is tried with that", { job: id, order, register, sum: total });
+    return { kind: "order", job: mended };
+  }
+
+  /** Puts the order into the queue by `put`, in one transaction with all that is odd in it. */
+  private place(incoming: Incoming, { replaces, warning, warnings, oversights }: Placing, put: () => Job): Job {
+    const { site, jobs, clock, log } = this.options;
+    const { receipt, taxes } = incoming;
+    const odd: readonly OddOrder[] = [
+      ...(warning === null ? [] : [warningTexts[warning]]),
+      ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
+    ];
+    const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
+    const differences = differencesFromSale({ receipt, ...taxes }, known);
+    const { job, fresh } = jobs.transaction(() => {
+      this.replace(replaces);
+      const job = put();
+      const { fresh, unusual } = this.options.oversights.note(site, oversights, clock.now());
+      const told = [...warnings, ...unusual].map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
+      for (const what of odd) this.known.note(what, job);
+      if (differences.length > 0) this.known.note(OTHER_THAN_SALE, job, { warnings: differences });
+      if (told.length > 0) this.known.note(ODD_ORDER, job, { warnings: told });
+      return { job, fresh };
+    });
+    const { id, orderId: order } = job;
     for (const { path, message: problem } of fresh) {
       log.warn("orders of the site have what it has hardly meant: this is logged once", { order, path, problem });
     }
     for (const problem of odd) log.warn("an order is odd", { job: id, order, problem });
-    for (const { path, text } of [...told, ...differences]) {
-      log.warn("an order is odd", { job: id, order, path, problem: text.en });
-    }
-    log.info("accepted an order", { job: id, order, register, sum: total });
-    if (fault !== null) log.warn("an order waits until a person approves it", { job: id, order, fault });
+    for (const { path, message: problem } of warnings) log.warn("an order is odd", { job: id, order, path, problem });
+    for (const { path, text } of differences) log.warn("an order is odd", { job: id, order, path, problem: text.en });
     this.options.wake();
-    return { kind: "order", job };
+    return job;
   }
 
   /** Why a person must approve the order before it is printed; null = it needs no approval. */
@@ -234,7 +259,7 @@ export class OrderIntake {
     return { kind: "refused", fault };
   }
 
-  private retry(incoming: Incoming, job: Job, replaces: readonly EarlierJob[]): AcceptResult {
+  private retry(incoming: Incoming, { of: { job }, replaces }: OrderAgain): AcceptResult {
     const { site, jobs, events, clock, log } = this.options;
     const { askedAt, deliveries } = incoming.answer;
     // When true, the order was offered after the site had received the failure and the present tax rows: its tax ids
@@ -279,22 +304,18 @@ const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: fa
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
+type OddRead = Pick<ReceiptRead, "warnings" | "oversights">;
+type Placing = OddRead & Pick<NewOrder, "replaces" | "warning">;
 
 /**
  * The receipt of a retried job with the meaning that its tax ids have now, like a new order's; null = the job keeps its
- * own. The offer must name the same ids, because the key of a receipt of the kit does not contain them. Raw tax ids
- * belong to one register, and an offer for a register of another taxpayer says nothing about this job.
+ * own. Raw tax ids belong to one register, and an offer for a register of another taxpayer says nothing about this job.
  */
-function newTaxesFor(job: Job, { receipt, register, taxes }: Incoming): JobTaxes | null {
-  if (taxIdsOf(receipt) !== taxIdsOf(job.receipt)) return null;
+function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
   const { taxpayer } = taxes;
   const isRaw = taxes.taxes.some(({ vat }) => vat === null);
   const isSameTaxpayer = taxpayer?.inn === job.taxpayer?.inn && taxpayer?.taxSystems === job.taxpayer?.taxSystems;
   return register === job.register || (!isRaw && isSameTaxpayer) ? taxes : null;
-}
-
-function taxIdsOf(receipt: Receipt): string {
-  return JSON.stringify(receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax) : []);
 }
 
 interface Reading {

@@ -3,12 +3,13 @@
  */
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { Kkm, ReceiptId, RegisterId } from "@fiscald/shared/ids.js";
 import type { BrokenOrder, ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { identityOf, keyOfId } from "@fiscald/shared/receipt/order-key.js";
 import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
 import type { JournalWord } from "../messages/messages.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
+import { isUnfinished } from "../store/job.js";
 import { NO_ORDER } from "../store/journal.js";
 import type { OrderIntakeOptions, PolledAnswer, RejectedAnswer } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
@@ -68,7 +69,7 @@ export class RejectedAnswers {
   }
 
   refuse(answer: PolledAnswer, hash: string, why: Omit<BrokenOrder, "kind">): RejectedAnswer {
-    const { fault, orderId, kkm: named, isOrder } = why;
+    const { fault, orderId, receiptId, kkm: named, isOrder } = why;
     const { body } = answer;
     const content = createHash("sha256").update(body.replace(ownTime, "")).digest("hex");
     if (isOrder && this.seen.has(`broken ${content}`)) return { kind: "repeat", job: null };
@@ -80,7 +81,10 @@ export class RejectedAnswers {
       const { code, message: reason, details } = fault;
       const said = { order: identityOf(orderId), code, reason, problems: details["problems"] };
       this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
-      if (orderId !== null) events.addRefusal({ ...order, orderId, job: null, printed: null, again: false });
+      if (orderId !== null || receiptId !== null) {
+        const told = receiptId !== null && this.isDone(receiptId) ? null : receiptId;
+        events.addRefusal({ ...order, orderId, receiptId: told, job: null, printed: null, again: false });
+      }
       events.addFormatError({ ...order, orderId, body, receivedAt: clock.now() });
     });
     log.error("an order cannot be read", { order: orderId, kkm, register, fault });
@@ -93,6 +97,13 @@ export class RejectedAnswers {
     // The answer is no order at all: the site itself is in trouble, and is asked less often.
     this.unreadable = { hash, fault };
     return { kind: "site-error", fault };
+  }
+
+  /** Whether the receipt is printed or may be: a "failed" under its id would be taken for its outcome. */
+  private isDone(receiptId: ReceiptId): boolean {
+    const { site, jobs } = this.options;
+    const { key, version } = keyOfId(site, receiptId);
+    return jobs.findByKey(site, key, version).some(({ state }) => isUnfinished(state) || state === "printed");
   }
 
   private keep(

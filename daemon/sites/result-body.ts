@@ -4,15 +4,17 @@ import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js
 import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
-import { faultCodes } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { signOf } from "@fiscald/shared/receipt/receipt.js";
+import { MAX_TRIES } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { doneInWords } from "../messages/done-parts.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
 import { ofdLink } from "./receipt-link.js";
@@ -77,11 +79,27 @@ export function resultBody(facts: ResultFacts): ResultBody {
   };
 }
 
-function infoOf({ fault, job }: ResultFacts): string {
+function infoOf(facts: ResultFacts): string {
+  const { fault, job, outcome } = facts;
   const service = job?.receipt.kind === "service" ? job.receipt : null;
   if (fault === null) return service?.lines.length === 0 ? "Задание пустое: печатать нечего." : "";
   const done = service === null || job === null ? "" : doneInWords(service, job.doneParts);
-  return done === "" ? faultInRussian(fault) : `${faultInRussian(fault)} Уже сделано: ${done}.`;
+  return [
+    // The register's own words alone read like a failure.
+    ...(outcome === "unknown" && !saysUnknown.includes(fault.code) ? [orderReasons.unknown.ru] : []),
+    faultInRussian(fault),
+    ...(done === "" ? [] : [`Уже сделано: ${done}.`]),
+    ...(isTriedOut(facts) ? [orderReasons.triedOut.ru] : []),
+  ].join(" ");
+}
+
+/** Faults of an unknown outcome whose own text says so first. */
+const saysUnknown: readonly FaultCode[] = ["job.outcome-unknown", "job.being-printed", "internal"];
+
+/** Whether the order, offered again as it is, only gets this result once more. A correction is a person's in any case. */
+function isTriedOut({ job }: ResultFacts): boolean {
+  if (job?.state !== "failed" || job.source !== "site" || job.receipt.kind === "service") return false;
+  return job.receipt.correction === undefined && job.tries >= MAX_TRIES;
 }
 
 /** How many problems are named; further ones are only counted. */
@@ -112,22 +130,16 @@ function linkOf({ register, names, job }: ResultFacts): string {
   return ofdLink(register.receiptLink, { names, document, operation, total });
 }
 
-function extrasOf({
-  outcome,
-  register,
-  receiptId,
-  fault,
-  job,
-  again,
-  warnings = [],
-}: ResultFacts): Partial<ResultExtras> {
+function extrasOf(facts: ResultFacts): Partial<ResultExtras> {
+  const { outcome, register, receiptId, fault, job, warnings = [] } = facts;
+  const again = isTriedOut(facts) ? false : facts.again;
   const document = job?.document ?? null;
   const isOther = fault !== null && faultCodes[fault.code].resultCode === 4;
   return {
     outcome,
     ...(receiptId === null ? {} : { receiptId }),
     ...(fault === null ? {} : { errors: errorsOf(fault) }),
-    ...(again === undefined || !isOther ? {} : { again }),
+    ...(again === undefined || !(isOther || isTriedOut(facts)) ? {} : { again }),
     ...(document === null
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),

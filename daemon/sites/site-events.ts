@@ -11,7 +11,7 @@ import type {
 } from "@fiscald/shared/exchange/calls.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
-import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { FnSerial, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { type TaxRow, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -49,9 +49,11 @@ export interface OrderRefusal {
   readonly site: SiteId;
   readonly register: RegisterId;
   readonly kkm: Kkm;
-  readonly orderId: OrderId;
+  readonly orderId: OrderId | null;
   /** The refused order's job; null when the order could not be read as a receipt. */
   readonly job: Job | null;
+  /** The id of an order without a job. */
+  readonly receiptId?: ReceiptId | null;
   readonly fault: Fault;
   /** The earlier printed job of the same order; its document numbers go into the event. */
   readonly printed: Job | null;
@@ -316,7 +318,8 @@ export class SiteEvents {
   }
 
   /** Reports an order that did not become a job to print. */
-  addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed, again }: OrderRefusal): void {
+  addRefusal(refusal: OrderRefusal): void {
+    const { site: id, register: registerId, kkm, orderId, job, fault, printed, again } = refusal;
     const site = this.resultFormOf(id);
     const reported = printed ?? job;
     const maker = reported === null ? null : deviceOfDocument(this.options.records, reported);
@@ -325,10 +328,21 @@ export class SiteEvents {
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     // A refusal for the receiptId of another receipt must not name that receipt.
-    const receiptId = fault.code === "receipt.id-reused" ? null : (job?.receiptId ?? null);
+    const receiptId = fault.code === "receipt.id-reused" ? null : (job ?? refusal).receiptId;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
-    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
-    this.addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: reportedOf, body });
+    const body = resultBody({
+      site,
+      register,
+      names,
+      orderId,
+      receiptId: receiptId ?? null,
+      outcome,
+      fault,
+      job: reported,
+      again,
+    });
+    const lane = resultLane(orderId, job?.id ?? `of receipt ${receiptId}`);
+    this.addResult(id, { lane, job: job?.id ?? null, register: reportedOf, body });
   }
 }
 
@@ -343,7 +357,7 @@ interface EventParts {
 
 const registerLane = (id: RegisterId) => `register ${id}`;
 
-function resultLane(orderId: OrderId | null, job: number | null): string {
+function resultLane(orderId: OrderId | null, job: number | string): string {
   return orderId === null ? `job ${job}` : `order ${identityOf(orderId)}`;
 }
 

@@ -216,6 +216,13 @@ export function prepareJobStatements(db: Database) {
     replaceReceipt: update("receipt = @receipt", "'held', 'failed', 'refused'"),
     approve: update(`state = 'queued', ${noFault}`, "'held'"),
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
+    // A forced job keeps the mark by which it is told from the order's first print.
+    mend: update(
+      `state = 'queued', tries = 0, raw = @raw, polled_kkm = @polledKkm, receipt = @receipt, total = @total,
+       issuer = iif(forced, issuer, @issuer), mark_digits = iif(forced, mark_digits, @markDigits),
+       register = @register, taxes = @taxes, taxpayer = @taxpayer, ${noFault}`,
+      "'failed'",
+    ),
     requeueByOperator: update(
       `state = 'queued', tries = 0, forced = iif(@markDigits IS NULL, forced, 1),
        mark_digits = coalesce(@markDigits, mark_digits), register = coalesce(@register, register), ${newTaxes}, ${noFault}`,

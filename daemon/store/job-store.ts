@@ -168,6 +168,8 @@ export function createJobStore(db: Database) {
     /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
     requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
+    /** failed -> queued with the content that the order has now, as if it were new; the tries start at 0. */
+    mend: (id: number, content: NewJob) => changed(id, statements.mend.get({ ...toInsertRow(content), id })),
     /**
      * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
      * printed although its order was printed before, and its order mark gets these digits. Without a `place` it stays

@@ -76,7 +76,9 @@ export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";
 export const TRIED_AGAIN = "order repeated, tried again";
-const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN];
+/** The failed order came with other content, and the job has that since. */
+export const MENDED = "order mended, tried again";
+const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN, MENDED];
 
 const rowSchema = z.object({
   id: z.int(),
@@ -102,9 +104,10 @@ export function createJournal(db: Database) {
   const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
   // The words are looked for before the JSON is read, because few entries have them.
   const ofResult = db.prepare(`
-    SELECT * FROM journal WHERE job = ?
+    SELECT * FROM journal WHERE job = @job
       AND (instr(details, 'receipt.id-reused') AND details ->> 'code' = 'receipt.id-reused'
-        OR instr(details, 'warnings') AND details ->> 'warnings' <> '')
+        OR instr(details, 'warnings') AND details ->> 'warnings' <> ''
+          AND id > (SELECT coalesce(max(id), 0) FROM journal WHERE job = @job AND what = '${MENDED}'))
     ORDER BY id`);
   const byUnreadOrder = db.prepare(`
     SELECT * FROM journal WHERE job IS NULL AND (
@@ -129,8 +132,11 @@ export function createJournal(db: Database) {
     },
     /** Entries of a job, oldest first. */
     ofJob: (job: number) => decode(byJob.all(job)),
-    /** The entries of a job that its result depends on: those with warnings, and the reuse of another receipt's id. */
-    ofResult: (job: number) => decode(ofResult.all(job)),
+    /**
+     * The entries of a job that its result depends on: those with warnings about its present content, and the reuse of
+     * another receipt's id.
+     */
+    ofResult: (job: number) => decode(ofResult.all({ job })),
     /**
      * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
      * first.

@@ -27,6 +27,8 @@ type Stored = z.output<typeof storedSchema>;
 /** A misspelt key, or a missing rate, in the orders of a site. */
 export type SiteOversight = Omit<Stored, "since" | "isUsual"> & Pick<Oversight, "key">;
 
+export type Noted = Readonly<Record<"fresh" | "unusual", readonly Oversight[]>>;
+
 export type SiteOversights = ReturnType<typeof createSiteOversights>;
 
 /** What sites have probably not meant in their orders: each is reported once for a site, and listed while it lasts. */
@@ -48,8 +50,11 @@ export function createSiteOversights(meta: MetaStore) {
     return read;
   }
   return {
-    /** Notes what a new order has. Returns what no earlier order of the site had. Runs in the caller's transaction. */
-    note(site: SiteId, found: readonly Oversight[], now: number): readonly Oversight[] {
+    /**
+     * Notes what a new order has. `fresh`: what no earlier order of the site had; `unusual`: all but what every order of
+     * a week had. Runs in the caller's transaction.
+     */
+    note(site: SiteId, found: readonly Oversight[], now: number): Noted {
       const known = readAll(site);
       const put = (key: string, stored: Stored) => {
         kept.delete(site);
@@ -63,7 +68,7 @@ export function createSiteOversights(meta: MetaStore) {
       for (const { key, kind, message: en, ru } of fresh) {
         put(key, { kind, text: { en, ru }, firstAt: now, lastAt: now, since: now, isUsual: false });
       }
-      return fresh;
+      return { fresh, unusual: found.filter(({ key }) => known.get(key)?.isUsual !== true) };
     },
     /** What orders of the last week had, without what every order of a week had: newest first. */
     unknownKeys: (site: SiteId, now: number): readonly SiteOversight[] =>

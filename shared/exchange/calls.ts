@@ -98,7 +98,7 @@ export interface ResultBody extends Partial<ResultExtras> {
   readonly shiftNumber: string;
   /** Link to the electronic receipt, as base64 of its bytes; "" on failure and without a template for links. */
   readonly OFDLink: string;
-  /** The order's number; null only for a service job (no receipt) without a number. */
+  /** The order's number; null only for a service job (no receipt), or an order that cannot be read, without a number. */
   readonly orderId: string | null;
 }
 
@@ -117,7 +117,10 @@ export interface ResultExtras {
   readonly receiptId: string;
   /** All that is wrong, for a program; only with a resultCode other than 0. */
   readonly errors: readonly OrderError[];
-  /** Whether the same order may be printed when it is offered later; only in a refusal with code 4. */
+  /**
+   * Whether the same order may be printed when it is offered later; in a refusal with code 4. False also where an order
+   * failed so often that it is tried again only with other content, or by a person.
+   */
   readonly again: boolean;
   /** Tag 1077 (fiscal sign) as the decimal text on paper. */
   readonly fpd: string;
@@ -136,7 +139,7 @@ export interface ResultExtras {
   readonly receipt: WireOnlineReceipt;
   /** An emulated register: there is no fiscal document, whatever the outcome says; absent for a real one. */
   readonly emulated: true;
-  /** Doubts about a receipt that was accepted nevertheless, in Russian. */
+  /** Doubts about a receipt that was accepted nevertheless, and keys of its order that nothing read; in Russian. */
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -234,6 +237,10 @@ export const resultCallSchema = anyCaseObject({
   emulated: ownFlag,
   errors: z
     .array(anyCaseObject({ path: textOrEmpty, code: anyText, message: textOrEmpty }))
+    .optional()
+    .catch(undefined),
+  warnings: z
+    .array(anyCaseObject({ path: textOrEmpty, message: textOrEmpty }))
     .optional()
     .catch(undefined),
   fpd: ownNumber,

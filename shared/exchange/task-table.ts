@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
+import { refusalTexts } from "../receipt/texts/refusal-texts.js";
 import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
 import { fieldTexts } from "./field-texts.js";
 import {
@@ -31,7 +32,6 @@ import {
   roubles,
   roublesAboveZero,
   roublesNotNegative,
-  scalar,
   shownAsSent,
   spellingsOf,
 } from "./lenient-fields.js";
@@ -59,9 +59,15 @@ const vatKeys = spellingsOf(["type"]);
 const rateNames = vatCodes.map((code) => rateWords[code]);
 
 /** A rate of VAT in words, as in the online format: `{ "type": "vat22" }`. Extension, in place of `tax`. */
-const rateInWords = scalar(fieldTexts.rateInWords(rateNames.join(", ")), (value): VatCode | null => {
-  const type = isObject(value) ? String(pickFields(value, vatKeys).fields.type).trim().toLowerCase() : null;
-  return vatCodes.find((code) => rateWords[code] === type) ?? null;
+const rateInWords = z.transform((value: unknown, context): VatCode => {
+  const { type } = isObject(value) ? pickFields(value, vatKeys).fields : {};
+  const code = vatCodes.find((it) => rateWords[it] === String(type).trim().toLowerCase());
+  if (code !== undefined) return code;
+  const names = rateNames.join(", ");
+  const text = isNotGiven(type)
+    ? fieldTexts.mustBe(fieldTexts.rateInWords(names), shownAsSent(value))
+    : refusalTexts.noRate(shownAsSent(type), names);
+  return refuseValue(context, text);
 });
 
 const itemParams = {

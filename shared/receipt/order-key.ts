@@ -3,7 +3,8 @@
  * vectors freeze it: another text is another version, and old rows are compared by their own version.
  */
 import { createHash } from "node:crypto";
-import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
+import { isDeepStrictEqual } from "node:util";
+import { type OrderId, type ReceiptId, type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { netPayments } from "./check-receipt.js";
 import { type OrderMark, shortHash } from "./order-mark.js";
 import { withoutChange } from "./paid-kopecks.js";
@@ -20,9 +21,22 @@ export interface OrderKey {
 }
 
 export function orderKey(options: { readonly site: SiteId; readonly receipt: Receipt }): OrderKey {
-  const canonical = JSON.stringify(canonicalParts(options));
+  return keyOf(canonicalParts(options));
+}
+
+/** The key of each receipt with this `receiptId`, whatever its content is. */
+export function keyOfId(site: SiteId, receiptId: ReceiptId): OrderKey {
+  return keyOf(partsOfId(site, receiptId));
+}
+
+function keyOf(parts: readonly unknown[]): OrderKey {
+  const canonical = JSON.stringify(parts);
   const key = createHash("sha256").update(canonical, "utf8").digest("hex");
   return { key, version: ORDER_KEY_VERSION, canonical };
+}
+
+function partsOfId(site: SiteId, receiptId: ReceiptId): readonly unknown[] {
+  return ["v1", site, "receipt-id", receiptId];
 }
 
 /** The order number in the form that is compared: numbers that a person cannot tell apart are one number. */
@@ -48,6 +62,15 @@ export function isEqual(one: Receipt, other: Receipt): boolean {
   return contentText(asCompared(one)) === contentText(asCompared(other));
 }
 
+/** Whether two orders say the same of a receipt, to the last tag. Who is to print it, and when it was paid, is not said of it. */
+export function isSaidAlike(one: Receipt, other: Receipt): boolean {
+  return isDeepStrictEqual(said(one), said(other));
+}
+
+function said(receipt: Receipt): object {
+  return { ...receipt, orderId: identityOf(receipt.orderId), kkm: null, format: null, paidAt: null };
+}
+
 function isCorrected(receipt: Receipt): boolean {
   return receipt.kind === "receipt" && receipt.correction?.ofOrder === true;
 }
@@ -70,7 +93,7 @@ export function orderMarkOf(receipt: Receipt, issuer: string): OrderMark | null 
 
 /** The canonical text's parts. They are arrays only, because the order of parts is a part of the text. */
 function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly receipt: Receipt }): readonly unknown[] {
-  if (receipt.receiptId !== null) return ["v1", site, "receipt-id", receipt.receiptId];
+  if (receipt.receiptId !== null) return partsOfId(site, receipt.receiptId);
   if (receipt.kind === "service") {
     return ["v1", site, "service", identityOf(receipt.orderId), receipt.cancelFirst, receipt.lines.map(serviceParts)];
   }

@@ -22,7 +22,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
     otherSites: () => [],
     isConfigured: () => true,
     isForgetful: () => false,
-    oversights: { note: () => [] },
+    oversights: { note: () => ({ fresh: [], unusual: [] }) },
     log: silentLogger,
     wake() {},
     ...given,

@@ -58,7 +58,7 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
   const log: string[] = [];
   let isShiftOpen = true;
   const intake = makeIntake({
-    ...{ jobs, journal, clock },
+    ...{ jobs, journal, clock, oversights: stores.oversights },
     events: {
       addRefusal: (refusal) => events.addRefusal(refusal),
       addFormatError: (report) => events.addFormatError(report),
@@ -116,7 +116,7 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
   }
 
   return {
-    ...{ take, ...stores, clock, deliveries, actions, returns, log, deliver, printAll, offer },
+    ...{ take, ...stores, clock, deliveries, events, actions, returns, log, deliver, printAll, offer },
     closeShift: () => {
       isShiftOpen = false;
     },

@@ -28,6 +28,14 @@ export const orderReasons = {
     en: `${register} was not connected so far`,
     ru: `${register} ещё не подключалась`,
   }),
+  unknown: {
+    en: "It is not known whether the receipt came out.",
+    ru: "Неизвестно, вышел ли чек.",
+  },
+  triedOut: {
+    en: "It is not tried again by itself: a person at the till repeats it, or the order comes with other content.",
+    ru: "Сам по себе он больше не печатается: его повторит человек у кассы, или пришлите заказ с другим содержимым.",
+  },
   printing: (register: Given) => ({ en: `${register} is printing`, ru: `${register} печатает` }),
   shiftClosed: (shift: Given) => ({ en: `shift ${shift} is closed`, ru: `смена ${shift} закрыта` }),
   cashierMissing: (place: Given) => ({

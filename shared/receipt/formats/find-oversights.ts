@@ -20,9 +20,9 @@ import {
 } from "../../exchange/cloud-keys.js";
 import { isNotGiven, isObject, type Spellings, spellingsOf } from "../../exchange/lenient-fields.js";
 import { onlineReceiptSchema } from "../../exchange/online-receipt.js";
-import { type OrderWarning, warning } from "../../exchange/order-problem.js";
+import { faultOfProblems, type OrderWarning, problemsOfOrder, warning } from "../../exchange/order-problem.js";
 import { taskTableSchema } from "../../exchange/task-table.js";
-import type { FaultText } from "../../fault-codes/fault-row.js";
+import type { Fault } from "../../fault.js";
 import { keysByParent, nearestWord, schemaNode } from "../../known-keys.js";
 import type { Texts } from "../../texts.js";
 import { itemsOf, type OrderFormat } from "../receipt.js";
@@ -32,6 +32,8 @@ export interface Oversight extends OrderWarning {
   /** The place without the numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
   readonly key: string;
   readonly kind: "unknown-key" | "no-rate";
+  /** The known key near the unknown one. */
+  readonly near?: string;
 }
 
 const texts = {
@@ -39,6 +41,10 @@ const texts = {
   meant: (near: string) => ({
     en: `is no key of an order, and was not read: did you mean \`${near}\`?`,
     ru: `такого ключа нет, он не прочитан; возможно, нужен \`${near}\`?`,
+  }),
+  inItsPlace: (given: string, meant: string) => ({
+    en: `is missing; \`${given}\` stands there: did you mean \`${meant}\`?`,
+    ru: `отсутствует; там стоит \`${given}\`: возможно, нужен \`${meant}\`?`,
   }),
   noRate: {
     en: "is missing: the register's default rate is taken, or none",
@@ -129,15 +135,17 @@ export function findOversights(body: object, format: OrderFormat, read: ReadRece
       const place = path === "" ? shown(name) : `${path}.${shown(name)}`;
       const own = names.get(name.toLowerCase());
       if (own !== undefined) visit(inner, own, place);
-      else note("unknown-key", place, () => unknownText(shown(name), [...new Set(names.values())]));
+      else note(place, () => unknown(shown(name), place, [...new Set(names.values())]));
     }
   };
-  const note = (kind: Oversight["kind"], place: string, textOf: () => FaultText) => {
-    const key = place.replaceAll(/\[\d+\]/g, "[]");
-    if (found.size < MOST_FOUND && !found.has(key)) found.set(key, { ...warning(place, textOf()), kind, key });
+  const note = (place: string, find: () => Omit<Oversight, "key">) => {
+    const key = withoutNumbers(place);
+    if (found.size < MOST_FOUND && !found.has(key)) found.set(key, { ...find(), key });
   };
   visit(body, "", "");
-  for (const place of read === null ? [] : placesWithoutRate(read)) note("no-rate", place, () => texts.noRate);
+  for (const place of read === null ? [] : placesWithoutRate(read)) {
+    note(place, () => ({ ...warning(place, texts.noRate), kind: "no-rate" }));
+  }
   return [...found.values()];
 }
 
@@ -147,11 +155,54 @@ function placesWithoutRate({ receipt, taxPlaces }: ReadReceipt): readonly string
 }
 
 /** A short word is near to too many others: at most half of it may differ. */
-function unknownText(name: string, known: readonly string[]): FaultText {
+function unknown(name: string, place: string, known: readonly string[]): Omit<Oversight, "key"> {
   const limit = Math.min(MOST_LETTERS, Math.floor(name.length / 2));
   const meant = meantWords[name.toLowerCase()];
   const near = meant !== undefined && known.includes(meant) ? meant : nearestWord(name, known, limit);
-  return near === null ? texts.unread : texts.meant(near);
+  const kind = "unknown-key" as const;
+  return near === null
+    ? { ...warning(place, texts.unread), kind }
+    : { ...warning(place, texts.meant(near)), kind, near };
+}
+
+function withoutNumbers(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, "[]");
+}
+
+/** The fault of a refused order, which names each misspelt key where the key is missing that it stands for. */
+export function namingMisspelt(fault: Fault, body: object, oversights: readonly Oversight[]): Fault {
+  const [first, ...others] = problemsOfOrder(fault).map((one) => {
+    const { path, code } = one;
+    const isOfRate = /\.vat(\.type)?$/.test(path);
+    if (code !== "order.missing-value" && !isOfRate) return one;
+    const place = path.endsWith(".vat") ? `${path}.type` : path;
+    const [parent, meant] = splitPath(place);
+    for (const { key, near } of oversights) {
+      const [where, given] = splitPath(key);
+      if (near === meant && where === withoutNumbers(parent) && hasKey(body, parent, given)) {
+        return { ...one, ...warning(path, texts.inItsPlace(given, near)) };
+      }
+    }
+    return one;
+  });
+  return first === undefined ? fault : faultOfProblems([first, ...others]);
+}
+
+function splitPath(path: string): readonly [parent: string, key: string] {
+  const dot = path.lastIndexOf(".");
+  return [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
+}
+
+/** Whether the object at that place of the order has the key, in that spelling. */
+function hasKey(body: object, path: string, key: string): boolean {
+  const at = path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== "")
+    .reduce<unknown>((value, step) => {
+      const entries = Object.entries(value ?? {});
+      return entries.find(([name]) => name.toLowerCase() === step.toLowerCase())?.[1];
+    }, body);
+  return isObject(at) && Object.keys(at).some((name) => shown(name) === key);
 }
 
 /** The key in a form that a log can hold. */

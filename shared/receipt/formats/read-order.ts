@@ -1,15 +1,15 @@
 /** Reads the raw answer of an order poll to a receipt. The daemon uses only this entry. It throws nothing. */
 
 import { foreignBody } from "../../exchange/foreign-bodies.js";
-import { kkmField } from "../../exchange/head-fields.js";
+import { headFields, kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import type { OrderWarning } from "../../exchange/order-problem.js";
 import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/read-answer.js";
 import { Fault, toFault } from "../../fault.js";
-import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
+import { type Kkm, type OrderId, type ReceiptId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
 import type { TaxRow } from "../vat.js";
-import { findOversights, type Oversight } from "./find-oversights.js";
+import { findOversights, namingMisspelt, type Oversight } from "./find-oversights.js";
 import { onlineReceiptReader } from "./from-online-receipt.js";
 import { taskTableReader } from "./from-task-table.js";
 import type { ReadReceipt } from "./read-sale.js";
@@ -24,8 +24,9 @@ export interface OrderReceipt extends ReadReceipt {
 export interface BrokenOrder {
   readonly kind: "broken";
   readonly fault: Fault;
-  /** The order's number and the register that it names, if they could be read; the answer to the site needs them. */
+  /** The order's ids and the register that it names, if they could be read; the answer to the site needs them. */
   readonly orderId: OrderId | null;
+  readonly receiptId: ReceiptId | null;
   readonly kkm: Kkm | null;
   /** False: the answer may be no order at all, because the site itself has a problem. */
   readonly isOrder: boolean;
@@ -69,11 +70,12 @@ export function orderReader(raw: string, form: Pick<ReadOrderOptions, "format">)
       return { kind: "receipt", ...receipt, oversights: findOversights(body, format, receipt) };
     } catch (error) {
       const foreign = foreignBody(body);
+      const oversights = findOversights(body, format, null);
       const fault =
         foreign === null
-          ? toFault(error, "internal")
+          ? namingMisspelt(toFault(error, "internal"), body, oversights)
           : new Fault("order.unreadable", { message: foreign, cause: error });
-      return { kind: "broken", fault, ...namesIn(body), isOrder: true, oversights: findOversights(body, format, null) };
+      return { kind: "broken", fault, ...namesIn(body), isOrder: true, oversights };
     }
   };
 }
@@ -82,17 +84,21 @@ function answerOf(raw: string, form: Pick<ReadOrderOptions, "format">): OrderAns
   try {
     return readAnswer(raw, form);
   } catch (error) {
-    return { kind: "broken", fault: toFault(error, "order.unreadable"), orderId: null, kkm: null, isOrder: false };
+    return { kind: "broken", fault: toFault(error, "order.unreadable"), ...noNames, isOrder: false };
   }
 }
 
 /** The schema of a number that may be too long for an order: it still names the order in the answer to its site. */
 const anyOrderId = idText({ max: 1000 }).transform((text) => toOrderId(text));
-const nameFields = spellingsOf(["orderId", "external_id", "kkm"]);
+const nameFields = spellingsOf(["orderId", "external_id", "receiptId", "kkm"]);
 
-function namesIn(body: object): { readonly orderId: OrderId | null; readonly kkm: Kkm | null } {
+type Names = Pick<BrokenOrder, "orderId" | "receiptId" | "kkm">;
+export const noNames: Names = { orderId: null, receiptId: null, kkm: null };
+
+function namesIn(body: object): Names {
   const { fields } = pickFields(body, nameFields);
   const orderId = anyOrderId.safeParse(fields.orderId ?? fields.external_id);
   const kkm = kkmField.safeParse(fields.kkm);
-  return { orderId: orderId.success ? orderId.data : null, kkm: kkm.success ? kkm.data : null };
+  const { data: receiptId = null } = headFields.receiptId.safeParse(fields.receiptId);
+  return { orderId: orderId.success ? orderId.data : null, receiptId, kkm: kkm.success ? kkm.data : null };
 }

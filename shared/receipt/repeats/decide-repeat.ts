@@ -24,10 +24,9 @@
  * | same sale | printed, returned whole since, told during this very poll | ignored |
  * | same return | printed, not told | its result; where it was told during this very poll: ignored |
  * | same return | printed, told | refused, with its numbers, a person decides |
- * | same identity | failed | tried again, three times; then its result |
+ * | same identity | failed | tried again with what the order says now; its result after three failures with one content |
  * | same receiptId | failed; another sale, or an equal return, open or printed since | that one's result, unless the site
  *   knew of it and both sales may be printed |
- * | same receiptId, other lines | failed | judged like another receipt |
  * | same identity | cancelled | refused |
  * | equal, other identity, from a site without the kit | not told | ignored, with a warning |
  * | other identity, from the kit | told as failed, tried again since, not told printed | refused for now |
@@ -51,7 +50,7 @@
  * receipts of the kit only where the kit cannot know them, such as a return by a person at the till. No decision depends on a time.
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
-import { identityOf, isEqual } from "../order-key.js";
+import { identityOf, isEqual, isSaidAlike } from "../order-key.js";
 import { itemsOf, orderedSignOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
 import {
   isPrepayment,
@@ -82,8 +81,8 @@ import {
 } from "./repeat-decision.js";
 import { repeatTexts } from "./repeat-texts.js";
 
-/** How often a failed order is tried when its site repeats it; after that only the operator can try it again. */
-const MAX_TRIES = 3;
+/** How often one content of a failed order is tried when its site repeats it; then only the operator can try it again. */
+export const MAX_TRIES = 3;
 
 /** Decides on an order. `earlier`: the receipts of its order number and those of its `receiptId`, newest first. */
 export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
@@ -124,7 +123,7 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   if (isOpen(self)) return known("ignore", self, `the same order is ${self.state}`, warning);
   // The same receiptId was printed, and its result is the answer. For a service job too: cash does not move again.
   if (receipt.receiptId !== null && isPrinted(self)) return known("result", self, "already printed", warning);
-  if (receipt.kind === "service") return decideServiceSelf(self, earlier);
+  if (receipt.kind === "service") return decideServiceSelf(self, receipt, earlier);
   if (self.state === "failed") return decideFailed(self, offer, earlier);
   return isPrinted(self) ? decidePrinted(self, receipt, earlier) : refuseCancelled(self);
 }
@@ -175,8 +174,7 @@ function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: 
     const reason = "another receipt of the order has taken its place";
     return known(isOpen(successor) ? "ignore" : "result", successor, reason);
   }
-  if (decision.action !== "new" || linesText(offer.receipt) !== linesText(self.receipt)) return decision;
-  return tryAgain(self, decision.replaces);
+  return decision.action === "new" ? tryAgain(self, offer.receipt, decision.replaces) : decision;
 }
 
 function isAccepted({ action, ...decision }: RepeatDecision<EarlierReceipt>): boolean {
@@ -189,19 +187,25 @@ function rivals({ receipt: other }: EarlierReceipt, receipt: Receipt): boolean {
   return isReturn(other) && isReturn(receipt) && isEqual(receipt, other);
 }
 
-function decideServiceSelf<E extends EarlierReceipt>(self: E, earlier: readonly E[]): RepeatDecision<E> {
+function decideServiceSelf<E extends EarlierReceipt>(
+  self: E,
+  offered: Receipt,
+  earlier: readonly E[],
+): RepeatDecision<E> {
   const isHalfDone = self.doneParts > 0 && !isPrinted(self);
   const isSameShift = self.isStillInItsShift();
   if (isHalfDone && (self.state === "failed" || isSameShift)) {
-    return self.state === "failed" && isSameShift ? tryAgain(self) : refuseHalfDone(self);
+    return self.state === "failed" && isSameShift ? tryAgain(self, offered) : refuseHalfDone(self);
   }
   if (self.told === "yes") return decideService(earlier.filter((other) => other !== self));
   if (isPrinted(self)) return known("ignore", self, "its result is on its way");
-  return self.state === "failed" ? tryAgain(self) : refuseCancelled(self);
+  return self.state === "failed" ? tryAgain(self, offered) : refuseCancelled(self);
 }
 
-function tryAgain<E extends EarlierReceipt>(self: E, replaces: readonly E[] = []): RepeatDecision<E> {
-  if (self.tries < MAX_TRIES) return { action: "again", of: self, replaces };
+function tryAgain<E extends EarlierReceipt>(self: E, offered: Receipt, replaces: readonly E[] = []): RepeatDecision<E> {
+  // What is half done goes on with the parts that it began with.
+  const isChanged = self.doneParts === 0 && !isSaidAlike(offered, self.receipt);
+  if (isChanged || self.tries < MAX_TRIES) return { action: "again", of: self, replaces, isChanged };
   return known("result", self, `failed ${self.tries} times: only the operator can try it again`);
 }
 

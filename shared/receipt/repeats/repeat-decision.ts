@@ -51,7 +51,8 @@ export type RepeatWarning = keyof typeof warningTexts;
 export type RepeatDecision<E extends EarlierReceipt> =
   /** A new receipt. `replaces`: waiting receipts whose place it takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
-  | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[] }
+  /** The failed receipt is tried again. `isChanged`: its order says something else now, and that is to be printed. */
+  | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[]; readonly isChanged: boolean }
   | Known<E>
   | RepeatRefusal<E>;
 

@@ -104,8 +104,14 @@ test("an order that failed for its old tax rows fails again when the operator re
 
 const other = toRegisterId("till-2");
 
+test("an order that failed for its old tax rows and is offered again with the id of no row is refused", async () => {
+  const receiptId = "11111111-2222-4333-8444-555555555555";
+  const { shop } = await failForItsRow({ receiptId });
+  expect(offer(shop, { receiptId, tax: 3 })).toMatchObject({ kind: "refused", fault: { code: "device.tax-unknown" } });
+  expect(shop.job(1)).toMatchObject({ state: "failed", tries: 1 });
+});
+
 test.each([
-  ["with other ids", { tax: 3 }],
   ["for a register of another taxpayer", { at: other, inn: "7700000001" }],
   ["for another register whose rows are not known", { at: other, areRowsKnown: false }],
 ])("an order that failed for its old tax rows and is offered again %s fails again", async (_, again) => {

@@ -70,6 +70,10 @@ const paths: Record<JobState, (id: number) => void> = {
   refused: () => {},
   cancelled: (id) => void jobs.cancel(id, fault, 6),
 };
+const offeredNow = (id: number) => {
+  const job = jobs.get(id);
+  return { ...job, taxes: job, state: "queued", fault: null, now: 7 } as const;
+};
 const changes: readonly (readonly [string, (id: number) => unknown, readonly JobState[]])[] = [
   ["addDonePart", (id) => jobs.addDonePart(id, { parts: 2, document: null }, 7), ["queued", "printing", "unsure"]],
   ["requeue", (id) => jobs.requeue(id, { fault, countTry: true }, 7), ["queued", "printing", "unsure"]],
@@ -79,6 +83,7 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
   ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued", "held"]],
   ["approve", (id) => jobs.approve(id, 7), ["held"]],
   ["requeueFailed", (id) => jobs.requeueFailed(id, 7), ["failed"]],
+  ["mend", (id) => jobs.mend(id, offeredNow(id)), ["failed"]],
   [
     "requeueByOperator",
     (id) => jobs.requeueByOperator(id, { markDigits: null }, 7),

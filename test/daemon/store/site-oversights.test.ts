@@ -31,12 +31,12 @@ const keysOf = (found: readonly { readonly key: string }[]) => found.map(({ key 
 
 test("an unknown key is new once for each site, also after the database was opened again", () => {
   const first = open();
-  expect(keysOf(first.store.note(shop, [nds], 0))).toEqual(["nds"]);
-  expect(first.store.note(shop, [nds], 1)).toEqual([]);
+  expect(keysOf(first.store.note(shop, [nds], 0).fresh)).toEqual(["nds"]);
+  expect(first.store.note(shop, [nds], 1)).toEqual({ fresh: [], unusual: [nds] });
   first.close();
   const second = open();
-  expect(second.store.note(shop, [nds], 2)).toEqual([]);
-  expect(keysOf(second.store.note(other, [nds, coupon], 2))).toEqual(["nds", "coupon"]);
+  expect(second.store.note(shop, [nds], 2).fresh).toEqual([]);
+  expect(keysOf(second.store.note(other, [nds, coupon], 2).fresh)).toEqual(["nds", "coupon"]);
   expect(second.store.unknownKeys(shop, 2)).toEqual([
     { key: "nds", kind: "unknown-key", text: { en: "nds is unknown", ru: "nds неизвестен" }, firstAt: 0, lastAt: 0 },
   ]);
@@ -46,10 +46,11 @@ test("an unknown key is new once for each site, also after the database was open
 test("an unknown key that every order of a week had is no longer listed, and one that some orders lack still is", () => {
   const { store, close } = open();
   for (let day = 0; day <= 7; day += 1) {
-    store.note(shop, [coupon, nds], day * DAY);
+    expect(keysOf(store.note(shop, [coupon, nds], day * DAY).unusual)).toEqual(["coupon", "nds"]);
     store.note(shop, [coupon], day * DAY + 1);
     expect(keysOf(store.unknownKeys(shop, day * DAY))).toEqual(day < 7 ? ["coupon", "nds"] : ["nds"]);
   }
+  expect(keysOf(store.note(shop, [coupon, nds], 7 * DAY + 2).unusual)).toEqual(["nds"]);
   close();
 });
 
@@ -59,7 +60,7 @@ test("an unknown key that no order of a week had is no longer listed until an or
   store.note(shop, [], DAY);
   expect(keysOf(store.unknownKeys(shop, 6 * DAY))).toEqual(["nds"]);
   expect(store.unknownKeys(shop, 7 * DAY)).toEqual([]);
-  expect(store.note(shop, [nds], 9 * DAY)).toEqual([]);
+  expect(store.note(shop, [nds], 9 * DAY).fresh).toEqual([]);
   expect(keysOf(store.unknownKeys(shop, 9 * DAY))).toEqual(["nds"]);
   close();
 });
@@ -69,7 +70,7 @@ test("an entry of another program version stops no order, and its key is new aga
   store.note(shop, [nds], 0);
   meta.set("oversight:shop:nds", '{"since":"yesterday"}');
   expect(store.unknownKeys(shop, 1)).toEqual([]);
-  expect(keysOf(store.note(shop, [nds], 1))).toEqual(["nds"]);
+  expect(keysOf(store.note(shop, [nds], 1).fresh)).toEqual(["nds"]);
   close();
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import fc from "fast-check";
@@ -61,6 +62,43 @@ test("a position without a rate is found once for all positions of an order, in 
 test("a misspelt key of an order that is refused is found too", () => {
   const order = saleOf({ price: 100, quantiti: 1, ...rate }, 100);
   expect(read(order)).toMatchObject({ kind: "broken", oversights: [{ key: "taskTable[].param.quantiti" }] });
+});
+
+const sumSpelt = { type: "Payment", param: { sum: 100, typeClose: 0 } };
+const tipe = (type: string) => ({ name: "Чай", price: 100, quantity: 1, sum: 100, vat: { [type]: "vat22" } });
+test.each<readonly [place: string, given: string, meant: string, order: object]>([
+  ["taskTable[1].param.quantity", "quantiti", "quantity", saleOf({ price: 100, quantiti: 1, ...rate }, 100)],
+  ["taskTable[2].param.summ", "sum", "summ", table([sell, item(position), sumSpelt, close])],
+  ["taskTable[1].param.vat", "tipe", "type", saleOf({ ...position, vat: { tipe: "vat22" } }, 100)],
+  ["receipt.items[0].vat.type", "tipe", "type", online({ items: [tipe("tipe")] })],
+])("the refusal of an order names at %s the misspelt key %s that stands there for %s", (path, given, meant, order) => {
+  const answer = read(order);
+  if (answer.kind !== "broken") throw new Error("it is read");
+  const problems = problemsOfOrder(answer.fault).filter((one) => one.path === path);
+  expect(problems).toMatchObject([
+    {
+      message: `is missing; \`${given}\` stands there: did you mean \`${meant}\`?`,
+      ru: expect.stringMatching(new RegExp(`\`${given}\`.*\`${meant}\``)),
+    },
+  ]);
+});
+
+test("a second position with the same misspelt key is refused with that key too, and a plain missing key as missing", () => {
+  const misspelt = item({ price: 100, quantiti: 1, ...rate });
+  const { fault } = Object(read(table([sell, misspelt, misspelt, item({ price: 1 }), pay(200), close])));
+  expect(problemsOfOrder(fault).map(({ path, message }) => [path, message])).toEqual([
+    ["taskTable[1].param.quantity", expect.stringContaining("`quantiti` stands there")],
+    ["taskTable[2].param.quantity", expect.stringContaining("`quantiti` stands there")],
+    ["taskTable[3].param.quantity", "is missing"],
+  ]);
+});
+
+test.each([
+  saleOf({ ...position, vat: { type: "vat23" } }, 100),
+  online({ items: [{ ...position, name: "Чай", sum: 100, vat: { type: "vat23" } }] }),
+])("a rate that there is not is refused by its name, in both formats", (order) => {
+  const { fault } = Object(read(order));
+  expect(problemsOfOrder(fault)[0]?.message).toMatch(/^"vat23" is no rate: there are vat/);
 });
 
 test("an unknown key without a value is not found, and one key of many lines is found once", () => {

@@ -1,5 +1,5 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Payment, Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { EarlierReceipt, Offer } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
@@ -139,10 +139,36 @@ describe("an offer with a known receiptId", () => {
     expect(decide(again, [newer("no"), failed], { from: "kit" })).toMatchObject({ action: "result", of: { id: 2 } });
   });
 
-  test("a failed receipt offered again with corrected lines is a new receipt", () => {
-    const failed = earlier(1, sale(100, { receiptId: one }), "failed", { tries: 3 });
-    const corrected = sale(100, { receiptId: one, lines: [makeItem({ name: "Кофе" })] });
-    expect(decide(corrected, [failed])).toMatchObject(isNew);
+  test.each<[string, Partial<SaleReceipt>]>([
+    ["lines", { lines: [makeItem({ name: "Кофе" })] }],
+    ["rate", { lines: [makeItem({ tax: 4 })] }],
+    ["contact", { contact: "b@shop.example" }],
+    ["tax system", { taxSystem: 2 }],
+    ["cashier", { cashier: { name: "Петрова", inn: null } }],
+    ["buyer", { requisites: { buyer: { name: "ООО Ромашка" } } }],
+  ])("a failed receipt offered with another %s is tried as it is offered now, however often it failed", (_, mended) => {
+    for (const receiptId of [one, null]) {
+      const failed = earlier(1, sale(100, { receiptId }), "failed", { tries: 3 });
+      const decision = decide(sale(100, { receiptId, ...mended }), [failed]);
+      // Without a receiptId another position is another receipt.
+      const isOther = receiptId === null && ("lines" in mended || "requisites" in mended);
+      expect(decision).toMatchObject(isOther ? isNew : { action: "again", of: { id: 1 }, isChanged: true });
+    }
+  });
+
+  test("a failed receipt offered for another register, or with another time of payment, is the one that failed", () => {
+    const failed = (tries: number) => [earlier(1, sale(100, { receiptId: one }), "failed", { tries })];
+    const offered = sale(100, { receiptId: one, kkm: toKkm("0001"), paidAt: 7, format: "online" });
+    expect(decide(offered, failed(1))).toMatchObject({ action: "again", isChanged: false });
+    expect(decide(offered, failed(3))).toMatchObject({ action: "result" });
+  });
+
+  test("a half-done service job goes on with what it began with, whatever its order says now", () => {
+    const job = { ...makeService([]), receiptId: one };
+    const half = earlier(1, job, "failed", { doneParts: 1, told: "no" });
+    const offered = { ...job, lines: [{ type: "cash", direction: "out", sum: kopecks(700) }] } as const;
+    expect(decide(offered, [half])).toMatchObject({ action: "again", isChanged: false });
+    expect(decide(offered, [{ ...half, doneParts: 0 }])).toMatchObject({ action: "again", isChanged: true });
   });
 
   test("a failed return is not tried again beside a newer equal return, but beside a different one", () => {

@@ -1,0 +1,85 @@
+/** What a site hears of an order that is not as it was meant: the misspelt key, the missing rate, and its own ids. */
+import { join } from "node:path";
+import { openShop, type Shop } from "../../support/make-shop.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const receiptId = "7b0c3a52-0000-4000-8000-000000000001";
+let shop: Shop;
+
+beforeEach(() => {
+  shop = openShop(join(folder(), "shop.sqlite"));
+});
+afterEach(() => shop.close());
+
+function bodyOf(param: object, { ids = { orderId: "A-1", receiptId } as object, summ = 100 } = {}) {
+  const taskTable = [
+    { type: "OpenCheckSell" },
+    { type: "Registration", data: "Чай", param: { price: 100, quantity: 1, ...param } },
+    { type: "Payment", param: { summ, typeClose: 0 } },
+    { type: "CloseCheck" },
+  ];
+  return { response: { ...ids, taskTable } };
+}
+
+test("each order with a misspelt key and no rate is printed with both warnings in its result, though the log has them once", () => {
+  for (const orderId of ["A-1", "A-2"]) {
+    shop.take(bodyOf({ nds: 22 }, { ids: { orderId } }));
+    shop.printAll();
+  }
+  const warnings = [
+    { path: "taskTable[1].param.nds", message: expect.stringMatching(/[а-я].*`vat`/) },
+    { path: "taskTable[1].param.tax", message: expect.stringMatching(/ставки нет/) },
+  ];
+  expect(shop.told()).toMatchObject([
+    { orderId: "A-1", outcome: "printed", warnings },
+    { orderId: "A-2", outcome: "printed", warnings },
+  ]);
+  expect(shop.log.filter((line) => line.includes("hardly meant"))).toHaveLength(2);
+});
+
+test("a key that every order of a site has had for a week is no warning in its results", async () => {
+  for (let day = 0; day <= 8; day += 1) {
+    shop.take(bodyOf({ tax: 1, coupon: "x" }, { ids: { orderId: `A-${day}` } }));
+    await shop.clock.advance(24 * 3_600_000);
+  }
+  shop.printAll();
+  expect(shop.told().map((body) => "warnings" in body)).toEqual([...Array(8).fill(true), false]);
+});
+
+test.each([
+  ["a wrong sum", bodyOf({ tax: 1 }, { summ: 1 })],
+  ["a missing price", bodyOf({ tax: 1, price: "" })],
+  ["a rate that there is not", bodyOf({ vat: { type: "vat23" } })],
+])("a refused order with %s is reported under its receiptId", (_, body) => {
+  shop.take(body);
+  expect(shop.told()).toMatchObject([{ orderId: "A-1", receiptId, outcome: "failed" }]);
+});
+
+test("a refused order without a number is reported under its receiptId, and one with neither is not reported", () => {
+  shop.take(bodyOf({ tax: 1 }, { ids: { receiptId } }));
+  expect(shop.told()).toMatchObject([{ orderId: null, receiptId, outcome: "failed", resultCode: 3 }]);
+  shop.take(bodyOf({ tax: 1 }, { ids: {} }));
+  shop.take(bodyOf({ tax: 1, price: "" }, { ids: { orderId: "A-2", receiptId: "not a UUID" } }));
+  expect(shop.told().map(({ orderId }) => orderId)).toEqual([null, "A-2"]);
+  expect(shop.told()[1]).not.toHaveProperty("receiptId");
+});
+
+test.each(["queued", "unsure", "printed"] as const)(
+  "an order that cannot be read is not reported as failed under the receiptId of a receipt that is %s",
+  (state) => {
+    shop.take(bodyOf({ tax: 1 }));
+    if (state === "unsure") shop.jobs.markUnsure(1, { code: "link.corrupt", message: "" }, 0);
+    if (state === "printed") shop.printAll();
+    shop.take(bodyOf({ tax: 1, price: "" }));
+    const told = shop.told().filter(({ outcome }) => outcome === "failed");
+    expect(told).toMatchObject([{ orderId: "A-1" }]);
+    expect(told[0]).not.toHaveProperty("receiptId");
+  },
+);
+
+test("a receipt whose outcome is unknown is reported with that first, whatever the register has said", () => {
+  shop.take(bodyOf({ tax: 1 }));
+  shop.events.result(shop.jobs.markUnsure(1, { code: "device.fn-failure", message: "" }, 0), "unknown");
+  expect(shop.told().at(-1)?.["resultInfo"]).toMatch(/^Неизвестно, вышел ли чек\. /);
+});
