@@ -22,7 +22,6 @@ import {
   openBench,
   removeBenchFolders,
 } from "./register-bench.js";
-import { waitFor } from "./wait-for.js";
 
 export const makers = ["reference", "shtrih", "pirit", "atol"] as const;
 export type Maker = (typeof makers)[number];
@@ -132,16 +131,12 @@ export async function openWorking(...args: Parameters<typeof openTill>): Promise
 export const first = makeReceipt({ lines: [makeItem({ name: "Первый" })] });
 export function addSecond(bench: Bench, requisites?: ReceiptRequisites): void {
   const named = requisites === undefined ? {} : { requisites };
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })], ...named }));
-  bench.wake.notify();
+  bench.queue(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })], ...named }));
 }
 
 /** The second order, however it was disturbed, is one document and known as such. */
 export async function expectSecond(bench: Bench, emulator: Emulator): Promise<void> {
-  await waitFor("the second order is printed", async () => {
-    await bench.clock.advance(1000);
-    return bench.stores.jobs.get(2).state === "printed";
-  });
+  await bench.until("the second order is printed", () => bench.job(2).state === "printed");
   const [, second, ...others] = emulator.core.documents.filter(({ type }) => type === "receipt");
   expect(others).toEqual([]);
   expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: second?.fd } });

@@ -64,7 +64,9 @@ export interface Bench {
   /** Starts all registers and waits until each is ready or blocked. */
   start(): Promise<void>;
   addJob(receipt: Receipt, over?: JobPlace): Job;
-  /** Adds it and lets the queue run; the job as it is then. A text: a sale of one item that is named like its order. */
+  /** Adds it while all registers and the dispatcher work. A text: a sale of one item that is named like its order. */
+  queue(receipt: Receipt | string, over?: JobPlace): Job;
+  /** The same, and lets the queue run; the job as it is then. */
   sell(receipt: Receipt | string, over?: JobPlace): Promise<Job>;
   job(id: number): Job;
   /** The states of these jobs. */
@@ -72,6 +74,8 @@ export interface Bench {
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
+  /** The clock goes on step by step until it is so; `what` is in the error when it never is. */
+  until(what: string, isSo: () => unknown, stepMs?: number): Promise<void>;
   readonly awaited: Dispatcher["awaited"];
   readonly whatWaited: Dispatcher["whatWaited"];
   /** Starts all registers and the dispatcher. */
@@ -283,8 +287,14 @@ export function openBench(options: BenchOptions): Bench {
         now: clock.now(),
       });
     },
+    queue(receipt, over) {
+      const job = bench.addJob(typeof receipt === "string" ? orderNamed(receipt) : receipt, over);
+      startQueue();
+      wake.notify();
+      return job;
+    },
     async sell(receipt, over) {
-      const { id } = bench.addJob(typeof receipt === "string" ? orderNamed(receipt) : receipt, over);
+      const { id } = bench.queue(receipt, over);
       await bench.runQueue();
       return stores.jobs.get(id);
     },
@@ -296,6 +306,12 @@ export function openBench(options: BenchOptions): Bench {
       return end;
     },
     settled,
+    async until(what, isSo, stepMs = 1000) {
+      await waitFor(what, async () => {
+        await clock.advance(stepMs);
+        return Boolean(isSo());
+      });
+    },
     wake,
     setDiskFull(full) {
       const pages = Number(db.pragma("page_count", { simple: true }));

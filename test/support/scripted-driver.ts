@@ -138,6 +138,14 @@ export function createTill(number: number, over: Partial<ScriptedDevice> = {}): 
   return Object.assign(device, { identity: { ...device.identity, kkm, fn } });
 }
 
+/** Puts the drive of till-2, which is empty, into it. The function puts the one of before back. */
+export function swapDrive(device: ScriptedDevice): () => void {
+  const { identity, documents, shift } = device;
+  const another = { ...identity, fn: toFnSerial("9999078900000002") };
+  Object.assign(device, { identity: another, documents: [], shift: { number: 0, state: "closed", openedAt: null } });
+  return () => Object.assign(device, { identity, documents, shift });
+}
+
 /** Receipts that the device's fiscal memory holds. */
 export function receiptsOn(device: ScriptedDevice): FiscalDocument[] {
   return device.documents.filter(({ type }) => type === "receipt");

@@ -22,15 +22,18 @@ function run(inputs: readonly RegisterInput[]): RegisterState {
   return inputs.reduce((state, input) => feed(state, input).state, initialState);
 }
 
-const toReady: readonly RegisterInput[] = [
-  { type: "start" },
-  { type: "connected" },
-  { type: "recovered", ...well, open: nothing },
-];
-const toBusy: readonly RegisterInput[] = [...toReady, { type: "job-began" }];
-const toFinishing: readonly RegisterInput[] = [...toBusy, { type: "job-ended", end: { kind: "finishing" } }];
 const recovered = { type: "recovered", ...well, open: nothing } as const;
 const printed = { type: "state-read", ...well, open: nothing } as const;
+const toReady: readonly RegisterInput[] = [{ type: "start" }, { type: "connected" }, recovered];
+const lost = { type: "connect-failed", fault: link } as const;
+const timer = { type: "timer" } as const;
+const toRecovering = toReady.slice(0, 2);
+const ended = (end: Extract<RegisterInput, { type: "job-ended" }>["end"]): RegisterInput => ({
+  type: "job-ended",
+  end,
+});
+const toBusy: readonly RegisterInput[] = [...toReady, { type: "job-began" }];
+const toFinishing: readonly RegisterInput[] = [...toBusy, ended({ kind: "finishing" })];
 const stillPrinting = { ...printed, isPrinting: true } as const;
 const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => type);
 
@@ -38,39 +41,27 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["starts by connecting", [{ type: "start" }], "connecting"],
   ["recovers between connecting and ready", [{ type: "start" }, { type: "connected" }], "recovering"],
   ["is ready after a successful recovery", toReady, "ready"],
-  [
-    "is blocked when the register reports a block",
-    [{ type: "start" }, { type: "connected" }, { type: "recovered", ...well, blockedBy: paper, open: nothing }],
-    "blocked",
-  ],
+  ["is blocked when the register reports a block", [...toRecovering, { ...recovered, blockedBy: paper }], "blocked"],
   [
     "is blocked while recovery cannot continue",
-    [{ type: "start" }, { type: "connected" }, { type: "recovery-blocked", fault: paper }],
+    [...toRecovering, { type: "recovery-blocked", fault: paper }],
     "blocked",
   ],
-  ["waits before it reconnects", [{ type: "start" }, { type: "connect-failed", fault: link }], "offline"],
-  [
-    "reconnects when the delay is over",
-    [{ type: "start" }, { type: "connect-failed", fault: link }, { type: "timer" }],
-    "connecting",
-  ],
+  ["waits before it reconnects", [{ type: "start" }, lost], "offline"],
+  ["reconnects when the delay is over", [{ type: "start" }, lost, timer], "connecting"],
   ["is blocked with a foreign device", [{ type: "start" }, { type: "foreign", fault: paper }], "blocked"],
   [
-    "reconnects to check whether the right device is back",
-    [{ type: "start" }, { type: "foreign", fault: paper }, { type: "timer" }],
+    "reconnects to see whether the right device is back",
+    [{ type: "start" }, { type: "foreign", fault: paper }, timer],
     "connecting",
   ],
   ["is busy with a job", toBusy, "busy"],
-  ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "done" } }], "ready"],
-  [
-    "reconnects after an unknown outcome",
-    [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
-    "connecting",
-  ],
+  ["is ready after a job", [...toBusy, ended({ kind: "done" })], "ready"],
+  ["reconnects after an unknown outcome", [...toBusy, ended({ kind: "doubt", fault: link })], "connecting"],
   ["takes no job while its paper comes out", [...toFinishing, { type: "job-began" }, stillPrinting], "finishing"],
   [
     "is finishing when a recovery finds it printing",
-    [...toReady.slice(0, 2), { ...recovered, isPrinting: true }],
+    [...toRecovering, { ...recovered, isPrinting: true }],
     "finishing",
   ],
   ["is ready when its paper is out", [...toFinishing, stillPrinting, printed], "ready"],
@@ -80,24 +71,12 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     "blocked",
   ],
   ["is busy with a job when a read of before ends", [...toBusy, stillPrinting], "busy"],
-  [
-    "is offline after a lost connection",
-    [...toBusy, { type: "job-ended", end: { kind: "lost", fault: link } }],
-    "offline",
-  ],
+  ["is offline after a lost connection", [...toBusy, ended({ kind: "lost", fault: link })], "offline"],
   ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
-  [
-    "is blocked when a state read reports a block",
-    [...toReady, { type: "state-read", ...well, blockedBy: paper, open: nothing }],
-    "blocked",
-  ],
+  ["is blocked when a state read reports a block", [...toReady, { ...printed, blockedBy: paper }], "blocked"],
   [
     "is ready again when the register's block is over",
-    [
-      ...toReady,
-      { type: "state-read", ...well, blockedBy: paper, open: nothing },
-      { type: "state-read", ...well, open: nothing },
-    ],
+    [...toReady, { ...printed, blockedBy: paper }, printed],
     "ready",
   ],
   ["stays stopped", [...toReady, { type: "stop" }, { type: "start" }, { type: "connected" }], "stopped"],
@@ -112,7 +91,7 @@ test("a block that the state does not show is tried again when its time has come
   const { state, effects } = feed(run(toBusy), { type: "job-ended", end });
   expect(state.phase).toBe("blocked");
   expect(effects).toContainEqual({ type: "set-timer", ms: defaultTimings.blockRetryMs });
-  expect(feed(state, { type: "state-read", ...well, open: nothing }).state.phase).toBe("ready");
+  expect(feed(state, printed).state.phase).toBe("ready");
 });
 
 test("a register that is printing is read twice a second, and its documents are read when that is due", () => {
@@ -124,12 +103,8 @@ test("a register that is printing is read twice a second, and its documents are 
 });
 
 test("a busy till reads unreadable documents again after a job, once their time has come", () => {
-  const busy = run([
-    ...toReady.slice(0, 2),
-    { ...recovered, open: { ...nothing, hasUnread: true } },
-    { type: "job-began" },
-  ]);
-  const done = { type: "job-ended", end: { kind: "done" } } as const;
+  const busy = run([...toRecovering, { ...recovered, open: { ...nothing, hasUnread: true } }, { type: "job-began" }]);
+  const done = ended({ kind: "done" });
   expect(feed(busy, done, defaultTimings.unreadable.firstMs - 1).state.phase).toBe("ready");
   expect(feed(busy, done, defaultTimings.unreadable.firstMs + 1).state.phase).toBe("recovering");
 });
@@ -146,16 +121,16 @@ test("a connection is recorded once, and its loss once after three failures that
   };
   give({ type: "start" }, 0);
   give({ type: "connected" }, 0);
-  give({ type: "recovered", ...well, open: nothing }, 0);
+  give(recovered, 0);
   give({ type: "lost", fault: link }, 1000);
   give({ type: "timer" }, 1500);
   give({ type: "connected" }, 1500);
-  give({ type: "recovered", ...well, open: nothing }, 1500);
+  give(recovered, 1500);
   expect(recorded).toEqual(["connected"]);
   give({ type: "lost", fault: link }, 20_000);
   const failAt = (at: number) => {
     give({ type: "timer" }, at);
-    give({ type: "connect-failed", fault: link }, at);
+    give(lost, at);
   };
   for (const at of [21_000, 23_000, 27_000]) failAt(at);
   expect(recorded).toEqual(["connected"]);
@@ -169,19 +144,19 @@ test("a connection is recorded once, and its loss once after three failures that
     give({ type: "connected" }, at);
   }
   expect(recorded).toEqual(["connected", "disconnected"]);
-  give({ type: "recovered", ...well, open: nothing }, 90_000);
+  give(recovered, 90_000);
   expect(recorded).toEqual(["connected", "disconnected", "connected"]);
 });
 
 test("an unknown outcome does not count as a failed connect, and the register connects again", () => {
-  const after = feed(run(toBusy), { type: "job-ended", end: { kind: "doubt", fault: link } });
+  const after = feed(run(toBusy), ended({ kind: "doubt", fault: link }));
   expect(after.state.failures).toBe(0);
   expect(kinds(after.effects)).toEqual(["connect"]);
 });
 
 test.each<[string, readonly RegisterInput[], RegisterInput]>([
-  ["a job", toBusy, { type: "job-ended", end: { kind: "done" } }],
-  ["a recovery", toReady.slice(0, 2), { type: "recovered", ...well, open: nothing }],
+  ["a job", toBusy, ended({ kind: "done" })],
+  ["a recovery", toReady.slice(0, 2), recovered],
   ["a connect", toReady.slice(0, 1), { type: "connected" }],
 ])("the late end of %s after the connection was lost makes no register ready", (_, before, late) => {
   const lost = run([...before, { type: "lost", fault: link }]);

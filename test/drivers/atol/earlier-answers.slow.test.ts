@@ -5,7 +5,7 @@ import { writeAnswer } from "@fiscald/emulators/atol/http.js";
 import type { Exchange } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { service } from "../contract/jobs.js";
+import { makeService as service } from "../../support/make-job.js";
 import { sale } from "../contract/receipts.js";
 import { LONG_MS } from "../contract/reconnect.js";
 import { inService, type ServiceWorld } from "./service-world.js";

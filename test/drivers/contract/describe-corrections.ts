@@ -11,7 +11,7 @@ import { expectSent } from "./expect-sent.js";
 import { item, sale } from "./receipts.js";
 import { LONG_MS, reconnect } from "./reconnect.js";
 import type { ContractSubject } from "./subject.js";
-import { type ContractWorld, inWorld } from "./world.js";
+import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 const self: Correction = { type: "self", date: "2025-12-30" };
 const instruction: Correction = { type: "instruction", date: "2025-12-30", number: "12-3/ВН" };
@@ -37,66 +37,65 @@ function correctionOf(world: ContractWorld, over: Partial<SaleReceipt> = {}): Sa
 }
 
 export function describeCorrections(subject: ContractSubject): void {
-  describe("a correction", () => {
-    test.each([
-      ["of the taxpayer's own accord", self, null],
-      ["by an order of the tax office", instruction, "12-3/ВН"],
-    ] as const)("a correction of a sale %s is in the fiscal memory as sent", (_how, correction, number) =>
-      inWorld(subject, async (world) => {
-        await expectCorrected(world, correctionOf(world, { correction }), number);
-      }),
-    );
+  const check = testsOn(subject);
+  test.each([
+    ["of the taxpayer's own accord", self, null],
+    ["by an order of the tax office", instruction, "12-3/ВН"],
+  ] as const)("a correction of a sale %s is in the fiscal memory as sent", (_how, correction, number) =>
+    inWorld(subject, async (world) => {
+      await expectCorrected(world, correctionOf(world, { correction }), number);
+    }),
+  );
 
-    test("a correction of a return that names a document is in the fiscal memory, or refused before the first byte", () =>
-      inWorld(subject, async (world) => {
-        const receipt = correctionOf(world, { operation: "return", requisites: { additional: CORRECTED } });
-        if (isOf105(world)) await expectRefused(world, receipt);
-        else {
-          world.register.core.moveCash("in", kopecks(100_000));
-          await expectCorrected(world, receipt, null);
-          expect(textOf(lastCorrection(world).tags, 1192)).toBe(CORRECTED);
-        }
-      }));
+  check(
+    "a correction of a return that names a document is in the fiscal memory, or refused before the first byte",
+    async (world) => {
+      const receipt = correctionOf(world, { operation: "return", requisites: { additional: CORRECTED } });
+      if (isOf105(world)) await expectRefused(world, receipt);
+      else {
+        world.register.core.moveCash("in", kopecks(100_000));
+        await expectCorrected(world, receipt, null);
+        expect(textOf(lastCorrection(world).tags, 1192)).toBe(CORRECTED);
+      }
+    },
+  );
 
-    test.each(["sale", "return"] as const)(
-      "a correction of a %s in FFD 1.05 that names a wrong receipt is refused: ordinary receipts put that right",
-      (operation) =>
-        inWorld(subject, async (world) => {
-          const receipt = correctionOf(world, { operation, requisites: { additional: CORRECTED } });
-          if (isOf105(world)) await expectRefused(world, receipt);
-        }),
-    );
+  test.each<[string, Partial<SaleReceipt>]>([
+    ["of a sale that names a wrong receipt", { requisites: { additional: CORRECTED } }],
+    ["of a return", { operation: "return" }],
+  ])("a correction %s is refused in FFD 1.05: ordinary receipts put that right", (_what, over) =>
+    inWorld(subject, async (world) => {
+      if (isOf105(world)) await expectRefused(world, correctionOf(world, over));
+    }),
+  );
 
-    test("a correction on a closed shift opens it first", () =>
-      inWorld(subject, async (world) => {
-        expect(await world.print(correctionOf(world))).toMatchObject({ kind: "printed" });
-        expect(world.register.core.documents.map(({ type }) => type)).toEqual([
-          ...["registration", "shift-open", "correction"],
-        ]);
-      }));
-
-    test("a correction and a receipt have numbers in one row, and the receipt is no correction", () =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        const outcomes = [await world.print(correctionOf(world)), await world.print(sale())];
-        expect(outcomes).toMatchObject([
-          { kind: "printed", document: { receiptNumber: 1 } },
-          { kind: "printed", document: { receiptNumber: 2 } },
-        ]);
-        expect(world.receipts).toHaveLength(1);
-      }));
-
-    for (const [what, fault] of Object.entries(faults)) {
-      test(`${what} at the close of a correction, of a sale as of a return, leaves one document at most, and the fiscal memory decides`, async () => {
-        await inWorld(subject, (world) => survive(world, fault));
-        await inWorld(subject, async (world) => {
-          if (isOf105(world)) return;
-          world.register.core.moveCash("in", kopecks(100_000));
-          await survive(world, fault, "return");
-        });
-      });
-    }
+  check("a correction on a closed shift opens it first", async (world) => {
+    expect(await world.print(correctionOf(world))).toMatchObject({ kind: "printed" });
+    expect(world.register.core.documents.map(({ type }) => type)).toEqual([
+      ...["registration", "shift-open", "correction"],
+    ]);
   });
+
+  check("a correction and a receipt have numbers in one row, and the receipt is no correction", async (world) => {
+    await world.openShift();
+    const outcomes = [await world.print(correctionOf(world)), await world.print(sale())];
+    expect(outcomes).toMatchObject([
+      { kind: "printed", document: { receiptNumber: 1 } },
+      { kind: "printed", document: { receiptNumber: 2 } },
+    ]);
+    expect(world.receipts).toHaveLength(1);
+  });
+
+  for (const [what, fault] of Object.entries(faults)) {
+    test(`${what} at the close of a correction, of a sale as of a return, leaves one document at most, and the fiscal memory decides`, async () => {
+      await inWorld(subject, (world) => survive(world, fault));
+      await inWorld(subject, async (world) => {
+        if (isOf105(world)) return;
+        world.register.core.moveCash("in", kopecks(100_000));
+        await survive(world, fault, "return");
+      });
+    });
+  }
 }
 
 const when = { command: "close-receipt", nth: 1 };
@@ -131,8 +130,7 @@ function lastCorrection(world: ContractWorld): StoredDocument {
 
 async function expectCorrected(world: ContractWorld, receipt: SaleReceipt, number: string | null): Promise<void> {
   await world.openShift();
-  const [program] = await world.compile(receipt);
-  if (program === undefined) throw new Error("no program");
+  const program = await world.compileFirst(receipt);
   expect(await world.run(program)).toMatchObject({ kind: "printed", warnings: [] });
   const made = lastCorrection(world);
   expect(world.receipts).toEqual([]);
@@ -172,8 +170,7 @@ async function expectRefused(world: ContractWorld, receipt: SaleReceipt): Promis
 /** One correction under a fault, then the fence as the daemon passes it. Nothing is printed again. */
 async function survive(world: ContractWorld, fault: FaultInput, operation: Operation = "sale"): Promise<void> {
   await world.openShift();
-  const [program] = await world.compile(correctionOf(world, { operation }));
-  if (program === undefined) throw new Error("no program");
+  const program = await world.compileFirst(correctionOf(world, { operation }));
   const baseline = await world.baseline();
   const added = world.register.addFault(fault);
   const outcome: RunOutcome = await world.live(world.driver.run(program, baseline, world.signal));

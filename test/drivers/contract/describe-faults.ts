@@ -9,8 +9,7 @@ import { expectSeen } from "./expect-seen.js";
 import { item, sale, text } from "./receipts.js";
 import { LONG_MS, reconnect } from "./reconnect.js";
 import type { ContractSubject } from "./subject.js";
-import { describeWhere } from "./test-where.js";
-import { type ContractWorld, inWorld } from "./world.js";
+import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 type Kind = RunOutcome["kind"];
 
@@ -19,12 +18,8 @@ const strides = isFast ? { end: 90, before: 400 } : { end: 7, before: 41 };
 /** HTTP takes ten times as many bytes for the same dialogue: each seventh of them is too many. */
 const httpStride = isFast ? 1 : 10;
 
-interface FaultCase {
-  readonly title: string;
-  readonly fault: FaultInput;
-  /** What the driver may say. Each is checked against the memory afterwards. */
-  readonly allowed: readonly Kind[];
-}
+/** What the driver may say is checked against the memory afterwards. */
+type FaultCase = readonly [title: string, fault: FaultInput, allowed: readonly Kind[]];
 
 const order = sale({
   lines: [
@@ -40,204 +35,159 @@ function wireFaults(command: string): readonly FaultCase[] {
   const when = { command, nth: 1 };
   const doubt: readonly Kind[] = ["unsure", "printed"];
   return [
-    { title: `silence at the command ${command}`, fault: { effect: "silent", when }, allowed: ["unsure"] },
-    {
-      title: `a late answer to ${command} that comes in time`,
-      fault: { effect: "late", ms: 200, when },
-      allowed: ["printed"],
-    },
-    {
-      title: `an answer to ${command} that comes too late`,
-      fault: { effect: "late", ms: LONG_MS, when },
-      allowed: doubt,
-    },
-    { title: `a damaged answer to ${command}`, fault: { effect: "corrupt", when }, allowed: doubt },
-    { title: `noise before the answer to ${command}`, fault: { effect: "noise", when }, allowed: doubt },
-    { title: `a lost answer to ${command}`, fault: { effect: "drop-answer", when }, allowed: doubt },
-    {
-      title: `the previous answer in place of that to ${command}`,
-      fault: { effect: "stale-answer", when },
-      allowed: doubt,
-    },
-    { title: `a cable pulled at ${command}`, fault: { effect: "unplug", ms: 5_000, when }, allowed: ["unsure"] },
-    { title: `a loss of power at ${command}`, fault: { effect: "power-cut", ms: 5_000, when }, allowed: ["unsure"] },
-    {
-      title: `an execution of ${command} after we gave up`,
-      fault: { effect: "late-execution", ms: LONG_MS, when },
-      allowed: doubt,
-    },
+    [`silence at the command ${command}`, { effect: "silent", when }, ["unsure"]],
+    [`a late answer to ${command} that comes in time`, { effect: "late", ms: 200, when }, ["printed"]],
+    [`an answer to ${command} that comes too late`, { effect: "late", ms: LONG_MS, when }, doubt],
+    [`a damaged answer to ${command}`, { effect: "corrupt", when }, doubt],
+    [`noise before the answer to ${command}`, { effect: "noise", when }, doubt],
+    [`a lost answer to ${command}`, { effect: "drop-answer", when }, doubt],
+    [`the previous answer in place of that to ${command}`, { effect: "stale-answer", when }, doubt],
+    [`a cable pulled at ${command}`, { effect: "unplug", ms: 5_000, when }, ["unsure"]],
+    [`a loss of power at ${command}`, { effect: "power-cut", ms: 5_000, when }, ["unsure"]],
+    [`an execution of ${command} after we gave up`, { effect: "late-execution", ms: LONG_MS, when }, doubt],
   ];
 }
 
+const secondItem = { command: "item", nth: 2 };
+const atItem: readonly FaultCase[] = [
+  ...wireFaults("item"),
+  ["an error answer to item", { effect: "error", code: 115, when: secondItem }, ["not-printed"]],
+  ["a cover opened at item", { effect: "cover-open", when: secondItem }, ["not-printed", "unsure"]],
+];
+const firstClose = { command: "close-receipt", nth: 1 };
+const atClose: readonly FaultCase[] = [
+  ...wireFaults("close-receipt"),
+  [
+    "an error answer to close-receipt, which proves nothing,",
+    { effect: "error", code: 115, when: firstClose },
+    ["unsure"],
+  ],
+  ["paper that ends in the middle of close-receipt", { effect: "paper-out", when: firstClose }, ["printed", "unsure"]],
+  ["a cover opened at close-receipt", { effect: "cover-open", when: firstClose }, ["unsure"]],
+];
+
 export function describeFaults(subject: ContractSubject, lacks: readonly Skip[]): void {
   const isService = lacks.some(({ feature }) => feature === "receipt in steps");
-  const inSteps = describeWhere(!isService);
   const stride = isService ? httpStride : 1;
-
-  inSteps("a fault before the fiscal step", () => {
-    const when = { command: "item", nth: 2 };
-    for (const fault of wireFaults("item")) testFault(subject, fault);
-    testFault(subject, {
-      title: "an error answer to item",
-      fault: { effect: "error", code: 115, when },
-      allowed: ["not-printed"],
-    });
-    testFault(subject, {
-      title: "a cover opened at item",
-      fault: { effect: "cover-open", when },
-      allowed: ["not-printed", "unsure"],
-    });
-
-    test("a line that the register adds to a receipt on its way is found by the subtotal", () =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        const { core, device } = world.register;
-        device.addBehaviour({
-          onCommand: ({ names }) => {
-            const last = core.receipt?.lines.at(-1);
-            if (names.includes("subtotal") && last !== undefined) core.addLine({ ...last, paper: false });
-            return "pass";
-          },
-        });
-        const outcome = await world.print(order);
-        expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
-        expect([core.receipt, world.receipts.length]).toEqual([null, 0]);
-      }));
-
-    test("a receipt with a text that the register refuses is printed with a warning", () =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        // Makers call their printing commands one or the other.
-        const faults = ["print", "text"].map((command) =>
-          world.register.addFault({ effect: "error", code: 115, when: { command, nth: 1 } }),
-        );
-        const outcome = await world.print(order);
-        expect(outcome.kind).toBe("printed");
-        expect(outcome.kind === "printed" ? outcome.warnings.length : 0).toBeGreaterThan(0);
-        expect(faults.reduce((sum, { struck }) => sum + struck, 0)).toBe(1);
-        expect(world.receipts).toHaveLength(1);
-      }));
-
-    test("a step that the register refuses leaves no receipt open", () =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        world.register.addFault({ effect: "error", code: 115, when });
-        await world.print(order);
-        expect(world.register.core.receipt).toBeNull();
-        expect((await world.readState()).openReceipt).toBeNull();
-      }));
-  });
-
-  describe("a fault at the fiscal step", () => {
-    const when = { command: "close-receipt", nth: 1 };
-    for (const fault of wireFaults("close-receipt")) testFault(subject, fault);
-    testFault(subject, {
-      title: "an error answer to close-receipt, which proves nothing,",
-      fault: { effect: "error", code: 115, when },
-      allowed: ["unsure"],
-    });
-    testFault(subject, {
-      title: "paper that ends in the middle of close-receipt",
-      fault: { effect: "paper-out", when },
-      allowed: ["printed", "unsure"],
-    });
-    testFault(subject, {
-      title: "a cover opened at close-receipt",
-      fault: { effect: "cover-open", when },
-      allowed: ["unsure"],
-    });
-  });
-
-  describe("an answer that comes twice", () => {
-    test("an answer that comes twice is never taken for the answer to the next question", () =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        world.register.device.addBehaviour(repeatingAnswers());
-        const { core } = world.register;
-        const { lastFd } = core;
-        // This leaves an answer from before; what is no answer to its question may end as a fault already here.
-        await world.live(world.driver.readState(world.signal).catch(() => null));
-        core.closeShift({ paper: false });
-        const told = await world.live(world.driver.readState(world.signal).catch((error: unknown) => error));
-        // The answer is fresh, or it is a fault of the link; the state from before would be believed.
-        if (!isFault(told)) expect(told).toMatchObject({ lastFd: lastFd + 1, shift: { state: "closed" } });
-        else expect(told.code).toMatch(/^link\./);
-      }));
-  });
-
-  describe("a fault after the fiscal step", () => {
-    test("silence where the numbers are read back after the close leaves a printed receipt or an unsure job", () =>
-      inWorld(subject, async (world) => {
-        const fault = silenceAfter("close-receipt");
-        world.register.device.addBehaviour(fault);
-        await survive(world, null, ["printed", "unsure"]);
-        expect(fault.struck).toBe(1);
-      }));
-
-    test("a receipt on a drive that reads no documents is unsure at worst, and its document is reported as unreadable", () =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        const baseline = await world.baseline();
-        world.register.addFault({ effect: "documents-unreadable", when: "now" });
-        const outcome = await world.print(order);
-        expect(["printed", "unsure"]).toContain(outcome.kind);
-        await reconnect(world);
-        const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
-        expect(seen.map(({ fd }) => fd)).toEqual(world.register.core.documents.slice(-seen.length).map(({ fd }) => fd));
-        expect(seen.at(-1)?.body).not.toBe("full");
-      }));
-  });
-
-  describe("a wire of single bytes", () => {
-    test("a receipt is printed where a slow device answers byte by byte", () =>
-      inWorld(subject, async (world) => {
-        await survive(world, { effect: "byte-by-byte", when: "now" }, ["printed"]);
-      }));
-
-    test("a receipt is printed over a wire that carries single bytes", () =>
-      inWorld(
-        subject,
-        async (world) => {
-          await world.openShift();
-          expect((await world.print(order)).kind).toBe("printed");
-          expect(world.receipts).toHaveLength(1);
-        },
-        { pieceBytes: 1 },
-      ));
-  });
-
-  describe("a wire that is cut", () => {
-    const effects = ["unplug", "power-cut", "drop-answer"] as const;
-    for (const effect of effects) {
-      for (const direction of ["in", "out"] as const) {
-        test(`a wire cut at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
-          const bytes = await bytesOfReceipt(subject, direction);
-          const strideAt = (place: number) => (place > bytes * 0.6 ? strides.end : strides.before);
-          for (let place = 1; place <= bytes; place += strideAt(place) * stride) {
-            const when = { afterBytes: place, direction };
-            const fault: FaultInput = effect === "drop-answer" ? { effect, when } : { effect, ms: 3_000, when };
-            await inWorld(subject, async (world) => {
-              await survive(world, fault, ["printed", "not-printed", "unsure"]);
-            });
-          }
-        });
-      }
-    }
-  });
-}
-
-function testFault(subject: ContractSubject, { title, fault, allowed }: FaultCase): void {
-  test(`${title} leaves a receipt ${allowed.join(" or ")}, and the fiscal memory decides`, () =>
-    inWorld(subject, async (world) => {
+  const [check, inSteps] = [testsOn(subject), testsOn(subject, !isService)];
+  for (const [title, fault, allowed] of [...(isService ? [] : atItem), ...atClose]) {
+    check(`${title} leaves a receipt ${allowed.join(" or ")}, and the fiscal memory decides`, async (world) => {
       expect(await survive(world, fault, allowed)).toBe(1);
-    }));
+    });
+  }
+
+  inSteps("a line that the register adds to a receipt on its way is found by the subtotal", async (world) => {
+    await world.openShift();
+    const { core, device } = world.register;
+    device.addBehaviour({
+      onCommand: ({ names }) => {
+        const last = core.receipt?.lines.at(-1);
+        if (names.includes("subtotal") && last !== undefined) core.addLine({ ...last, paper: false });
+        return "pass";
+      },
+    });
+    const outcome = await world.print(order);
+    expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
+    expect([core.receipt, world.receipts.length]).toEqual([null, 0]);
+  });
+
+  inSteps("a receipt with a text that the register refuses is printed with a warning", async (world) => {
+    await world.openShift();
+    // Makers call their printing commands one or the other.
+    const faults = ["print", "text"].map((command) =>
+      world.register.addFault({ effect: "error", code: 115, when: { command, nth: 1 } }),
+    );
+    const outcome = await world.print(order);
+    expect(outcome.kind).toBe("printed");
+    expect(outcome.kind === "printed" ? outcome.warnings.length : 0).toBeGreaterThan(0);
+    expect(faults.reduce((sum, { struck }) => sum + struck, 0)).toBe(1);
+    expect(world.receipts).toHaveLength(1);
+  });
+
+  inSteps("a step that the register refuses leaves no receipt open", async (world) => {
+    await world.openShift();
+    world.register.addFault({ effect: "error", code: 115, when: secondItem });
+    await world.print(order);
+    expect(world.register.core.receipt).toBeNull();
+    expect((await world.readState()).openReceipt).toBeNull();
+  });
+
+  check("an answer that comes twice is never taken for the answer to the next question", async (world) => {
+    await world.openShift();
+    world.register.device.addBehaviour(repeatingAnswers());
+    const { core } = world.register;
+    const { lastFd } = core;
+    // This leaves an answer from before; what is no answer to its question may end as a fault already here.
+    await world.live(world.driver.readState(world.signal).catch(() => null));
+    core.closeShift({ paper: false });
+    const told = await world.live(world.driver.readState(world.signal).catch((error: unknown) => error));
+    // The answer is fresh, or it is a fault of the link; the state from before would be believed.
+    if (!isFault(told)) expect(told).toMatchObject({ lastFd: lastFd + 1, shift: { state: "closed" } });
+    else expect(told.code).toMatch(/^link\./);
+  });
+
+  check(
+    "silence where the numbers are read back after the close leaves a printed receipt or an unsure job",
+    async (world) => {
+      const fault = silenceAfter("close-receipt");
+      world.register.device.addBehaviour(fault);
+      await survive(world, null, ["printed", "unsure"]);
+      expect(fault.struck).toBe(1);
+    },
+  );
+
+  check(
+    "a receipt on a drive that reads no documents is unsure at worst, and its document is reported as unreadable",
+    async (world) => {
+      await world.openShift();
+      const baseline = await world.baseline();
+      world.register.addFault({ effect: "documents-unreadable", when: "now" });
+      const outcome = await world.print(order);
+      expect(["printed", "unsure"]).toContain(outcome.kind);
+      await reconnect(world);
+      const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
+      expect(seen.map(({ fd }) => fd)).toEqual(world.register.core.documents.slice(-seen.length).map(({ fd }) => fd));
+      expect(seen.at(-1)?.body).not.toBe("full");
+    },
+  );
+
+  check("a receipt is printed where a slow device answers byte by byte", async (world) => {
+    await survive(world, { effect: "byte-by-byte", when: "now" }, ["printed"]);
+  });
+
+  test("a receipt is printed over a wire that carries single bytes", () =>
+    inWorld(
+      subject,
+      async (world) => {
+        await world.openShift();
+        expect((await world.print(order)).kind).toBe("printed");
+        expect(world.receipts).toHaveLength(1);
+      },
+      { pieceBytes: 1 },
+    ));
+
+  const effects = ["unplug", "power-cut", "drop-answer"] as const;
+  for (const effect of effects) {
+    for (const direction of ["in", "out"] as const) {
+      test(`a wire cut at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
+        const bytes = await bytesOfReceipt(subject, direction);
+        const strideAt = (place: number) => (place > bytes * 0.6 ? strides.end : strides.before);
+        for (let place = 1; place <= bytes; place += strideAt(place) * stride) {
+          const when = { afterBytes: place, direction };
+          const fault: FaultInput = effect === "drop-answer" ? { effect, when } : { effect, ms: 3_000, when };
+          await inWorld(subject, async (world) => {
+            await survive(world, fault, ["printed", "not-printed", "unsure"]);
+          });
+        }
+      });
+    }
+  }
 }
 
 /** One receipt under a fault, then recovery as the daemon does it, then the receipt once more if it is not there. How often the fault struck. */
 async function survive(world: ContractWorld, fault: FaultInput | null, allowed: readonly Kind[]): Promise<number> {
   await world.openShift();
-  const [program] = await world.compile(order);
-  if (program === undefined) throw new Error("no program");
+  const program = await world.compileFirst(order);
   const baseline = await world.baseline();
   const added = fault === null ? { struck: 0 } : world.register.addFault(fault);
   const outcome = await world.live(world.driver.run(program, baseline, world.signal));
@@ -307,8 +257,7 @@ async function bytesOfReceipt(subject: ContractSubject, direction: "in" | "out")
   let bytes = 0;
   await inWorld(subject, async (world) => {
     await world.openShift();
-    const [program] = await world.compile(order);
-    if (program === undefined) throw new Error("no program");
+    const program = await world.compileFirst(order);
     const baseline = await world.baseline();
     world.register.device.addBehaviour({
       afterBytes: (passed) => {

@@ -2,7 +2,6 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Skip } from "../skips.js";
 import { item, sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
-import { describeWhere } from "./test-where.js";
 import { inWorld } from "./world.js";
 
 /** Words of `drivers/emulators/memory/marking-codes.ts`, tag 2106 that stands beside the code, and whether people are warned. */
@@ -21,50 +20,47 @@ const refused: readonly (readonly [title: string, words: string])[] = [
 
 /** What a check refuses is not sold; what nobody could check is sold, and people hear of it. */
 export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]): void {
-  const able = describeWhere(!lacks.some(({ feature }) => feature === "marking"));
+  if (lacks.some(({ feature }) => feature === "marking")) return;
+  test.each(sold)(
+    "a marking code that %s is sold with its code and with what the check found",
+    (_title, words, result, warns) =>
+      inWorld(subject, async (world) => {
+        expect(await world.print(marked(words))).toMatchObject({
+          kind: "printed",
+          warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
+        });
+        const [line] = world.lastReceipt.lines;
+        expect(line?.mark).toBe(code(words).toString("hex"));
+        expect(line?.tags).toContainEqual({ tag: 2106, number: result });
+      }),
+  );
 
-  able("a marking code", () => {
-    test.each(sold)(
-      "a marking code that %s is sold with its code and with what the check found",
-      (_title, words, result, warns) =>
-        inWorld(subject, async (world) => {
-          expect(await world.print(marked(words))).toMatchObject({
-            kind: "printed",
-            warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
-          });
-          const [line] = world.lastReceipt.lines;
-          expect(line?.mark).toBe(code(words).toString("hex"));
-          expect(line?.tags).toContainEqual({ tag: 2106, number: result });
-        }),
-    );
-
-    test.each(refused)(
-      "a marking code that %s is not sold, leaves nothing open, and the next receipt is printed",
-      (_title, words) =>
-        inWorld(subject, async (world) => {
-          await world.openShift();
-          const { lastFd } = world.register.core;
-          expect(await world.print(marked("GOOD", words))).toMatchObject({
-            kind: "not-printed",
-            fault: { code: "device.marking-refused" },
-          });
-          expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([lastFd, null]);
-          expect((await world.print(marked("GOOD"))).kind).toBe("printed");
-          expect(world.receipts).toHaveLength(1);
-        }),
-    );
-
-    test.each(unparsed)("a marking code that the register cannot parse, a %s, is not sold", (_title, text) =>
+  test.each(refused)(
+    "a marking code that %s is not sold, leaves nothing open, and the next receipt is printed",
+    (_title, words) =>
       inWorld(subject, async (world) => {
         await world.openShift();
-        expect(await world.print(markedAs([Buffer.from(text, "latin1")]))).toMatchObject({
+        const { lastFd } = world.register.core;
+        expect(await world.print(marked("GOOD", words))).toMatchObject({
           kind: "not-printed",
-          fault: { code: expect.stringMatching(/^device\.marking-(unparsed|refused)$/) },
+          fault: { code: "device.marking-refused" },
         });
-        expect([world.receipts.length, world.register.core.receipt]).toEqual([0, null]);
+        expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([lastFd, null]);
+        expect((await world.print(marked("GOOD"))).kind).toBe("printed");
+        expect(world.receipts).toHaveLength(1);
       }),
-    );
-  });
+  );
+
+  test.each(unparsed)("a marking code that the register cannot parse, a %s, is not sold", (_title, text) =>
+    inWorld(subject, async (world) => {
+      await world.openShift();
+      expect(await world.print(markedAs([Buffer.from(text, "latin1")]))).toMatchObject({
+        kind: "not-printed",
+        fault: { code: expect.stringMatching(/^device\.marking-(unparsed|refused)$/) },
+      });
+      expect([world.receipts.length, world.register.core.receipt]).toEqual([0, null]);
+    }),
+  );
 }
 
 /** What sites make of a code on its way to the register. */

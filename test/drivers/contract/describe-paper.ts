@@ -3,12 +3,11 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { loadRasterizer, type Pixels } from "@fiscald/shared/paper/rasterizer.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
 import type { BarcodeLine, PaperLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { makeService } from "../../support/make-job.js";
 import type { Skip } from "../skips.js";
-import { printing } from "./jobs.js";
 import { item, sale, text } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
-import { testWhere } from "./test-where.js";
-import { type ContractWorld, inWorld } from "./world.js";
+import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 const looks: readonly (readonly [string, Partial<TextStyle>])[] = [
   ["bold", { bold: true }],
@@ -28,260 +27,229 @@ const barcodes: readonly BarcodeLine[] = [
 
 export function describePaper(subject: ContractSubject, lacks: readonly Skip[]): void {
   const missing = new Set<string>(lacks.map(({ feature }) => feature));
+  const check = testsOn(subject);
+  const where = (able: boolean) => testsOn(subject, able);
 
-  const copies = testWhere(!missing.has("copies"));
-  copies("a copy of the last receipt comes out on paper, and is no document", () =>
-    inWorld(subject, async (world) => {
-      const lines = [item({ name: "КОПИРУЕМЫЙ" })];
-      await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
-      const { fd } = world.lastReceipt;
-      const documents = world.register.core.documents.length;
-      const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
-      await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
-      expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
-      expect(world.register.core.documents).toHaveLength(documents);
-    }),
-  );
-  const noCopies = testWhere(missing.has("copies"));
-  noCopies("the driver of a register that prints no copies has no printCopy", () =>
-    inWorld(subject, async ({ driver }) => {
+  where(!missing.has("copies"))("a copy of the last receipt comes out on paper, and is no document", async (world) => {
+    const lines = [item({ name: "КОПИРУЕМЫЙ" })];
+    await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
+    const { fd } = world.lastReceipt;
+    const documents = world.register.core.documents.length;
+    const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
+    await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
+    expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
+    expect(world.register.core.documents).toHaveLength(documents);
+  });
+  where(missing.has("copies"))(
+    "the driver of a register that prints no copies has no printCopy",
+    async ({ driver }) => {
       expect(driver.printCopy).toBeUndefined();
-    }),
+    },
   );
 
-  describe("text on paper", () => {
-    test("a text in Russian and in Latin letters comes out on paper as sent", () =>
-      inWorld(subject, async (world) => {
-        const paper = await printed(world, [text("Спасибо за покупку № 5"), text("Thank you, «друг»!")]);
-        expect(paper).toContain(world.spell("Спасибо за покупку № 5"));
-        expect(paper).toContain("Thank you");
-      }));
+  check("a text in Russian and in Latin letters comes out on paper as sent", async (world) => {
+    const paper = await printed(world, [text("Спасибо за покупку № 5"), text("Thank you, «друг»!")]);
+    expect(paper).toContain(world.spell("Спасибо за покупку № 5"));
+    expect(paper).toContain("Thank you");
+  });
 
-    for (const [look, style] of looks) {
-      const claimed = testWhere(!missing.has(`style ${look}`));
-      claimed(`a text with ${look} looks different from a plain one`, () =>
-        inWorld(subject, async (world) => {
-          expect(await picture(world, [text("Проба", style)])).not.toBe(await picture(world, [text("Проба")]));
-        }),
-      );
-      const degraded = testWhere(missing.has(`style ${look}`));
-      degraded(`a text is printed without ${look}, with a warning, by a register that lacks this look`, () =>
-        inWorld(subject, async (world) => {
-          const outcome = await world.print(printing([text("Проба", style)]));
-          expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
-          expect(tapeText(world)).toContain("Проба");
-        }),
-      );
+  for (const [look, style] of looks) {
+    where(!missing.has(`style ${look}`))(`a text with ${look} looks different from a plain one`, async (world) => {
+      expect(await picture(world, [text("Проба", style)])).not.toBe(await picture(world, [text("Проба")]));
+    });
+    where(missing.has(`style ${look}`))(
+      `a text is printed without ${look}, with a warning, by a register that lacks this look`,
+      async (world) => {
+        const outcome = await world.print(makeService([text("Проба", style)]));
+        expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
+        expect(tapeText(world)).toContain("Проба");
+      },
+    );
+  }
+
+  const all = where(looks.every(([look]) => !missing.has(`style ${look}`)));
+  all("a text printed in each look and each quarter turn gives pictures that all differ", async (world) => {
+    const turns = ([2, 3] as const).map((rotation) => ["turned", { rotation }] as const);
+    const pictures: string[] = [];
+    for (const [, look] of [["plain", {}] as const, ...looks, ...turns]) {
+      pictures.push(await picture(world, [text("Проба", look)]));
     }
+    expect(new Set(pictures).size).toBe(pictures.length);
+  });
 
-    const all = testWhere(looks.every(([look]) => !missing.has(`style ${look}`)));
-    all("a text printed in each look and each quarter turn gives pictures that all differ", () =>
+  // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
+  all("an italic text shows each further look in a picture of its own", async (world) => {
+    const pictures: string[] = [];
+    for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
+    expect(new Set(pictures).size).toBe(looks.length);
+  });
+
+  all("a text with any look that is aligned to the right ends at the right edge", async (world) => {
+    const right = { alignment: "right" } as const;
+    const plain = await rightEdge(world, [text("Проба", right)]);
+    for (const [, look] of looks) {
+      const styled = await rightEdge(world, [text("Проба", { ...right, ...look })]);
+      expect(Math.abs(styled - plain)).toBeLessThanOrEqual(12);
+    }
+  });
+
+  all("a bold text differs from a plain one in every font", async (world) => {
+    const fonts = world.driver.capabilities.paper?.columns ?? [];
+    const bold = new Map<number, string>();
+    for (const font of ([0, 1, 2, 3] as const).slice(0, fonts.length)) {
+      const [plain, thick] = [{ font }, { font, bold: true }];
+      const made = await picture(world, [text("Проба", thick)]);
+      expect(made).not.toBe(await picture(world, [text("Проба", plain)]));
+      bold.set(fonts[font] ?? 0, made);
+    }
+    expect(new Set(bold.values()).size).toBe(bold.size);
+  });
+
+  all("texts that share a row are each printed in their own font and look", async (world) => {
+    const [small, large] = [text("Итог ", { newLine: false }), text("1.50", { font: 3, bold: true })];
+    const pictures: string[] = [];
+    for (const lines of [
+      [small, large],
+      [small, { ...large, style: small.style }],
+      [{ ...small, style: { ...large.style, newLine: false } }, large],
+    ]) {
+      pictures.push(await picture(world, lines));
+    }
+    expect(new Set(pictures).size).toBe(pictures.length);
+  });
+
+  check("a text with the maximum line spacing stands further from the next row", async (world) => {
+    const height = async (style: Partial<TextStyle>) =>
+      (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
+    expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
+  });
+
+  test.each([true, false])(
+    "a return whose position asks for the sum of the receipt behind it (%s) prints the sum accordingly",
+    (printSum) =>
       inWorld(subject, async (world) => {
-        const turns = ([2, 3] as const).map((rotation) => ["turned", { rotation }] as const);
-        const pictures: string[] = [];
-        for (const [, look] of [["plain", {}] as const, ...looks, ...turns]) {
-          pictures.push(await picture(world, [text("Проба", look)]));
-        }
-        expect(new Set(pictures).size).toBe(pictures.length);
-      }),
-    );
-
-    // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
-    all("an italic text shows each further look in a picture of its own", () =>
-      inWorld(subject, async (world) => {
-        const pictures: string[] = [];
-        for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
-        expect(new Set(pictures).size).toBe(looks.length);
-      }),
-    );
-
-    all("a text with any look that is aligned to the right ends at the right edge", () =>
-      inWorld(subject, async (world) => {
-        const right = { alignment: "right" } as const;
-        const plain = await rightEdge(world, [text("Проба", right)]);
-        for (const [, look] of looks) {
-          const styled = await rightEdge(world, [text("Проба", { ...right, ...look })]);
-          expect(Math.abs(styled - plain)).toBeLessThanOrEqual(12);
-        }
-      }),
-    );
-
-    all("a bold text differs from a plain one in every font", () =>
-      inWorld(subject, async (world) => {
-        const fonts = world.driver.capabilities.paper?.columns ?? [];
-        const bold = new Map<number, string>();
-        for (const font of ([0, 1, 2, 3] as const).slice(0, fonts.length)) {
-          const [plain, thick] = [{ font }, { font, bold: true }];
-          const made = await picture(world, [text("Проба", thick)]);
-          expect(made).not.toBe(await picture(world, [text("Проба", plain)]));
-          bold.set(fonts[font] ?? 0, made);
-        }
-        expect(new Set(bold.values()).size).toBe(bold.size);
-      }),
-    );
-
-    all("texts that share a row are each printed in their own font and look", () =>
-      inWorld(subject, async (world) => {
-        const [small, large] = [text("Итог ", { newLine: false }), text("1.50", { font: 3, bold: true })];
-        const pictures: string[] = [];
-        for (const lines of [
-          [small, large],
-          [small, { ...large, style: small.style }],
-          [{ ...small, style: { ...large.style, newLine: false } }, large],
-        ]) {
-          pictures.push(await picture(world, lines));
-        }
-        expect(new Set(pictures).size).toBe(pictures.length);
-      }),
-    );
-
-    test("a text with the maximum line spacing stands further from the next row", () =>
-      inWorld(subject, async (world) => {
-        const height = async (style: Partial<TextStyle>) =>
-          (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
-        expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
-      }));
-
-    test.each([true, false])(
-      "a return whose position asks for the sum of the receipt behind it (%s) prints the sum accordingly",
-      (printSum) =>
-        inWorld(subject, async (world) => {
-          const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
-          const payments = [{ typeClose: 1, sum: world.sum(lines) }];
-          const outcome = await world.print(sale({ operation: "return", lines, payments }));
-          expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
-          const paper = tapeText(world);
-          expect(paper.includes("СУММА ЧЕКА")).toBe(printSum);
-          if (!printSum) return;
-          expect(paper).toMatch(/СУММА ЧЕКА +=200\.00\n/);
-          expect(paper.indexOf("СУММА ЧЕКА")).toBeGreaterThan(paper.indexOf("ПЕРВЫЙ"));
-          expect(paper.indexOf("СУММА ЧЕКА")).toBeLessThan(paper.indexOf("ВТОРОЙ"));
-        }),
-    );
-
-    test("a text in each font that the register has differs from the others in width", () =>
-      inWorld(subject, async (world) => {
-        const columns = world.driver.capabilities.paper?.columns ?? [];
-        const pictures = new Map<number, string>();
-        for (const [font, width] of columns.entries()) {
-          const number = ([0, 1, 2, 3] as const).find((candidate) => candidate === font);
-          if (number !== undefined) pictures.set(width, await picture(world, [text("Проба", { font: number })]));
-        }
-        expect(new Set(pictures.values()).size).toBe(pictures.size);
-      }));
-
-    test("a long text wraps between words and loses none of them", () =>
-      inWorld(subject, async (world) => {
-        const words = Array.from({ length: 40 }, (_, index) => `слово${index}`);
-        const paper = await printed(world, [text(words.join(" "))]);
-        expect(paper.split(/\s+/).filter((word) => word.startsWith("слово"))).toEqual(words);
-      }));
-
-    test("a text with wrapping off is cut at the paper's edge", () =>
-      inWorld(subject, async (world) => {
-        const width = world.driver.capabilities.paper?.columns[0] ?? 0;
-        const paper = await printed(world, [text(`${"я".repeat(width)}КОНЕЦ`, { wrap: false })]);
-        expect(paper).toContain("я".repeat(width));
-        expect(paper).not.toContain("КОНЕЦ");
-      }));
-
-    test("a text aligned to the right or to the middle stands at that place of the row", () =>
-      inWorld(subject, async (world) => {
-        const width = world.driver.capabilities.paper?.columns[0] ?? 0;
-        const rows = (
-          await printed(world, [text("край", { alignment: "right" }), text("мид", { alignment: "center" })])
-        ).split("\n");
-        expect(rows.find((row) => row.includes("край"))).toBe("край".padStart(width));
-        expect(rows.find((row) => row.includes("мид"))).toBe(`${" ".repeat(Math.floor((width - 3) / 2))}мид`);
-      }));
-
-    test("a full line of = or - fills a whole row", () =>
-      inWorld(subject, async (world) => {
-        const width = world.driver.capabilities.paper?.columns[0] ?? 0;
-        const paper = await printed(world, [
-          { ...text(""), content: { kind: "trait" } },
-          { ...text(""), content: { kind: "dash" } },
-        ]);
-        expect(paper).toContain(`${"=".repeat(width)}\n${"-".repeat(width)}`);
-      }));
-
-    test("a text without a line feed is continued in the same row by the next text", () =>
-      inWorld(subject, async (world) => {
-        expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
-      }));
-
-    test("texts stand between the positions in the sequence of the order", () =>
-      inWorld(subject, async (world) => {
-        const lines = [item({ name: "ПЕРВЫЙ" }), text("между ними"), item({ name: "ВТОРОЙ" }), text("в конце")];
-        expect((await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }))).kind).toBe(
-          "printed",
-        );
+        const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
+        const payments = [{ typeClose: 1, sum: world.sum(lines) }];
+        const outcome = await world.print(sale({ operation: "return", lines, payments }));
+        expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
         const paper = tapeText(world);
-        const places = ["ПЕРВЫЙ", "между ними", "ВТОРОЙ", "в конце"].map((part) => paper.indexOf(part));
-        expect(places).not.toContain(-1);
-        expect(places).toEqual([...places].sort((a, b) => a - b));
-      }));
-  });
-
-  describe("paper lines other than texts", () => {
-    for (const line of barcodes) {
-      const claimed = testWhere(!missing.has(`barcode ${line.symbology}`));
-      claimed(`a receipt with a ${line.symbology} barcode has the barcode on the paper`, () =>
-        inWorld(subject, async (world) => {
-          const rows = await rowsOf(world, [line]);
-          const drawn = rows.filter((row) => row.type === "barcode" || row.type === "image");
-          expect(drawn).toHaveLength(1);
-          const [only] = drawn;
-          if (only?.type === "barcode") {
-            expect(only.symbology).toBe(line.symbology);
-            // Some registers take an EAN-13 without its check digit and add it themselves.
-            expect(line.data.startsWith(only.data.slice(0, 12))).toBe(true);
-          }
-        }),
-      );
-      const degraded = testWhere(missing.has(`barcode ${line.symbology}`));
-      degraded(
-        `a receipt is printed without its ${line.symbology} barcode, with a warning, by a register that lacks it`,
-        () => inWorld(subject, (world) => expectDegraded(world, line)),
-      );
-    }
-
-    test.each([
-      ["letters in an EAN-13", barcode("ean13", "46012345678AB")],
-      ["a wrong check digit", barcode("ean13", "4601234567890")],
-      ["small letters in a Code39", barcode("code39", "abc~")],
-    ])("a receipt is printed without its bar code, with a warning, for %s", (_title, line) =>
-      inWorld(subject, (world) => expectDegraded(world, line)),
-    );
-
-    const image = { type: "image", source: "logo.png", alignment: "center" } as const;
-    testWhere(!missing.has("image"))("a picture of the order is drawn on the paper", () =>
-      inWorld(subject, async (world) => {
-        const rows = await rowsOf(world, [image]);
-        expect(rows.some((row) => row.type === "image")).toBe(true);
+        expect(paper.includes("СУММА ЧЕКА")).toBe(printSum);
+        if (!printSum) return;
+        expect(paper).toMatch(/СУММА ЧЕКА +=200\.00\n/);
+        expect(paper.indexOf("СУММА ЧЕКА")).toBeGreaterThan(paper.indexOf("ПЕРВЫЙ"));
+        expect(paper.indexOf("СУММА ЧЕКА")).toBeLessThan(paper.indexOf("ВТОРОЙ"));
       }),
-    );
-    testWhere(missing.has("image"))(
-      "a receipt is printed without its picture, with a warning, by a register that prints none",
-      () => inWorld(subject, (world) => expectDegraded(world, image)),
-    );
-    test("a receipt is printed without a picture whose file is missing, with a warning", () =>
-      inWorld(subject, (world) => expectDegraded(world, { ...image, source: "lost.png" })));
+  );
 
-    for (const type of ["header", "footer", "cut"] as const) {
-      testWhere(!missing.has(type))(`the paper line ${type} is taken without a warning`, () =>
-        inWorld(subject, async (world) => {
-          const made = await picture(world, [text("а"), { type }]);
-          // A footer is whatever the shop has set in the register, perhaps nothing.
-          if (type !== "footer") expect(made).not.toBe(await picture(world, [text("а")]));
-        }),
-      );
-      testWhere(missing.has(type))(
-        `a receipt is printed without its ${type}, with a warning, by a register that lacks one`,
-        () => inWorld(subject, (world) => expectDegraded(world, { type })),
-      );
+  check("a text in each font that the register has differs from the others in width", async (world) => {
+    const columns = world.driver.capabilities.paper?.columns ?? [];
+    const pictures = new Map<number, string>();
+    for (const [font, width] of columns.entries()) {
+      const number = ([0, 1, 2, 3] as const).find((candidate) => candidate === font);
+      if (number !== undefined) pictures.set(width, await picture(world, [text("Проба", { font: number })]));
     }
+    expect(new Set(pictures.values()).size).toBe(pictures.size);
   });
+
+  check("a long text wraps between words and loses none of them", async (world) => {
+    const words = Array.from({ length: 40 }, (_, index) => `слово${index}`);
+    const paper = await printed(world, [text(words.join(" "))]);
+    expect(paper.split(/\s+/).filter((word) => word.startsWith("слово"))).toEqual(words);
+  });
+
+  check("a text with wrapping off is cut at the paper's edge", async (world) => {
+    const width = world.driver.capabilities.paper?.columns[0] ?? 0;
+    const paper = await printed(world, [text(`${"я".repeat(width)}КОНЕЦ`, { wrap: false })]);
+    expect(paper).toContain("я".repeat(width));
+    expect(paper).not.toContain("КОНЕЦ");
+  });
+
+  check("a text aligned to the right or to the middle stands at that place of the row", async (world) => {
+    const width = world.driver.capabilities.paper?.columns[0] ?? 0;
+    const rows = (
+      await printed(world, [text("край", { alignment: "right" }), text("мид", { alignment: "center" })])
+    ).split("\n");
+    expect(rows.find((row) => row.includes("край"))).toBe("край".padStart(width));
+    expect(rows.find((row) => row.includes("мид"))).toBe(`${" ".repeat(Math.floor((width - 3) / 2))}мид`);
+  });
+
+  check("a full line of = or - fills a whole row", async (world) => {
+    const width = world.driver.capabilities.paper?.columns[0] ?? 0;
+    const paper = await printed(world, [
+      { ...text(""), content: { kind: "trait" } },
+      { ...text(""), content: { kind: "dash" } },
+    ]);
+    expect(paper).toContain(`${"=".repeat(width)}\n${"-".repeat(width)}`);
+  });
+
+  check("a text without a line feed is continued in the same row by the next text", async (world) => {
+    expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
+  });
+
+  check("texts stand between the positions in the sequence of the order", async (world) => {
+    const lines = [item({ name: "ПЕРВЫЙ" }), text("между ними"), item({ name: "ВТОРОЙ" }), text("в конце")];
+    expect((await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }))).kind).toBe(
+      "printed",
+    );
+    const paper = tapeText(world);
+    const places = ["ПЕРВЫЙ", "между ними", "ВТОРОЙ", "в конце"].map((part) => paper.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  for (const line of barcodes) {
+    where(!missing.has(`barcode ${line.symbology}`))(
+      `a receipt with a ${line.symbology} barcode has the barcode on the paper`,
+      async (world) => {
+        const rows = await rowsOf(world, [line]);
+        const drawn = rows.filter((row) => row.type === "barcode" || row.type === "image");
+        expect(drawn).toHaveLength(1);
+        const [only] = drawn;
+        if (only?.type === "barcode") {
+          expect(only.symbology).toBe(line.symbology);
+          // Some registers take an EAN-13 without its check digit and add it themselves.
+          expect(line.data.startsWith(only.data.slice(0, 12))).toBe(true);
+        }
+      },
+    );
+    where(missing.has(`barcode ${line.symbology}`))(
+      `a receipt is printed without its ${line.symbology} barcode, with a warning, by a register that lacks it`,
+      (world) => expectDegraded(world, line),
+    );
+  }
+
+  test.each([
+    ["letters in an EAN-13", barcode("ean13", "46012345678AB")],
+    ["a wrong check digit", barcode("ean13", "4601234567890")],
+    ["small letters in a Code39", barcode("code39", "abc~")],
+  ])("a receipt is printed without its bar code, with a warning, for %s", (_title, line) =>
+    inWorld(subject, (world) => expectDegraded(world, line)),
+  );
+
+  const image = { type: "image", source: "logo.png", alignment: "center" } as const;
+  where(!missing.has("image"))("a picture of the order is drawn on the paper", async (world) => {
+    const rows = await rowsOf(world, [image]);
+    expect(rows.some((row) => row.type === "image")).toBe(true);
+  });
+  where(missing.has("image"))(
+    "a receipt is printed without its picture, with a warning, by a register that prints none",
+    (world) => expectDegraded(world, image),
+  );
+  check("a receipt is printed without a picture whose file is missing, with a warning", (world) =>
+    expectDegraded(world, { ...image, source: "lost.png" }),
+  );
+
+  for (const type of ["header", "footer", "cut"] as const) {
+    where(!missing.has(type))(`the paper line ${type} is taken without a warning`, async (world) => {
+      const made = await picture(world, [text("а"), { type }]);
+      // A footer is whatever the shop has set in the register, perhaps nothing.
+      if (type !== "footer") expect(made).not.toBe(await picture(world, [text("а")]));
+    });
+    where(missing.has(type))(
+      `a receipt is printed without its ${type}, with a warning, by a register that lacks one`,
+      (world) => expectDegraded(world, { type }),
+    );
+  }
 }
 
 /** A paid receipt is never stopped by something cosmetic. */
@@ -297,7 +265,7 @@ async function expectDegraded(world: ContractWorld, line: PaperLine): Promise<vo
 async function rowsOf(world: ContractWorld, lines: readonly PaperLine[]): Promise<readonly PaperRow[]> {
   const { rows } = world.register.core.tape;
   const before = rows.length;
-  expect(await world.print(printing(lines))).toMatchObject({ kind: "printed", warnings: [] });
+  expect(await world.print(makeService(lines))).toMatchObject({ kind: "printed", warnings: [] });
   return rows.slice(before);
 }
 

@@ -1,8 +1,8 @@
 import type { Program } from "@fiscald/drivers/program.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { makeService } from "../../support/make-job.js";
 import { expectSeen } from "./expect-seen.js";
-import { service } from "./jobs.js";
 import { sale } from "./receipts.js";
 import { LONG_MS, reconnect } from "./reconnect.js";
 import type { ContractSubject } from "./subject.js";
@@ -25,7 +25,7 @@ const effects: readonly Effect[] = [
     command: "cash-in",
     prepare: async (world) => {
       await world.openShift();
-      return (await world.compile(service([{ type: "cash", direction: "in", sum: CASH }])))[0];
+      return (await world.compile(makeService([{ type: "cash", direction: "in", sum: CASH }])))[0];
     },
     happened: (world) => world.register.core.shiftRecord.cashIn / CASH,
   },
@@ -40,7 +40,7 @@ const effects: readonly Effect[] = [
     command: "close-shift",
     prepare: async (world) => {
       await world.openShift();
-      return (await world.compile(service([{ type: "report", report: "z" }])))[0];
+      return (await world.compile(makeService([{ type: "report", report: "z" }])))[0];
     },
     happened: (world) => countOf(world, "shift-close"),
   },

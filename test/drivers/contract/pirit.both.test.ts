@@ -9,11 +9,7 @@ import type { ContractSubject } from "./subject.js";
 function pirit(model: "viki-print-80" | "viki-print-57", ffd: 2 | 4): ContractSubject {
   return {
     openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: preparePirit({ model, protocol: null, unconfirmed: {}, wire: "loopback" }),
-      }),
+      makeRegister({ clock, ffd, model: preparePirit({ model, protocol: null, unconfirmed: {}, wire: "loopback" }) }),
     createDriver: (options) =>
       createPiritDriver({ ...options, random: () => 0.5, options: piritOptionsSchema.parse({}) }),
     spell,

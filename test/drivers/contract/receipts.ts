@@ -12,9 +12,9 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import type { Feature } from "./features.js";
 
+/** `needs`: what the register must be able to do. */
 export interface ReceiptCase {
   readonly title: string;
-  /** What the register must be able to do. */
   readonly needs: readonly Feature[];
   readonly receipt: (taxOf: (vat: VatCode) => number) => SaleReceipt;
 }
@@ -43,8 +43,103 @@ function code(serial: string): string {
   return Buffer.from(`0104601234567893215${serial}\u001d93dGVz`, "latin1").toString("base64");
 }
 
-function weighed(millionths: number) {
-  return { measure: 11, quantity: quantity(millionths) };
+const marked = (serial: string, facts: Partial<ItemLine> = {}) =>
+  item({ subject: 33, markingCode: code(serial), ...facts });
+const weighed = { measure: 11, quantity: quantity(1_500_000), total: kopecks(15_000) };
+const costing = (price: number, facts: Partial<ItemLine> = {}) =>
+  item({ price: kopecks(price), total: kopecks(price), ...facts });
+const paid = (...sums: readonly (readonly [typeClose: number, sum: number])[]) => ({
+  payments: sums.map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) })),
+});
+const types = [0, 1, 2, 3, 4];
+
+type Row = readonly [title: string, facts: Partial<SaleReceipt>, ...needs: readonly Feature[]];
+
+const rows: readonly Row[] = [
+  ["a weighed position with three decimals", lineOf(45_990, 1_237_000, 56_890)],
+  ["a position with a percent discount", lineOf(1_999, 3_000_000, 5_397)],
+  ["a position with a discount in roubles that must be split", lineOf(10_000, 3_000_000, 20_000)],
+  [
+    "a hundred positions less one",
+    { lines: Array.from({ length: 99 }, (_, index) => costing(101 + index, { name: `Позиция ${index + 1}` })) },
+  ],
+  ["a name of 128 letters", { lines: [item({ name: "Щ".repeat(128) })] }],
+  [
+    "departments, subjects and methods of settlement",
+    { lines: [item({ department: 3, subject: 4, method: 1 }), item({ department: 1, subject: 10, method: 3 })] },
+  ],
+  ["a mixed payment in cash and by card", paid([0, 4_000], [1, 6_000])],
+  ["cash that covers all of it beside a card, with change", paid([0, 10_000], [1, 6_000])],
+  ["cash with change", paid([0, 50_000])],
+  ...types.map((type): Row => [`payment type ${type}`, paid([type, 10_000])]),
+  ["all payment types at once", paid(...types.map((type) => [type, 2_000] as const))],
+  ["the buyer's e-mail", { contact: "buyer@example.com" }],
+  ["the buyer's phone", { contact: "+79991234567" }],
+  [
+    "an internet settlement with its place",
+    { contact: "buyer@example.com", internet: { url: "https://shop.example" } },
+    "internet",
+  ],
+  ["a place of settlement of its own", { settlementPlace: "г. Тверь, ул. Садовая, 2" }],
+  [
+    "the order's own cashier with INN",
+    { cashier: { name: "Старший кассир Петрова П.П.", inn: toInn("771234567890") } },
+  ],
+  ["the order's own tax system", { taxSystem: 1 }],
+  ["an agent's position beside an own one", { lines: [item({ agent }), item({ name: "Своё" })] }],
+  [
+    "an agent's supplier without INN",
+    { lines: [item({ agent: { ...agent, type: 32, supplierPhones: [], supplierInn: null } })] },
+  ],
+  ["a supplier with a long name", { lines: [item({ agent: { ...agent, supplierName: `ООО "${"Щ".repeat(120)}"` } })] }],
+  ...[11, 50].map(
+    (measure): Row => [`a measure without a unit: ${measure}`, { lines: [item({ measure, unit: null })] }],
+  ),
+  [
+    "country and customs declaration",
+    { lines: [item({ countryCode: "643", customsDeclaration: "10702030/260917/0123456" })] },
+  ],
+  ["a goods code", { lines: [item({ goodsCode: Buffer.from("444D0422", "hex").toString("base64") })] }, "goodsCode"],
+  ["a marked position", { lines: [marked("5abc")] }, "marking"],
+  [
+    "marked positions that the order names as plain goods and as plain excisable ones",
+    { lines: [marked("5abc", { subject: 1 }), marked("5abd", { subject: 2 })] },
+    "marking",
+  ],
+  ["a return of a marked position", { operation: "return", lines: [marked("5abc")] }, "marking"],
+  ["a marked position by weight", { lines: [marked("5abc", weighed)] }, "marking"],
+  ["a return of a marked position by weight", { operation: "return", lines: [marked("5abc", weighed)] }, "marking"],
+  [
+    "marked, agent's and plain positions side by side, each with its own mark and tags",
+    {
+      lines: [
+        item({ name: "Своё" }),
+        marked("5abc", { name: "Первый код", countryCode: "643" }),
+        marked("5abd", { name: "На весах", ...weighed }),
+        item({ name: "Чужое", agent }),
+        item({ name: "Снова своё" }),
+        marked("5abe", { name: "Чужое с кодом", agent }),
+        item({ name: "В два ряда", quantity: quantity(3_000_000), total: kopecks(20_000), countryCode: "156" }),
+        item({ name: "Последнее" }),
+      ],
+      ...paid([1, 95_000]),
+    },
+    "marking",
+  ],
+  [
+    "a marked position by weight with a discount that no price gives to the kopeck",
+    {
+      lines: [
+        marked("5abc", { measure: 11, price: kopecks(100), quantity: quantity(10_500_000), total: kopecks(1_049) }),
+      ],
+    },
+    "roundedMarks",
+  ],
+];
+
+/** One position at this price, of these millionths, that costs this. */
+function lineOf(price: number, millionths: number, total: number) {
+  return { lines: [item({ price: kopecks(price), quantity: quantity(millionths), total: kopecks(total) })] };
 }
 
 export const receiptCases: readonly ReceiptCase[] = [
@@ -54,223 +149,11 @@ export const receiptCases: readonly ReceiptCase[] = [
     receipt: (taxOf) =>
       sale({
         lines: [
-          item({ name: "Чай чёрный, 100 г", price: kopecks(15_050), total: kopecks(15_050), tax: taxOf(11) }),
-          item({ name: "Sugar & «соль» №1", price: kopecks(9_999), total: kopecks(9_999), tax: taxOf(2) }),
+          costing(15_050, { name: "Чай чёрный, 100 г", tax: taxOf(11) }),
+          costing(9_999, { name: "Sugar & «соль» №1", tax: taxOf(2) }),
         ],
       }),
   },
-  {
-    title: "a return",
-    needs: [],
-    receipt: (taxOf) => sale({ operation: "return", lines: [item({ tax: taxOf(1) })] }),
-  },
-  {
-    title: "a weighed position with three decimals",
-    needs: [],
-    receipt: () =>
-      sale({ lines: [item({ price: kopecks(45_990), quantity: quantity(1_237_000), total: kopecks(56_890) })] }),
-  },
-  {
-    title: "a position with a percent discount",
-    needs: [],
-    receipt: () =>
-      sale({ lines: [item({ price: kopecks(1_999), quantity: quantity(3_000_000), total: kopecks(5_397) })] }),
-  },
-  {
-    title: "a position with a discount in roubles that must be split",
-    needs: [],
-    receipt: () =>
-      sale({ lines: [item({ price: kopecks(10_000), quantity: quantity(3_000_000), total: kopecks(20_000) })] }),
-  },
-  {
-    title: "a hundred positions less one",
-    needs: [],
-    receipt: () =>
-      sale({
-        lines: Array.from({ length: 99 }, (_, index) =>
-          item({ name: `Позиция ${index + 1}`, price: kopecks(101 + index), total: kopecks(101 + index) }),
-        ),
-      }),
-  },
-  {
-    title: "a name of 128 letters",
-    needs: [],
-    receipt: () => sale({ lines: [item({ name: "Щ".repeat(128) })] }),
-  },
-  {
-    title: "departments, subjects and methods of settlement",
-    needs: [],
-    receipt: () =>
-      sale({
-        lines: [item({ department: 3, subject: 4, method: 1 }), item({ department: 1, subject: 10, method: 3 })],
-      }),
-  },
-  {
-    title: "a mixed payment in cash and by card",
-    needs: [],
-    receipt: () =>
-      sale({
-        payments: [
-          { typeClose: 0, sum: kopecks(4_000) },
-          { typeClose: 1, sum: kopecks(6_000) },
-        ],
-      }),
-  },
-  {
-    title: "cash that covers all of it beside a card, with change",
-    needs: [],
-    receipt: () =>
-      sale({
-        payments: [
-          { typeClose: 0, sum: kopecks(10_000) },
-          { typeClose: 1, sum: kopecks(6_000) },
-        ],
-      }),
-  },
-  {
-    title: "cash with change",
-    needs: [],
-    receipt: () => sale({ payments: [{ typeClose: 0, sum: kopecks(50_000) }] }),
-  },
-  ...[0, 1, 2, 3, 4].map(
-    (typeClose): ReceiptCase => ({
-      title: `payment type ${typeClose}`,
-      needs: [],
-      receipt: () => sale({ payments: [{ typeClose, sum: kopecks(10_000) }] }),
-    }),
-  ),
-  {
-    title: "all payment types at once",
-    needs: [],
-    receipt: () => sale({ payments: [0, 1, 2, 3, 4].map((typeClose) => ({ typeClose, sum: kopecks(2_000) })) }),
-  },
-  {
-    title: "the buyer's e-mail",
-    needs: [],
-    receipt: () => sale({ contact: "buyer@example.com" }),
-  },
-  {
-    title: "the buyer's phone",
-    needs: [],
-    receipt: () => sale({ contact: "+79991234567" }),
-  },
-  {
-    title: "an internet settlement with its place",
-    needs: ["internet"],
-    receipt: () => sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } }),
-  },
-  {
-    title: "a place of settlement of its own",
-    needs: [],
-    receipt: () => sale({ settlementPlace: "г. Тверь, ул. Садовая, 2" }),
-  },
-  {
-    title: "the order's own cashier with INN",
-    needs: [],
-    receipt: () => sale({ cashier: { name: "Старший кассир Петрова П.П.", inn: toInn("771234567890") } }),
-  },
-  {
-    title: "the order's own tax system",
-    needs: [],
-    receipt: () => sale({ taxSystem: 1 }),
-  },
-  {
-    title: "an agent's position beside an own one",
-    needs: [],
-    receipt: () => sale({ lines: [item({ agent }), item({ name: "Своё" })] }),
-  },
-  {
-    title: "an agent's supplier without INN",
-    needs: [],
-    receipt: () => sale({ lines: [item({ agent: { ...agent, type: 32, supplierPhones: [], supplierInn: null } })] }),
-  },
-  {
-    title: "a supplier with a long name",
-    needs: [],
-    receipt: () => sale({ lines: [item({ agent: { ...agent, supplierName: `ООО "${"Щ".repeat(120)}"` } })] }),
-  },
-  ...[11, 50].map(
-    (measure): ReceiptCase => ({
-      title: `a measure without a unit: ${measure}`,
-      needs: [],
-      receipt: () => sale({ lines: [item({ measure, unit: null })] }),
-    }),
-  ),
-  {
-    title: "country and customs declaration",
-    needs: [],
-    receipt: () => sale({ lines: [item({ countryCode: "643", customsDeclaration: "10702030/260917/0123456" })] }),
-  },
-  {
-    title: "a goods code",
-    needs: ["goodsCode"],
-    receipt: () => sale({ lines: [item({ goodsCode: Buffer.from("444D0422", "hex").toString("base64") })] }),
-  },
-  {
-    title: "a marked position",
-    needs: ["marking"],
-    receipt: () => sale({ lines: [item({ subject: 33, markingCode: code("5abc") })] }),
-  },
-  {
-    title: "marked positions that the order names as plain goods and as plain excisable ones",
-    needs: ["marking"],
-    receipt: () =>
-      sale({
-        lines: [item({ subject: 1, markingCode: code("5abc") }), item({ subject: 2, markingCode: code("5abd") })],
-      }),
-  },
-  {
-    title: "a return of a marked position",
-    needs: ["marking"],
-    receipt: () => sale({ operation: "return", lines: [item({ subject: 33, markingCode: code("5abc") })] }),
-  },
-  {
-    title: "a marked position by weight",
-    needs: ["marking"],
-    receipt: () =>
-      sale({
-        lines: [item({ subject: 33, ...weighed(1_500_000), total: kopecks(15_000), markingCode: code("5abc") })],
-      }),
-  },
-  {
-    title: "a return of a marked position by weight",
-    needs: ["marking"],
-    receipt: () =>
-      sale({
-        operation: "return",
-        lines: [item({ subject: 33, ...weighed(1_500_000), total: kopecks(15_000), markingCode: code("5abc") })],
-      }),
-  },
-  {
-    title: "marked, agent's and plain positions side by side, each with its own mark and tags",
-    needs: ["marking"],
-    receipt: () =>
-      sale({
-        lines: [
-          item({ name: "Своё" }),
-          item({ name: "Первый код", subject: 33, markingCode: code("5abc"), countryCode: "643" }),
-          item({
-            name: "На весах",
-            subject: 33,
-            ...weighed(1_500_000),
-            total: kopecks(15_000),
-            markingCode: code("5abd"),
-          }),
-          item({ name: "Чужое", agent }),
-          item({ name: "Снова своё" }),
-          item({ name: "Чужое с кодом", subject: 33, agent, markingCode: code("5abe") }),
-          item({ name: "В два ряда", quantity: quantity(3_000_000), total: kopecks(20_000), countryCode: "156" }),
-          item({ name: "Последнее" }),
-        ],
-        payments: [{ typeClose: 1, sum: kopecks(95_000) }],
-      }),
-  },
-  {
-    title: "a marked position by weight with a discount that no price gives to the kopeck",
-    needs: ["roundedMarks"],
-    receipt: () => {
-      const line = { ...weighed(10_500_000), price: kopecks(100), total: kopecks(1_049) };
-      return sale({ lines: [item({ subject: 33, ...line, markingCode: code("5abc") })] });
-    },
-  },
+  { title: "a return", needs: [], receipt: (taxOf) => sale({ operation: "return", lines: [item({ tax: taxOf(1) })] }) },
+  ...rows.map(([title, facts, ...needs]): ReceiptCase => ({ title, needs, receipt: () => sale(facts) })),
 ];

@@ -137,6 +137,13 @@ export class ContractWorld {
     return { fn, lastFd, shift, drawer };
   }
 
+  /** The program of a receipt, or of its opening of the shift, that is sent first. */
+  async compileFirst(receipt: Receipt): Promise<Program> {
+    const [program] = await this.compile(receipt);
+    if (program === undefined) throw new Error("no program");
+    return program;
+  }
+
   /** One program as the daemon runs it: the baseline is read first. */
   async run(program: Program): Promise<RunOutcome> {
     return this.live(this.driver.run(program, await this.baseline(), this.signal));
@@ -182,6 +189,16 @@ export class ContractWorld {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Tests of one subject, each in a connected world of its own. A register that is not able has no such test at all: what
+ * is shown as skipped is only ever for want of a program or a server, and what a register cannot do stands in skips.ts.
+ */
+export function testsOn(subject: ContractSubject, able = true) {
+  return (title: string, run: (world: ContractWorld) => Promise<void>): void => {
+    if (able) test(title, () => inWorld(subject, run));
+  };
 }
 
 /** A connected world for one test, closed whatever happens. */

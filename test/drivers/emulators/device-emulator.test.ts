@@ -4,7 +4,7 @@ import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { waitFor } from "../../support/wait-for.js";
 import { toHex } from "../vectors/hex.js";
-import { connectHost, frame, type WireKind } from "./host.js";
+import { connectHost, frame, type Host, type WireKind } from "./host.js";
 import { closeCommand, itemCommand, OP } from "./shtrih/make-shtrih.js";
 
 const BEEP = frame(`13 ${OP}`);
@@ -17,13 +17,23 @@ async function open(options: { readonly timing?: "realistic"; readonly baudRate?
   emulator = await openEmulator({ maker: "shtrih", clock, listen: "tcp:127.0.0.1:0", ...options });
 }
 
-afterEach(() => emulator.close());
+const hosts: Host[] = [];
+async function connect(kind: WireKind = "loopback"): Promise<Host> {
+  const host = await connectHost(emulator, kind);
+  hosts.push(host);
+  return host;
+}
+
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.close();
+  await emulator.close();
+});
 
 describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %s", (kind) => {
   test("a second host of an emulated device is heard whole when the first host has gone", async () => {
     await open();
-    const first = await connectHost(emulator, kind);
-    const second = await connectHost(emulator, kind);
+    const first = await connect(kind);
+    const second = await connect(kind);
     await second.write(BEEP);
     await first.write(BEEP);
     expect(await first.take(7)).toBe(BEEP_ANSWER);
@@ -32,180 +42,162 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %
     expect(second.left).toBe("");
     await first.close();
     expect(await second.take(7)).toBe(BEEP_ANSWER);
-    await second.close();
   });
 
   test("a wire that is held keeps 200,000 bytes until it is released", async () => {
     await open();
-    const host = await connectHost(emulator, kind);
+    const host = await connect(kind);
     emulator.device.setSilent(true);
     emulator.device.hold();
     await host.write("00".repeat(200_000));
     emulator.device.release();
     await waitFor("all of it has come", () => emulator.device.wire.counts.in === 200_000 || undefined);
-    await host.close();
   });
 
   test("a host of an emulated device that goes while it waits for its turn is forgotten, and the next is answered", async () => {
     await open();
-    const [first, second, third] = [
-      await connectHost(emulator, kind),
-      await connectHost(emulator, kind),
-      await connectHost(emulator, kind),
-    ];
+    const [first, second, third] = [await connect(kind), await connect(kind), await connect(kind)];
     await second.close();
     await first.close();
     await third.write(BEEP);
     expect(await third.take(7)).toBe(BEEP_ANSWER);
-    await third.close();
   });
 
   test("all hosts of an emulated device are cut off when its cable is pulled, and a later one is answered", async () => {
     await open();
-    const [first, second] = [await connectHost(emulator, kind), await connectHost(emulator, kind)];
+    const [first, second] = [await connect(kind), await connect(kind)];
     emulator.device.unplug(0);
     await Promise.all([first.closed, second.closed]);
     await waitFor("it is plugged in again", () => emulator.device.isPlugged);
-    const third = await connectHost(emulator, kind);
+    const third = await connect(kind);
     await third.write(BEEP);
     expect(await third.take(7)).toBe(BEEP_ANSWER);
-    await third.close();
   });
 });
 
-describe("a fault that waits for its place in the bytes", () => {
-  /** What leaves while the fault waits, piece by piece. */
-  async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
-    await open();
-    const transport = emulator.transportFactory();
-    const pieces: string[] = [];
-    transport.onBytes((bytes) => pieces.push(toHex(bytes)));
-    await transport.open(AbortSignal.timeout(60_000));
-    emulator.faults.add(fault);
-    await transport.write(BEEP);
-    const length = fault.effect === "unplug" ? 4 : 7;
-    await waitFor("all has come", () => pieces.join(" ").split(" ").length === length);
-    await transport.close();
-    return pieces;
+/** What leaves while the fault waits, piece by piece. */
+async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
+  await open();
+  const transport = emulator.transportFactory();
+  const pieces: string[] = [];
+  transport.onBytes((bytes) => pieces.push(toHex(bytes)));
+  await transport.open(AbortSignal.timeout(60_000));
+  emulator.faults.add(fault);
+  await transport.write(BEEP);
+  const length = fault.effect === "unplug" ? 4 : 7;
+  await waitFor("all has come", () => pieces.join(" ").split(" ").length === length);
+  await transport.close();
+  return pieces;
+}
+
+test("a cut after four bytes out lets an emulated device send these bytes in whole pieces and nothing after", async () => {
+  const when = { afterBytes: 4, direction: "out" } as const;
+  expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
+});
+
+test.each([
+  ["unplug", 2],
+  ["power-cut", 1],
+] as const)("a fault behind the ACK of a command (%s) leaves the command done or not", async (effect, documents) => {
+  await open();
+  const host = await connect();
+  emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
+  await host.write(frame(`E0 ${OP}`));
+  await host.closed;
+  expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
+});
+
+test("a cut after four bytes in leaves an emulated device that has heard exactly these bytes", async () => {
+  await open();
+  const host = await connect();
+  emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
+  await host.write(BEEP);
+  await host.closed;
+  expect(emulator.device.wire.last(10).map(({ direction, hex }) => `${direction} ${hex}`)).toEqual([
+    `in ${Buffer.from(BEEP.slice(0, 4)).toString("hex")}`,
+  ]);
+});
+
+test("an emulated fault that waits for bytes in does not split the bytes out", async () => {
+  const when = { afterBytes: 40, direction: "in" } as const;
+  expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
+});
+
+test("the emulated fault `byte-by-byte` sends an answer in single bytes", async () => {
+  expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
+});
+
+test("a command of an emulator in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
+  await open({ timing: "realistic", baudRate: 9600 });
+  const host = await connect();
+  await host.write(BEEP);
+  expect(await host.take(1)).toBe("06");
+  // The line carries 5 + 4 bytes in and 3 + 4 bytes out at 9600 baud, with 8 ms of work between them.
+  const expected = (9 * 10_000) / 9600 + 8 + (7 * 10_000) / 9600;
+  await clock.advance(expected - 0.1);
+  expect(host.left).toBe("");
+  await clock.advance(0.2);
+  expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
+  // A benchmark takes off the register's own time, from the command's last byte to the answer.
+  expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
+});
+
+test("an emulator in realistic timing registers a receipt before its paper, which takes its time, is printed", async () => {
+  await open({ timing: "realistic" });
+  emulator.core.openShift({ paper: true });
+  await clock.advance(10_000);
+  const host = await connect();
+  for (const [command, answer] of [
+    [`8D ${OP} 00`, 6],
+    [itemCommand({ price: 100 }), 6],
+    [closeCommand({ 1: 100 }), 19],
+  ] as const) {
+    await host.write(frame(command));
+    await host.take(1);
+    await clock.advance(400);
+    await host.take(answer);
+    await host.write("06");
   }
-
-  test("a cut after four bytes out lets an emulated device send these bytes in whole pieces and nothing after", async () => {
-    const when = { afterBytes: 4, direction: "out" } as const;
-    expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
-  });
-
-  test.each([
-    ["unplug", 2],
-    ["power-cut", 1],
-  ] as const)("a fault behind the ACK of a command (%s) leaves the command done or not", async (effect, documents) => {
-    await open();
-    const host = await connectHost(emulator, "loopback");
-    emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
-    await host.write(frame(`E0 ${OP}`));
-    await host.closed;
-    expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
-  });
-
-  test("a cut after four bytes in leaves an emulated device that has heard exactly these bytes", async () => {
-    await open();
-    const host = await connectHost(emulator, "loopback");
-    emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
-    await host.write(BEEP);
-    await host.closed;
-    expect(emulator.device.wire.last(10).map(({ direction, hex }) => `${direction} ${hex}`)).toEqual([
-      `in ${Buffer.from(BEEP.slice(0, 4)).toString("hex")}`,
-    ]);
-  });
-
-  test("an emulated fault that waits for bytes in does not split the bytes out", async () => {
-    const when = { afterBytes: 40, direction: "in" } as const;
-    expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
-  });
-
-  test("the emulated fault `byte-by-byte` sends an answer in single bytes", async () => {
-    expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
-  });
+  expect([emulator.core.lastFd, emulator.core.printer.status]).toEqual([3, "printing"]);
+  await clock.advance(10_000);
+  expect(emulator.core.printer.status).toBe("idle");
 });
 
-describe("the emulator's timing", () => {
-  test("a command of an emulator in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
-    await open({ timing: "realistic", baudRate: 9600 });
-    const host = await connectHost(emulator, "loopback");
-    await host.write(BEEP);
-    expect(await host.take(1)).toBe("06");
-    // The line carries 5 + 4 bytes in and 3 + 4 bytes out at 9600 baud, with 8 ms of work between them.
-    const expected = (9 * 10_000) / 9600 + 8 + (7 * 10_000) / 9600;
-    await clock.advance(expected - 0.1);
-    expect(host.left).toBe("");
-    await clock.advance(0.2);
-    expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
-    // A benchmark takes off the register's own time, from the command's last byte to the answer.
-    expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
-    await host.close();
+test("behaviours of an emulated device are asked in turn until one has handled the command", async () => {
+  await open();
+  const asked: string[] = [];
+  const behaviour = (name: string, verdict: "handled" | "pass"): Behaviour => ({
+    onCommand(exchange) {
+      asked.push(`${name} ${exchange.names.join("/")} ${toHex(exchange.command)}`);
+      if (verdict === "handled") exchange.answer(Uint8Array.of(0x13, 0x99));
+      return verdict;
+    },
   });
-
-  test("an emulator in realistic timing registers a receipt before its paper, which takes its time, is printed", async () => {
-    await open({ timing: "realistic" });
-    emulator.core.openShift({ paper: true });
-    await clock.advance(10_000);
-    const host = await connectHost(emulator, "loopback");
-    for (const [command, answer] of [
-      [`8D ${OP} 00`, 6],
-      [itemCommand({ price: 100 }), 6],
-      [closeCommand({ 1: 100 }), 19],
-    ] as const) {
-      await host.write(frame(command));
-      await host.take(1);
-      await clock.advance(400);
-      await host.take(answer);
-      await host.write("06");
-    }
-    expect([emulator.core.lastFd, emulator.core.printer.status]).toEqual([3, "printing"]);
-    await clock.advance(10_000);
-    expect(emulator.core.printer.status).toBe("idle");
-    await host.close();
-  });
+  const last = behaviour("last", "handled");
+  emulator.device.addBehaviour(behaviour("first", "pass"));
+  emulator.device.addBehaviour(behaviour("second", "handled"));
+  emulator.device.addBehaviour(last);
+  const host = await connect();
+  await host.write(BEEP);
+  expect(await host.take(6)).toBe("06 02 02 13 99 88");
+  expect(asked).toEqual(["first 13/beep 13 01 00 00 00", "second 13/beep 13 01 00 00 00"]);
 });
 
-describe("behaviours of an emulated device", () => {
-  test("behaviours of an emulated device are asked in turn until one has handled the command", async () => {
-    await open();
-    const asked: string[] = [];
-    const behaviour = (name: string, verdict: "handled" | "pass"): Behaviour => ({
-      onCommand(exchange) {
-        asked.push(`${name} ${exchange.names.join("/")} ${toHex(exchange.command)}`);
-        if (verdict === "handled") exchange.answer(Uint8Array.of(0x13, 0x99));
-        return verdict;
-      },
-    });
-    const last = behaviour("last", "handled");
-    emulator.device.addBehaviour(behaviour("first", "pass"));
-    emulator.device.addBehaviour(behaviour("second", "handled"));
-    emulator.device.addBehaviour(last);
-    const host = await connectHost(emulator, "loopback");
-    await host.write(BEEP);
-    expect(await host.take(6)).toBe("06 02 02 13 99 88");
-    expect(asked).toEqual(["first 13/beep 13 01 00 00 00", "second 13/beep 13 01 00 00 00"]);
-    await host.close();
+test("a behaviour of an emulated device may carry a command out and keep the answer from the host", async () => {
+  await open();
+  emulator.device.addBehaviour({
+    onCommand(exchange) {
+      if (!exchange.names.includes("open-shift")) return "pass";
+      exchange.act();
+      exchange.act();
+      exchange.answer(null);
+      return "handled";
+    },
   });
-
-  test("a behaviour of an emulated device may carry a command out and keep the answer from the host", async () => {
-    await open();
-    emulator.device.addBehaviour({
-      onCommand(exchange) {
-        if (!exchange.names.includes("open-shift")) return "pass";
-        exchange.act();
-        exchange.act();
-        exchange.answer(null);
-        return "handled";
-      },
-    });
-    const host = await connectHost(emulator, "loopback");
-    await host.write(frame(`E0 ${OP}`));
-    expect(await host.take(1)).toBe("06");
-    await host.write("05");
-    expect(await host.take(1)).toBe("15");
-    expect(emulator.core.documents.map(({ type }) => type)).toEqual(["registration", "shift-open"]);
-    await host.close();
-  });
+  const host = await connect();
+  await host.write(frame(`E0 ${OP}`));
+  expect(await host.take(1)).toBe("06");
+  await host.write("05");
+  expect(await host.take(1)).toBe("15");
+  expect(emulator.core.documents.map(({ type }) => type)).toEqual(["registration", "shift-open"]);
 });

@@ -64,10 +64,7 @@ async function overLoopback(emulator: Emulator): Promise<Host> {
   transport.onBytes(inbox.receive);
   transport.onClosed(inbox.end);
   await transport.open(AbortSignal.timeout(5000));
-  return host(inbox, {
-    write: (bytes) => transport.write(bytes).catch(() => {}),
-    close: () => transport.close(),
-  });
+  return host(inbox, { write: (bytes) => transport.write(bytes).catch(() => {}), close: () => transport.close() });
 }
 
 async function overTcp(emulator: Emulator): Promise<Host> {

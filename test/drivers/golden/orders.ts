@@ -12,8 +12,7 @@ import type {
   ReportKind,
   SaleReceipt,
 } from "@fiscald/shared/receipt/receipt.js";
-import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { service } from "../contract/jobs.js";
+import { makeItem, makeReceipt, makeService as service } from "../../support/make-job.js";
 import { text } from "../contract/receipts.js";
 import { type Maker, type Over, shtrihFacts } from "./makers.js";
 

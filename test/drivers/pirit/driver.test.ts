@@ -1,8 +1,8 @@
 import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
+import { makeService as printing, makeService as service } from "../../support/make-job.js";
 import { expectSeen } from "../contract/expect-seen.js";
-import { printing, service } from "../contract/jobs.js";
 import { item, sale, text } from "../contract/receipts.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
 import { count, heard, pirit } from "./subject.js";

@@ -1,6 +1,6 @@
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
 import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
-import { service } from "../contract/jobs.js";
+import { makeService as service } from "../../support/make-job.js";
 import { makeRegister } from "../contract/make-register.js";
 import { inWorld } from "../contract/world.js";
 

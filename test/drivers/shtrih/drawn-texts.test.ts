@@ -2,7 +2,7 @@ import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import { layoutTexts, type PaperBitmap, type PaperRow } from "@fiscald/shared/paper/layout.js";
 import { loadTextPainter } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
-import { printing } from "../contract/jobs.js";
+import { makeService as printing } from "../../support/make-job.js";
 import { item, sale, text } from "../contract/receipts.js";
 import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";

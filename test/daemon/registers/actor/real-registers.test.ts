@@ -22,7 +22,6 @@ import {
 } from "../../../support/emulated-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeReceipt, makeService } from "../../../support/make-job.js";
-import { waitFor } from "../../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
 afterEach(closeTills);
@@ -62,9 +61,7 @@ describe.each(makers)("a register of %s", (maker) => {
     const fd = receiptsOf(emulator).at(-1)?.fd;
     expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd });
   });
-});
 
-describe.each(makers)("%s with an order that has a tag 1084 of its own", (maker) => {
   test("an order's own tag 1084 replaces the order mark, once although the answer to the close is lost", async () => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "close-receipt" } });
@@ -82,9 +79,7 @@ describe.each(makers)("%s with an order that has a tag 1084 of its own", (maker)
     expect(bench.journal()).toContain("found printed");
     expect(bench.journal()).not.toContain("document differs");
   });
-});
 
-describe.each(makers)("%s that prints another rate than it is sent", (maker) => {
   test.each([true, false])(
     "an order printed at an altered rate gives one document when its close is cut off (order mark: %s)",
     async (orderMark) => {
@@ -95,31 +90,25 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
       await expectSecond(bench, emulator);
     },
   );
-});
 
-describe.each(makers)("the paper of %s", (maker) => {
   const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
 
   test("a test slip is printed, also by a paused register, and refused during a job or without paper", async () => {
     const { bench, emulator } = await openOn(maker);
-    const actions = bench.operator;
-    actions.pause(TILL, "new roll");
-    actions.testSlip(TILL, "is it alive?");
+    bench.operator.pause(TILL, "new roll");
+    bench.operator.testSlip(TILL, "is it alive?");
     await bench.runQueue();
     expect(bench.job(2)).toMatchObject({ state: "printed", site: null, document: null });
     expect(paperOf(emulator)).toMatch(/ПРОБНАЯ ПЕЧАТЬ[\s\S]*Касса: Till[\s\S]*Это не кассовый чек/);
     expect(receiptsOf(emulator)).toHaveLength(1);
-    actions.resume(TILL, "done");
+    bench.operator.resume(TILL, "done");
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
     const printed = bench.fleet.get(TILL).print(3);
-    expect(() => actions.testSlip(TILL, "?")).toThrow(expect.objectContaining({ code: "register.busy" }));
+    expect(() => bench.operator.testSlip(TILL, "?")).toThrow(expect.objectContaining({ code: "register.busy" }));
     await printed;
     emulator.faults.add({ effect: "paper-out" });
-    await waitFor("the register is blocked", async () => {
-      await bench.clock.advance(1000);
-      return bench.fleet.snapshots()[0]?.phase === "blocked";
-    });
-    expect(() => actions.testSlip(TILL, "?")).toThrow(expect.objectContaining({ code: "device.paper-out" }));
+    await bench.until("the register is blocked", () => bench.fleet.snapshots()[0]?.phase === "blocked");
+    expect(() => bench.operator.testSlip(TILL, "?")).toThrow(expect.objectContaining({ code: "device.paper-out" }));
     expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(3);
   });
 
@@ -142,76 +131,92 @@ describe.each(makers)("the paper of %s", (maker) => {
   });
 });
 
-describe("a Shtrih register", () => {
-  test("a copy of any document but a Shtrih register's last one is refused", async () => {
-    const { bench } = await openOn("shtrih");
-    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-    await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.no-copy" });
-    await bench.operator.copy(2, "?");
-  });
+test("a copy of any document but a Shtrih register's last one is refused", async () => {
+  const { bench } = await openOn("shtrih");
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
+  await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.no-copy" });
+  await bench.operator.copy(2, "?");
+});
 
-  test("a receipt that a Shtrih register refuses to close although its sums are correct is retried", async () => {
-    const { bench, emulator } = await openOn("shtrih");
-    emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
-    addSecond(bench);
-    await expectSecond(bench, emulator);
-  });
+test("a receipt that a Shtrih register refuses to close although its sums are correct is retried", async () => {
+  const { bench, emulator } = await openOn("shtrih");
+  emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
+  addSecond(bench);
+  await expectSecond(bench, emulator);
+});
 
-  test("a Shtrih register that refuses tag 1084 prints without order marks after one warning per model", async () => {
-    const { bench, emulator } = await openOn("shtrih", { model: "nano" });
-    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-    expect(receiptsOf(emulator).map(({ tags }) => tags.some(({ tag }) => tag === 1084))).toEqual([false, false]);
-    for (const id of [1, 2]) {
-      expect(bench.job(id)).toMatchObject({ state: "printed" });
-      expect(bench.stores.attempts.ofJob(id).at(-1)?.witness).toMatchObject({ kind: "receipt", mark: null });
-    }
-    const warnings = bench.log.filter((line) => /1084.*orderMark/.test(line));
-    expect(warnings).toHaveLength(1);
-    // The second order did not try again.
-    expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
-  });
+test.each([
+  ["is printed by the second try when it is refused once", 1, "printed", null],
+  ["fails with the register's fault when the second try is refused too", 9, "failed", "device.closing-refused"],
+] as const)(
+  "a receipt whose closing a Shtrih register refuses as bad parameters (33h) %s",
+  async (_what, times, state, code) => {
+    const { bench, emulator } = await openIdle("shtrih");
+    emulator.faults.add({ effect: "error", code: 0x33, times, when: { command: "close-receipt" } });
+    const { id } = bench.queue(makeReceipt());
+    await bench.until("it has ended", () => ["printed", "failed"].includes(bench.stores.jobs.get(id).state));
+    const job = bench.stores.jobs.get(id);
+    expect([job.state, job.fault?.code ?? null]).toEqual([state, code]);
+    expect(receiptsOf(emulator)).toHaveLength(state === "printed" ? 1 : 0);
+    const closings = bench.stores.attempts.ofJob(id).filter(({ witness }) => witness.kind === "receipt");
+    expect(closings).toHaveLength(2);
+  },
+);
 
-  test("a Shtrih register that refuses tag 1084 does not print an order that has such a tag of its own", async () => {
-    const { bench, emulator } = await openIdle("shtrih", { model: "nano" });
-    addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
-    await bench.runQueue();
-    expect(receiptsOf(emulator)).toEqual([]);
-    expect(bench.job(1)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
-  });
+test("a Shtrih register that refuses tag 1084 prints without order marks after one warning per model", async () => {
+  const { bench, emulator } = await openOn("shtrih", { model: "nano" });
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
+  expect(receiptsOf(emulator).map(({ tags }) => tags.some(({ tag }) => tag === 1084))).toEqual([false, false]);
+  for (const id of [1, 2]) {
+    expect(bench.job(id)).toMatchObject({ state: "printed" });
+    expect(bench.stores.attempts.ofJob(id).at(-1)?.witness).toMatchObject({ kind: "receipt", mark: null });
+  }
+  const warnings = bench.log.filter((line) => /1084.*orderMark/.test(line));
+  expect(warnings).toHaveLength(1);
+  // The second order did not try again.
+  expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
+});
 
-  test("a lost answer of a Shtrih register without order marks is resolved by the lines of the receipt", async () => {
-    const { bench, emulator } = await openOn("shtrih", { model: "nano" });
-    emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
-    addSecond(bench);
-    await expectSecond(bench, emulator);
-  });
+test("a Shtrih register that refuses tag 1084 does not print an order that has such a tag of its own", async () => {
+  const { bench, emulator } = await openIdle("shtrih", { model: "nano" });
+  addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
+  await bench.runQueue();
+  expect(receiptsOf(emulator)).toEqual([]);
+  expect(bench.job(1)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
+});
 
-  test("a Shtrih job moves no cash if its report needs an open shift, and only once if a later part fails", async () => {
-    const { bench, emulator } = await openOn("shtrih");
-    const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
-    const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
-    const run = async (id: string, ...lines: readonly ServiceLine[]) => {
-      const { id: job } = await bench.sell(makeService(lines, { orderId: toOrderId(id), cancelFirst: true }));
-      return bench.job(job);
-    };
-    const before = emulator.core.cash;
-    await run("Z", z);
-    expect(await run("S-1", cashIn, x)).toMatchObject({
-      state: "failed",
-      doneParts: 0,
-      fault: { code: "device.shift-closed" },
-    });
-    expect(emulator.core.cash).toBe(before);
+test("a lost answer of a Shtrih register without order marks is resolved by the lines of the receipt", async () => {
+  const { bench, emulator } = await openOn("shtrih", { model: "nano" });
+  emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
+  addSecond(bench);
+  await expectSecond(bench, emulator);
+});
 
-    await bench.sell(makeReceipt({ orderId: toOrderId("A-2"), payments: [{ typeClose: 1, sum: kopecks(10_000) }] }));
-    emulator.faults.add({ effect: "error", code: 0x37, when: { command: "x-report" } });
-    const half = await run("S-2", cashIn, x);
-    expect(half).toMatchObject({ state: "failed", doneParts: 1 });
-    bench.operator.retry(half.id, "the report again");
-    await bench.runQueue();
-    expect(bench.job(half.id)).toMatchObject({ state: "printed" });
-    expect(emulator.core.cash).toBe(before + cashIn.sum);
+test("a Shtrih job moves no cash if its report needs an open shift, and only once if a later part fails", async () => {
+  const { bench, emulator } = await openOn("shtrih");
+  const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
+  const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
+  const run = async (id: string, ...lines: readonly ServiceLine[]) => {
+    const { id: job } = await bench.sell(makeService(lines, { orderId: toOrderId(id), cancelFirst: true }));
+    return bench.job(job);
+  };
+  const before = emulator.core.cash;
+  await run("Z", z);
+  expect(await run("S-1", cashIn, x)).toMatchObject({
+    state: "failed",
+    doneParts: 0,
+    fault: { code: "device.shift-closed" },
   });
+  expect(emulator.core.cash).toBe(before);
+
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-2"), payments: [{ typeClose: 1, sum: kopecks(10_000) }] }));
+  emulator.faults.add({ effect: "error", code: 0x37, when: { command: "x-report" } });
+  const half = await run("S-2", cashIn, x);
+  expect(half).toMatchObject({ state: "failed", doneParts: 1 });
+  bench.operator.retry(half.id, "the report again");
+  await bench.runQueue();
+  expect(bench.job(half.id)).toMatchObject({ state: "printed" });
+  expect(emulator.core.cash).toBe(before + cashIn.sum);
 });
 
 test.each(["in", "out"] as const)(
@@ -249,60 +254,52 @@ test.each(["in", "out"] as const)(
   },
 );
 
-describe("the clock of a Shtrih register", () => {
-  const syncTime = { type: "sync-time" } as const;
+const syncTime = { type: "sync-time" } as const;
 
-  /** The register's clock is right, so that an order may set it. */
-  async function openWithTime(now?: number) {
-    const opened = await openIdle("shtrih", now === undefined ? {} : { clock: createFakeClock({ now }) });
-    opened.emulator.core.setTime(localTimeAt(opened.bench.clock.now(), "Europe/Moscow"));
-    return opened;
-  }
+/** The register's clock is right, so that an order may set it. */
+async function openWithTime(now?: number) {
+  const opened = await openIdle("shtrih", now === undefined ? {} : { clock: createFakeClock({ now }) });
+  opened.emulator.core.setTime(localTimeAt(opened.bench.clock.now(), "Europe/Moscow"));
+  return opened;
+}
 
-  /** How often the date was confirmed, without which the register accepts nothing else: STX, length 8, 23h. */
-  const confirmations = ({ device }: Emulator) =>
-    device.wire.last(1000).filter(({ direction, hex }) => direction === "in" && hex.includes("020823")).length;
+/** How often the date was confirmed, without which the register accepts nothing else: STX, length 8, 23h. */
+const confirmations = ({ device }: Emulator) =>
+  device.wire.last(1000).filter(({ direction, hex }) => direction === "in" && hex.includes("020823")).length;
 
-  test("a Shtrih register's clock is set although the connection is lost before the date is confirmed", async () => {
-    const { bench, emulator } = await openWithTime();
-    bench.startQueue();
-    await bench.settled();
-    emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "set-date" } });
-    bench.addJob(makeService([syncTime]));
-    bench.wake.notify();
-    await waitFor("the clock is set", async () => {
-      await bench.clock.advance(1000);
-      return bench.job(1).state === "printed";
-    });
-    expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
-    expect(confirmations(emulator)).toBeGreaterThan(0);
-  });
+test("a Shtrih register's clock is set although the connection is lost before the date is confirmed", async () => {
+  const { bench, emulator } = await openWithTime();
+  bench.startQueue();
+  await bench.settled();
+  emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "set-date" } });
+  bench.queue(makeService([syncTime]));
+  await bench.until("the clock is set", () => bench.job(1).state === "printed");
+  expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
+  expect(confirmations(emulator)).toBeGreaterThan(0);
+});
 
-  test("a date that another program is setting on a Shtrih register is left unconfirmed for a person", async () => {
-    const { bench, emulator } = await openWithTime();
-    // Another program has sent 22h with 1 January 2030, which waits for 23h.
-    emulator.core.setMakerSetting("date-to-confirm", "01011e");
-    bench.addJob(makeService([syncTime]));
-    bench.startQueue();
-    await bench.clock.advance(60_000);
-    await bench.settled();
-    expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.clock" } });
-    expect(confirmations(emulator)).toBe(0);
-  });
+test("a date that another program is setting on a Shtrih register is left unconfirmed for a person", async () => {
+  const { bench, emulator } = await openWithTime();
+  // Another program has sent 22h with 1 January 2030, which waits for 23h.
+  emulator.core.setMakerSetting("date-to-confirm", "01011e");
+  bench.queue(makeService([syncTime]));
+  await bench.clock.advance(60_000);
+  await bench.settled();
+  expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.clock" } });
+  expect(confirmations(emulator)).toBe(0);
+});
 
-  test("a Shtrih register's clock is not set again when its job is retried for the remaining parts", async () => {
-    // The present is not before the registration of the drive.
-    const { bench, emulator } = await openWithTime(Date.now());
-    emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });
-    const job = await bench.sell(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));
-    expect(bench.job(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
+test("a Shtrih register's clock is not set again when its job is retried for the remaining parts", async () => {
+  // The present is not before the registration of the drive.
+  const { bench, emulator } = await openWithTime(Date.now());
+  emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });
+  const job = await bench.sell(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));
+  expect(bench.job(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
 
-    emulator.faults.clear();
-    const sale = await bench.sell(makeReceipt());
-    expect(bench.job(sale.id).state).toBe("printed");
-    bench.operator.retry(job.id, "there is cash now");
-    await bench.runQueue();
-    expect(bench.job(job.id).state).toBe("printed");
-    expect(emulator.core.shiftRecord.cashOut).toBe(100);
-  });
+  emulator.faults.clear();
+  expect((await bench.sell(makeReceipt())).state).toBe("printed");
+  bench.operator.retry(job.id, "there is cash now");
+  await bench.runQueue();
+  expect(bench.job(job.id).state).toBe("printed");
+  expect(emulator.core.shiftRecord.cashOut).toBe(100);
 });

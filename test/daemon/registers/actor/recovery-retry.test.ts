@@ -1,17 +1,26 @@
 /** Documents that could not be read are read again over the same connection. */
 
-import { leaveUnsure, newBenchPath, noMarks, once, orderNamed, useBenches } from "../../../support/benches.js";
+import {
+  leaveUnsure,
+  listen,
+  newBenchPath,
+  noMarks,
+  once,
+  orderNamed,
+  type Till,
+  useBenches,
+} from "../../../support/benches.js";
 import type { Bench } from "../../../support/register-bench.js";
-import type { ScriptedDevice } from "../../../support/scripted-driver.js";
-import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+import { addForeignReceipt, receiptsOn } from "../../../support/scripted-driver.js";
 
-const { open, openOn, openTill } = useBenches();
+const { open, openTill } = useBenches();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Job 2 was sent, its answer was lost, and document 3 cannot be read: `was` it, or another's receipt of that moment. */
-async function leaveUnreadable(device: ScriptedDevice, was: "ours" | "another's"): Promise<Bench> {
-  const bench = openOn(device);
+async function leaveUnreadable(was: "ours" | "another's"): Promise<Till> {
+  const till = openTill();
+  const { bench, device } = till;
   await bench.sell("A-1");
   device.faults = [{ kind: was === "ours" ? "after" : "before" }];
   device.unreadable = new Set([3]);
@@ -22,13 +31,7 @@ async function leaveUnreadable(device: ScriptedDevice, was: "ours" | "another's"
   }
   await bench.sell("A-2");
   expect(bench.job(2).state).toBe("unsure");
-  return bench;
-}
-
-function listen(device: ScriptedDevice): string[] {
-  const asked: string[] = [];
-  device.onCall = (name) => void asked.push(name);
-  return asked;
+  return till;
 }
 
 async function pass(bench: Bench, ms: number): Promise<void> {
@@ -39,8 +42,7 @@ async function pass(bench: Bench, ms: number): Promise<void> {
 }
 
 test("an unsure receipt is found as soon as its document can be read", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnreadable(device, "ours");
+  const { device, bench } = await leaveUnreadable("ours");
   const asked = listen(device);
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
@@ -51,8 +53,7 @@ test("an unsure receipt is found as soon as its document can be read", async () 
 });
 
 test("a document that turns out to be another order's lets the unsure job be printed once", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnreadable(device, "another's");
+  const { device, bench } = await leaveUnreadable("another's");
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
   await bench.runQueue();
@@ -75,8 +76,7 @@ test("an order offered again after a data loss is found as soon as its document 
 });
 
 test("an unreadable document is read again with growing delays, until a person resolves the job", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnreadable(device, "ours");
+  const { device, bench } = await leaveUnreadable("ours");
   const asked = listen(device);
   const looks = () => asked.filter((name) => name === "documents").length;
   await pass(bench, 10 * MINUTE);
@@ -95,8 +95,7 @@ test("an unreadable document is read again with growing delays, until a person r
 });
 
 test("an unreadable document with many documents after it waits for the next connect", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnreadable(device, "ours");
+  const { device, bench } = await leaveUnreadable("ours");
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
   await bench.sell("A-3");
   expect(bench.job(3).state).toBe("printed");

@@ -91,44 +91,40 @@ const connects = () => log.filter((line) => line === "connected").length;
     const first = await plugIn("one", "0000000000000001");
     const app = await startDaemon(first.path);
     undo.push(() => app.stop());
-    await waitFor("the register is connected", () => connects() === 1, { timeoutMs: 60_000 });
+    await waitFor("the register is connected", () => connects() === 1);
     await first.pull();
     const second = await plugIn("two", "0000000000000001");
-    await waitFor("it is connected again", () => connects() === 2, { timeoutMs: 60_000 });
+    await waitFor("it is connected again", () => connects() === 2);
     await app.stop();
 
     const again = await startDaemon(first.path);
     undo.push(() => again.stop());
-    await waitFor("it is found after a restart", () => connects() === 1, { timeoutMs: 60_000 });
+    await waitFor("it is found after a restart", () => connects() === 1);
     await second.pull();
     await plugIn("three", "0000000000000009");
-    await waitFor("another register in its place is not taken for it", () => log.includes("register blocked"), {
-      timeoutMs: 60_000,
-    });
+    await waitFor("another register in its place is not taken for it", () => log.includes("register blocked"));
     expect(connects()).toBe(1);
   },
 );
 
-describe("the memory of ports", () => {
-  const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };
-  const register = toRegisterId("till");
-  const stored = new Map<string, string>();
-  const store: MetaStore = {
-    get: (key) => stored.get(key) ?? null,
-    set: (key, value) => void stored.set(key, value),
-    remove: (key) => void stored.delete(key),
-    withPrefix: () => new Map(),
-  };
+const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };
+const register = toRegisterId("till");
+const stored = new Map<string, string>();
+const store: MetaStore = {
+  get: (key) => stored.get(key) ?? null,
+  set: (key, value) => void stored.set(key, value),
+  remove: (key) => void stored.delete(key),
+  withPrefix: () => new Map(),
+};
 
-  test("the memory of ports keeps only a confirmed device, for the configured path", () => {
-    const memory = createPortMemory(store, register, "/dev/ttyACM0");
-    memory.seen(usb);
-    expect(memory.recall()).toBeNull();
-    memory.confirm();
-    expect(memory.recall()).toEqual(usb);
-    expect(createPortMemory(store, register, "/dev/ttyACM7").recall()).toBeNull();
-    memory.seen(null);
-    memory.confirm();
-    expect(memory.recall()).toBeNull();
-  });
+test("the memory of ports keeps only a confirmed device, for the configured path", () => {
+  const memory = createPortMemory(store, register, "/dev/ttyACM0");
+  memory.seen(usb);
+  expect(memory.recall()).toBeNull();
+  memory.confirm();
+  expect(memory.recall()).toEqual(usb);
+  expect(createPortMemory(store, register, "/dev/ttyACM7").recall()).toBeNull();
+  memory.seen(null);
+  memory.confirm();
+  expect(memory.recall()).toBeNull();
 });

@@ -31,12 +31,8 @@ test("the first receipt after a registration for format 1.2 is made in that form
   bench.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
   await bench.runQueue();
   emulator.core.reregister({ ffd: FFD_12 });
-  const job = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  bench.wake.notify();
-  await waitFor("it is printed", async () => {
-    await bench.clock.advance(500);
-    return bench.stores.jobs.get(job.id).state === "printed";
-  });
+  const job = bench.queue(makeReceipt({ orderId: toOrderId("A-2") }));
+  await bench.until("it is printed", () => bench.stores.jobs.get(job.id).state === "printed", 500);
   expect(bench.fleet.snapshots()[0]?.identity?.ffd).toBe("1.2");
   expect(bench.log.join("\n")).toContain("registration or settings have changed");
 });
@@ -50,19 +46,13 @@ test("a receipt at 22 % VAT waits while ATOL's driver has no such rate, and prin
   });
   const states = () => jobs.map(({ id }) => bench.stores.jobs.get(id).state);
   bench.startQueue();
-  await waitFor("the receipt at 10 % is printed", async () => {
-    await bench.clock.advance(1000);
-    return states()[1] === "printed";
-  });
+  await bench.until("the receipt at 10 % is printed", () => states()[1] === "printed");
   expect(bench.stores.jobs.get(jobs[0]?.id ?? 0)).toMatchObject({
     state: "queued",
     fault: { code: "register.setting-wrong", message: expect.stringContaining("10.10.7.21") },
   });
   emulator.core.setMakerSetting("driver-version", "10.10.8.0");
-  await waitFor("the receipt at 22 % is printed", async () => {
-    await bench.clock.advance(1000);
-    return states()[0] === "printed";
-  });
+  await bench.until("the receipt at 22 % is printed", () => states()[0] === "printed");
 });
 
 function fail(): never {

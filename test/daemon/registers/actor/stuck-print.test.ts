@@ -1,25 +1,17 @@
-import { orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
+import { listen, tillsOf, useBenches } from "../../../support/benches.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
 const { open, openTill } = useBenches();
 
 const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
 
-/** Everything that is asked of the device from now on. */
-function record(device: ScriptedDevice): string[] {
-  const calls: string[] = [];
-  device.onCall = (name) => void calls.push(name);
-  return calls;
-}
-
 test("a register that never finishes printing is shown as printing, is only read, and works once the print ends", async () => {
   const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();
   device.print = "printing";
-  const calls = record(device);
-  opened.addJob(orderNamed("A"));
-  opened.wake.notify();
+  const calls = listen(device);
+  opened.queue("A");
   // The print is seen long before the warning, so that the warning can count the time.
   await opened.clock.advance(8_000);
   expect(opened.fleet.snapshots()).toMatchObject([{ state: { print: "printing" } }]);
@@ -38,11 +30,10 @@ test("a halted print goes on as soon as the register asks to continue it, and th
   opened.startQueue();
   await opened.settled();
   device.print = "printing";
-  opened.addJob(orderNamed("A"));
-  opened.wake.notify();
+  opened.queue("A");
   await opened.clock.advance(150_000);
   device.print = "unfinished";
-  const calls = record(device);
+  const calls = listen(device);
   await opened.runQueue();
   expect(calls.filter((name) => name === "finish-print")).toHaveLength(1);
   expect(namesOn(device)).toEqual(["A"]);
@@ -54,8 +45,7 @@ test("orders of a register that is stuck in printing go to another register of t
   opened.startQueue();
   await opened.settled();
   one.print = "printing";
-  opened.addJob(orderNamed("A"));
-  opened.wake.notify();
+  opened.queue("A");
   await opened.clock.advance(120_000);
   expect([namesOn(one), namesOn(two)]).toEqual([[], ["A"]]);
 });

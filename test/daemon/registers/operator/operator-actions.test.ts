@@ -1,30 +1,10 @@
-import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import {
-  closeShift,
-  leaveUnread,
-  leaveUnsure,
-  listen,
-  noMarks,
-  once,
-  orderNamed,
-  TILL,
-  tillsOf,
-  useBenches,
-  withCode,
-} from "../../../support/benches.js";
+import { closeShift, once, orderNamed, TILL, tillsOf, useBenches, withCode } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
-import {
-  addForeignReceipt,
-  createTill,
-  type RunFault,
-  receiptsOn,
-  type ScriptedDevice,
-} from "../../../support/scripted-driver.js";
-import { waitFor } from "../../../support/wait-for.js";
+import { createTill, type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
 
 const { open, openTill } = useBenches();
 const other = toRegisterId("till-2");
@@ -40,232 +20,101 @@ async function openWorking(count: 1 | 2 = 1) {
   return { bench, operator: bench.operator, one, two, printed };
 }
 
-/** Job 2 is unsure: two documents fit it, FD 3 and FD 4. */
-async function openUnsure() {
-  const { bench, device } = openTill({ capabilities: noMarks });
-  await leaveUnsure(bench, device);
-  return { bench, device, operator: bench.operator };
-}
-
-/** Job 2 is unsure: it is FD 3, which can be read now. */
-async function openUnread() {
-  const { bench, device } = openTill();
-  await leaveUnread(bench, device);
-  device.unreadable = new Set();
-  return { bench, device, operator: bench.operator };
-}
-
-/** An earlier answer about documents: none came after FD 2. */
-function hideNewest(device: ScriptedDevice): () => void {
-  const { documents } = device;
-  device.onCall = (name) => {
-    device.documents = name === "documents" ? documents.slice(0, 2) : documents;
-  };
-  return () => Object.assign(device, { documents, onCall: () => {} });
-}
-
-describe("an operator resolves an unsure job", () => {
-  test("an unsure receipt that is resolved as printed gets the numbers of the document on the register", async () => {
-    const { bench, operator } = await openUnsure();
-    const job = await operator.resolvePrinted(2, 3, "seen on paper");
-    expect(job).toMatchObject({ state: "printed", document: { fd: 3, fiscalSign: "1000000003" } });
-    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
-    const entry = { actor: "operator", what: "resolved as printed", details: { reason: "seen on paper", fd: 3 } };
-    expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
-  });
-
-  test("another job's document, a missing one, and one of another total are refused for an unsure receipt", async () => {
-    const { bench, device, operator } = await openUnsure();
-    addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
-    for (const fd of [1, 2, 5, 99]) {
-      await expect(operator.resolvePrinted(2, fd, "guess")).rejects.toEqual(withCode("job.document-mismatch"));
-      expect(bench.job(2).state).toBe("unsure");
-    }
-  });
-
-  test("an unsure receipt that is resolved as not printed is first ended on the register, and then printed", async () => {
-    const { bench, device, operator } = await openUnsure();
-    const asked = listen(device);
-    await operator.resolveNotPrinted(2, "no paper came out");
-    expect(asked[0]).toBe("fence");
-    await bench.runQueue();
-    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 5 } });
-    expect(receiptsOn(device)).toHaveLength(4);
-  });
-
-  test("a receipt cannot be resolved as not printed while the register has one open, which a person may close as its own", async () => {
-    const { bench, device, operator } = await openUnsure();
-    device.openReceipt = { document: "receipt", operation: "sale", subtotal: kopecks(100) };
-    await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
-    expect(bench.job(2).state).toBe("unsure");
-    device.openReceipt = null;
-    expect(await operator.resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
-  });
-
-  test("a receipt cannot be resolved as not printed while the register shows a document with the receipt's order mark", async () => {
-    const { bench, device, operator } = await openUnread();
-    await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.already-printed"));
-    await bench.runQueue();
-    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
-
-  test("a receipt cannot be resolved as not printed while the register omits a document from the time of its printing", async () => {
-    const { bench, device, operator } = await openUnread();
-    const show = hideNewest(device);
-    await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.document-unread"));
-    show();
-    await bench.runQueue();
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
-
-  test("a receipt cannot be resolved as not printed until the drive has reached the job's last document", async () => {
-    const { bench, device, operator } = await openUnread();
-    // What the fence read was not the drive's own number.
-    device.documents = device.documents.slice(0, 2);
-    await expect(operator.resolveNotPrinted(2, "no paper came out")).rejects.toMatchObject({
-      code: "job.document-left-out",
-      message: expect.stringMatching(/document 3\b.* last one is 2\b/),
-      hint: {
-        en: expect.stringMatching(/once .*that number.*`fiscald accept-identity`.*out of the config.*`fiscald move`/),
-        ru: expect.stringMatching(/с этим номером.*`fiscald accept-identity`.*из настроек.*`fiscald move`/),
-      },
-    });
-    operator.report(TILL, "z", "the drive comes to that number");
-    await bench.clock.advance(20_000);
-    expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }]);
-    operator.acceptIdentity(TILL, "the drive is the right one");
-    await bench.runQueue();
-    expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
-    expect(bench.job(2).state).toBe("unsure");
-    await operator.resolveNotPrinted(2, "no paper came out");
-    await bench.runQueue();
-    expect(bench.job(2).state).toBe("printed");
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
-
-  test("a receipt without an order mark is resolved as not printed only once each document that may be its own was checked", async () => {
-    const { bench, device, operator } = await openUnsure();
-    hideNewest(device);
-    for (const checked of [[], [3]]) {
-      await expect(operator.resolveNotPrinted(2, "no paper", checked)).rejects.toEqual(withCode("job.document-unread"));
-    }
-    expect(bench.job(2).state).toBe("unsure");
-    await operator.resolveNotPrinted(2, "both papers are other receipts", [3, 4]);
-    expect(bench.job(2).state).not.toBe("unsure");
-  });
-
-  test("a job that is not unsure, an unknown job, and a job whose register is missing cannot be resolved", async () => {
-    const { bench, device, operator } = await openUnsure();
-    await expect(operator.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
-    await expect(operator.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
-    device.unplugged = true;
-    await expect(operator.resolveNotPrinted(2, "why")).rejects.toEqual(withCode("link.lost"));
-    await bench.settled();
-    await expect(operator.resolvePrinted(2, 3, "why")).rejects.toEqual(withCode("link.lost"));
-    expect(bench.job(2).state).toBe("unsure");
-  });
+test("a failed job that is retried is printed with a full number of tries", async () => {
+  const { bench, operator, one, printed } = await openWorking();
+  one.faults = [badValue];
+  await bench.sell(second);
+  operator.retry(2, "the register was mended");
+  await bench.runQueue();
+  expect(bench.job(2)).toMatchObject({ state: "printed", tries: 0 });
+  expect(printed()).toEqual([2, 0]);
 });
 
-describe("an operator retries a job", () => {
-  test("a failed job that is retried is printed with a full number of tries", async () => {
-    const { bench, operator, one, printed } = await openWorking();
-    one.faults = [badValue];
-    await bench.sell(second);
-    operator.retry(2, "the register was mended");
-    await bench.runQueue();
-    expect(bench.job(2)).toMatchObject({ state: "printed", tries: 0 });
-    expect(printed()).toEqual([2, 0]);
-  });
+test("a job cannot be retried while another job of its order waits or is printed, or when it did not fail", async () => {
+  const { bench, operator, one, printed } = await openWorking();
+  one.faults = [badValue];
+  await bench.sell(second);
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Иной" })] }));
+  expect(() => operator.retry(2, "again")).toThrow(withCode("job.being-printed"));
+  await bench.runQueue();
+  expect(() => operator.retry(2, "again")).toThrow(withCode("job.already-printed"));
+  expect(() => operator.retry(1, "again")).toThrow(withCode("job.wrong-state"));
+  expect(printed()).toEqual([2, 0]);
+});
 
-  test("a job cannot be retried while another job of its order waits or is printed, or when it did not fail", async () => {
-    const { bench, operator, one, printed } = await openWorking();
-    one.faults = [badValue];
-    await bench.sell(second);
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Иной" })] }));
-    expect(() => operator.retry(2, "again")).toThrow(withCode("job.being-printed"));
-    await bench.runQueue();
+const fault = { code: "register.unknown-kkm", message: "" } as const;
+
+function refuse({ stores }: Bench, receipt: SaleReceipt, site = "shop"): number {
+  const nobody = { source: "site", raw: null, polledKkm: null, key: null, forced: false, now: 0 } as const;
+  const place = { site: toSiteId(site), register: TILL };
+  return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
+}
+
+test("an order that was refused because it names another register is printed on that register only", async () => {
+  const { bench, operator, two, printed } = await openWorking(2);
+  const nobodys = refuse(bench, { ...second, kkm: toKkm("9999999999999999") });
+  expect(() => operator.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
+  expect(() => operator.printAnyway(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
+  expect(bench.job(nobodys).state).toBe("refused");
+  const ofCafe = refuse(bench, { ...second, kkm: two.identity.kkm }, "cafe");
+  expect(() => operator.retry(ofCafe, "again")).toThrow(withCode("register.unknown-kkm"));
+  const ofTwo = refuse(bench, { ...second, orderId: toOrderId("A-3"), kkm: two.identity.kkm });
+  expect(operator.retry(ofTwo, "the config has it now")).toMatchObject({
+    register: other,
+    taxes: [{ id: 1, vat: 11 }],
+    taxpayer: { inn: two.identity.inn },
+  });
+  await bench.runQueue();
+  expect(printed()).toEqual([1, 1]);
+});
+
+test("an order that was refused because it names another register stays refused when it is for another taxpayer", async () => {
+  const { bench, operator } = await openWorking();
+  const id = refuse(bench, { ...second, expectedInn: toInn("7700000001") });
+  expect(() => operator.retry(id, "again")).toThrow(withCode("order.wrong-inn"));
+});
+
+const ofKit = (id: string, operation: "sale" | "return" = "sale") =>
+  makeReceipt({ ...second, receiptId: toReceiptId(id), operation });
+
+/** The first receipt fails. */
+async function openWith(...receipts: readonly SaleReceipt[]) {
+  const working = await openWorking();
+  working.one.faults = [badValue];
+  for (const receipt of receipts) await working.bench.sell(receipt);
+  return working;
+}
+
+/** One more, which fails without being sent. */
+function addFailed(bench: Bench): number {
+  const { id } = bench.addJob(ofKit("b"));
+  bench.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
+  return id;
+}
+
+test.each(["sale", "return"] as const)(
+  "retry of a receipt is refused when the site has replaced it with another %s that was printed",
+  async (kind) => {
+    const { bench, operator } = await openWith(ofKit("a", kind), ofKit("b", kind));
+    expect(bench.job(3).state).toBe("printed");
     expect(() => operator.retry(2, "again")).toThrow(withCode("job.already-printed"));
-    expect(() => operator.retry(1, "again")).toThrow(withCode("job.wrong-state"));
-    expect(printed()).toEqual([2, 0]);
-  });
+  },
+);
 
-  const fault = { code: "register.unknown-kkm", message: "" } as const;
-
-  function refuse({ stores }: Bench, receipt: SaleReceipt, site = "shop"): number {
-    const nobody = { source: "site", raw: null, polledKkm: null, key: null, forced: false, now: 0 } as const;
-    const place = { site: toSiteId(site), register: TILL };
-    return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
-  }
-
-  test("an order that was refused because it names another register is printed on that register only", async () => {
-    const { bench, operator, two, printed } = await openWorking(2);
-    const nobodys = refuse(bench, { ...second, kkm: toKkm("9999999999999999") });
-    expect(() => operator.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
-    expect(() => operator.printAnyway(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
-    expect(bench.job(nobodys).state).toBe("refused");
-    const ofCafe = refuse(bench, { ...second, kkm: two.identity.kkm }, "cafe");
-    expect(() => operator.retry(ofCafe, "again")).toThrow(withCode("register.unknown-kkm"));
-    const ofTwo = refuse(bench, { ...second, orderId: toOrderId("A-3"), kkm: two.identity.kkm });
-    expect(operator.retry(ofTwo, "the config has it now")).toMatchObject({
-      register: other,
-      taxes: [{ id: 1, vat: 11 }],
-      taxpayer: { inn: two.identity.inn },
-    });
-    await bench.runQueue();
-    expect(printed()).toEqual([1, 1]);
-  });
-
-  test("an order that was refused because it names another register stays refused when it is for another taxpayer", async () => {
-    const { bench, operator } = await openWorking();
-    const id = refuse(bench, { ...second, expectedInn: toInn("7700000001") });
-    expect(() => operator.retry(id, "again")).toThrow(withCode("order.wrong-inn"));
-  });
+test("retry of a receipt is refused when an earlier failed receipt was retried first and was printed", async () => {
+  const { bench, operator } = await openWith(ofKit("a"));
+  const id = addFailed(bench);
+  operator.retry(2, "it can be printed now");
+  expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.being-printed"));
+  await bench.runQueue();
+  expect(bench.job(2).state).toBe("printed");
+  expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.already-printed"));
 });
 
-describe("an operator retries a receipt with a receipt id", () => {
-  const ofKit = (id: string, operation: "sale" | "return" = "sale") =>
-    makeReceipt({ ...second, receiptId: toReceiptId(id), operation });
-
-  /** The first receipt fails. */
-  async function openWith(...receipts: readonly SaleReceipt[]) {
-    const working = await openWorking();
-    working.one.faults = [badValue];
-    for (const receipt of receipts) await working.bench.sell(receipt);
-    return working;
-  }
-
-  /** One more, which fails without being sent. */
-  function addFailed(bench: Bench): number {
-    const { id } = bench.addJob(ofKit("b"));
-    bench.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
-    return id;
-  }
-
-  test.each(["sale", "return"] as const)(
-    "retry of a receipt is refused when the site has replaced it with another %s that was printed",
-    async (kind) => {
-      const { bench, operator } = await openWith(ofKit("a", kind), ofKit("b", kind));
-      expect(bench.job(3).state).toBe("printed");
-      expect(() => operator.retry(2, "again")).toThrow(withCode("job.already-printed"));
-    },
-  );
-
-  test("retry of a receipt is refused when an earlier failed receipt was retried first and was printed", async () => {
-    const { bench, operator } = await openWith(ofKit("a"));
-    const id = addFailed(bench);
-    operator.retry(2, "it can be printed now");
-    expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.being-printed"));
-    await bench.runQueue();
-    expect(bench.job(2).state).toBe("printed");
-    expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.already-printed"));
-  });
-
-  test("retry of a receipt is allowed when the site made the receipt in addition to an earlier one", async () => {
-    const { bench, operator } = await openWorking();
-    await bench.sell(ofKit("a"));
-    expect(operator.retry(addFailed(bench), "again").state).toBe("queued");
-  });
+test("retry of a receipt is allowed when the site made the receipt in addition to an earlier one", async () => {
+  const { bench, operator } = await openWorking();
+  await bench.sell(ofKit("a"));
+  expect(operator.retry(addFailed(bench), "again").state).toBe("queued");
 });
 
 test("a queued job that is cancelled is reported to its site, and a job in another state cannot be cancelled", async () => {
@@ -348,8 +197,7 @@ test("an X report is a job of the operator, a Z report closes the shift, and aft
 test("a device that the config rules out is not printed on, and cannot be accepted", async () => {
   const expectKkm = toKkm("0009999999999999");
   const { bench, device } = openTill({}, { settings: { expectKkm } });
-  bench.addJob(second);
-  bench.startQueue();
+  bench.queue(second);
   await bench.clock.advance(100_000);
   expect(device.documents).toEqual([]);
   const found = { kkm: device.identity.kkm };
@@ -360,69 +208,60 @@ test("a device that the config rules out is not printed on, and cannot be accept
   expect(accept).toThrow(withCode("register.fixed-kkm"));
 });
 
-describe("an operator pauses a register", () => {
-  test("a paused register ends the receipt in hand and starts no other until resume, also after a restart", async () => {
-    const { bench, operator, one: device } = await openWorking();
-    once(device, "run", () => operator.pause(TILL, "new roll"));
-    bench.addJob(second);
-    bench.wake.notify();
-    await waitFor("the receipt in hand is printed", async () => {
-      await bench.clock.advance(100);
-      return receiptsOn(device).length === 2;
-    });
-    bench.addJob(orderNamed("A-3"));
-    bench.wake.notify();
-    await bench.clock.advance(60_000);
-    expect(receiptsOn(device)).toHaveLength(2);
+test("a paused register ends the receipt in hand and starts no other until resume, also after a restart", async () => {
+  const { bench, operator, one: device } = await openWorking();
+  once(device, "run", () => operator.pause(TILL, "new roll"));
+  bench.queue(second);
+  await bench.until("the receipt in hand is printed", () => receiptsOn(device).length === 2, 100);
+  bench.queue("A-3");
+  await bench.clock.advance(60_000);
+  expect(receiptsOn(device)).toHaveLength(2);
 
-    const next = await bench.restart();
-    next.startQueue();
-    await next.clock.advance(60_000);
-    expect(next.fleet.snapshots()).toMatchObject([{ phase: "ready", pausedSince: expect.any(Number) }]);
-    expect(receiptsOn(device)).toHaveLength(2);
-    next.operator.resume(TILL, "done");
-    await next.runQueue();
-    expect(receiptsOn(device)).toHaveLength(3);
-    const byOperator = next.journal().filter((what) => /by the operator/.test(String(what)));
-    expect(byOperator).toEqual(["paused by the operator", "resumed by the operator"]);
-  });
+  const next = await bench.restart();
+  next.startQueue();
+  await next.clock.advance(60_000);
+  expect(next.fleet.snapshots()).toMatchObject([{ phase: "ready", pausedSince: expect.any(Number) }]);
+  expect(receiptsOn(device)).toHaveLength(2);
+  next.operator.resume(TILL, "done");
+  await next.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
+  const byOperator = next.journal().filter((what) => /by the operator/.test(String(what)));
+  expect(byOperator).toEqual(["paused by the operator", "resumed by the operator"]);
+});
 
-  test("a paused register gives its order to another register of its group at once, and takes none from it", async () => {
-    const { bench, operator, two, printed } = await openWorking(2);
-    operator.pause(TILL, "new roll");
-    bench.addJob(second);
-    bench.wake.notify();
-    await bench.clock.advance(1_000);
-    expect(printed()).toEqual([1, 1]);
-    two.unplugged = true;
-    bench.addJob(orderNamed("A-3"), { register: "till-2" });
-    bench.wake.notify();
-    await bench.clock.advance(120_000);
-    expect(printed()).toEqual([1, 1]);
-  });
+test("a paused register gives its order to another register of its group at once, and takes none from it", async () => {
+  const { bench, operator, two, printed } = await openWorking(2);
+  operator.pause(TILL, "new roll");
+  bench.queue(second);
+  await bench.clock.advance(1_000);
+  expect(printed()).toEqual([1, 1]);
+  two.unplugged = true;
+  bench.queue("A-3", { register: "till-2" });
+  await bench.clock.advance(120_000);
+  expect(printed()).toEqual([1, 1]);
+});
 
-  test("a paused register closes its shift and makes the operator's report", async () => {
-    const { bench, operator, one } = await openWorking();
-    operator.pause(TILL, "new roll");
-    operator.report(TILL, "x", "now");
-    await bench.runQueue();
-    expect(bench.stores.jobs.list({ state: "printed", limit: 1 })).toMatchObject([{ source: "operator" }]);
-    closeShift(bench);
-    await bench.runQueue();
-    expect(one.documents.at(-1)?.type).toBe("shift-close");
-  });
+test("a paused register closes its shift and makes the operator's report", async () => {
+  const { bench, operator, one } = await openWorking();
+  operator.pause(TILL, "new roll");
+  operator.report(TILL, "x", "now");
+  await bench.runQueue();
+  expect(bench.stores.jobs.list({ state: "printed", limit: 1 })).toMatchObject([{ source: "operator" }]);
+  closeShift(bench);
+  await bench.runQueue();
+  expect(one.documents.at(-1)?.type).toBe("shift-close");
+});
 
-  test("a register that is paused twice counts as paused since the first time, also if it was never connected", async () => {
-    const { bench } = openTill({ unplugged: true });
-    const { operator } = bench;
-    operator.pause(TILL, "first");
-    const since = bench.clock.now();
-    await bench.clock.advance(5_000);
-    operator.pause(TILL, "again");
-    expect(bench.stores.registers.pausedSince(TILL)).toBe(since);
-    operator.resume(TILL, "done");
-    operator.resume(TILL, "again");
-    expect(bench.stores.registers.pausedSince(TILL)).toBeNull();
-    expect(bench.journal()).toEqual(["paused by the operator", "resumed by the operator"]);
-  });
+test("a register that is paused twice counts as paused since the first time, also if it was never connected", async () => {
+  const { bench } = openTill({ unplugged: true });
+  const { operator } = bench;
+  operator.pause(TILL, "first");
+  const since = bench.clock.now();
+  await bench.clock.advance(5_000);
+  operator.pause(TILL, "again");
+  expect(bench.stores.registers.pausedSince(TILL)).toBe(since);
+  operator.resume(TILL, "done");
+  operator.resume(TILL, "again");
+  expect(bench.stores.registers.pausedSince(TILL)).toBeNull();
+  expect(bench.journal()).toEqual(["paused by the operator", "resumed by the operator"]);
 });

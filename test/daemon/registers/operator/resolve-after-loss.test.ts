@@ -20,6 +20,7 @@ import {
   createTill,
   receiptsOn,
   type ScriptedDevice,
+  swapDrive,
 } from "../../../support/scripted-driver.js";
 
 const { open } = useBenches();
@@ -51,8 +52,7 @@ test("a register whose drive was changed during a data loss stays blocked, whate
       bench.addJob(orderNamed("B-1"));
     },
     since: async (bench) => {
-      device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
-      device.documents = [];
+      swapDrive(device);
       await bench.runQueue();
     },
   });
@@ -82,132 +82,123 @@ test("an operator may name a document as the order's own unless another site of 
     const mark = `A-1 ${issuer}.0123abcd`;
     device.documents = device.documents.map((one) => (one.fd === 3 ? { ...one, mark } : one));
   };
-  const operator = after.operator;
   writtenBy(issuerOfBench("cafe"));
-  const tried = operator.resolvePrinted(job.id, 3, "it looks like it");
+  const tried = after.operator.resolvePrinted(job.id, 3, "it looks like it");
   await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   writtenBy("99999999");
-  expect(await operator.resolvePrinted(job.id, 3, "it is")).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(await after.operator.resolvePrinted(job.id, 3, "it is")).toMatchObject({
+    state: "printed",
+    document: { fd: 3 },
+  });
 });
 
 const oneDrive = toFnSerial("9999078900000001");
 const { fn: otherDrive } = createTill(2).identity;
-describe("documents on two tills that may be one forgotten order", () => {
-  /** Somebody sold the goods of A-1 as FD 3 of till-1; A-1 itself is FD 3 of till-2, and the database forgot it. */
-  async function forget({ isInCopy } = { isInCopy: false }) {
-    const one = createScriptedDevice({ capabilities: noMarks });
-    const two = createTill(2, { capabilities: noMarks });
-    const after = await putBack([one, two], {
-      copied: async (bench) => {
-        for (const register of ["till-1", "till-2"]) bench.addJob(orderNamed(`warm ${register}`), { register });
-        await bench.runQueue();
-        if (isInCopy) bench.addJob(orderNamed("A-1"), { register: "till-2" });
-      },
-      since: async (bench) => {
-        addForeignReceipt(one, orderNamed("A-1"));
-        one.unplugged = true;
-        if (!isInCopy) bench.addJob(orderNamed("A-1"), { register: "till-2" });
-        bench.startQueue();
-        await bench.clock.advance(20_000);
-        one.unplugged = false;
-      },
-    });
-    expect([one, two].map((device) => receiptsOn(device).length)).toEqual([2, 2]);
-    return { after, one, two };
-  }
-
-  const bothPlaces = [
-    { fn: oneDrive, fd: 3 },
-    { fn: otherDrive, fd: 3 },
-  ];
-
-  test("all documents on two tills that may be one forgotten order are shown, and each unreadable one must be confirmed", async () => {
-    const { after, two } = await forget();
-    two.unreadable = new Set([3]);
-    await after.start();
-    const job = await after.sell("A-1");
-    expect(after.job(job.id).state).toBe("unsure");
-    expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
-    const tried = after.operator.resolveNotPrinted(job.id, "not on the roll of till-1");
-    await expect(tried).rejects.toMatchObject({
-      code: "job.document-unread",
-      message: expect.stringContaining(otherDrive),
-    });
-    expect(await after.operator.resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
+/** Somebody sold the goods of A-1 as FD 3 of till-1; A-1 itself is FD 3 of till-2, and the database forgot it. */
+async function forget({ isInCopy } = { isInCopy: false }) {
+  const one = createScriptedDevice({ capabilities: noMarks });
+  const two = createTill(2, { capabilities: noMarks });
+  const after = await putBack([one, two], {
+    copied: async (bench) => {
+      for (const register of ["till-1", "till-2"]) bench.addJob(orderNamed(`warm ${register}`), { register });
+      await bench.runQueue();
+      if (isInCopy) bench.addJob(orderNamed("A-1"), { register: "till-2" });
+    },
+    since: async (bench) => {
+      addForeignReceipt(one, orderNamed("A-1"));
+      one.unplugged = true;
+      if (!isInCopy) bench.addJob(orderNamed("A-1"), { register: "till-2" });
+      bench.startQueue();
+      await bench.clock.advance(20_000);
+      one.unplugged = false;
+    },
   });
+  expect([one, two].map((device) => receiptsOn(device).length)).toEqual([2, 2]);
+  return { after, one, two };
+}
 
-  test("a second document that may be the forgotten order is shown although it is read later than the first", async () => {
-    const { after, two } = await forget({ isInCopy: true });
-    const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
-    two.unplugged = true;
-    await after.start();
-    const job = after.job(id);
-    expect(job.state).toBe("unsure");
-    expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces.slice(0, 1));
-    two.unplugged = false;
-    await after.clock.advance(120_000);
-    expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
-    expect(after.job(id).fault?.message).toContain(otherDrive);
-    expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
+const bothPlaces = [
+  { fn: oneDrive, fd: 3 },
+  { fn: otherDrive, fd: 3 },
+];
+
+test("all documents on two tills that may be one forgotten order are shown, and each unreadable one must be confirmed", async () => {
+  const { after, two } = await forget();
+  two.unreadable = new Set([3]);
+  await after.start();
+  const job = await after.sell("A-1");
+  expect(after.job(job.id).state).toBe("unsure");
+  expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
+  await expect(after.operator.resolveNotPrinted(job.id, "not on the roll of till-1")).rejects.toMatchObject({
+    code: "job.document-unread",
+    message: expect.stringContaining(otherDrive),
   });
+  expect(await after.operator.resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
+});
 
-  test("documents with one number on two tills are told apart by the drive, and the named one is read on its till", async () => {
-    const { after } = await forget();
-    await after.start();
-    const job = await after.sell("A-1");
-    const operator = after.operator;
-    await expect(operator.resolvePrinted(job.id, 3, "?")).rejects.toThrow(/on more than one drive.*--fn/);
-    await expect(operator.resolvePrinted(job.id, 2, "?")).rejects.toEqual(withCode("job.document-mismatch"));
-    expect(await operator.resolvePrinted(job.id, 3, "on the roll of till-2", makePaper(otherDrive))).toMatchObject({
-      state: "printed",
-      document: { fn: otherDrive, fd: 3 },
-    });
+test("a second document that may be the forgotten order is shown although it is read later than the first", async () => {
+  const { after, two } = await forget({ isInCopy: true });
+  const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
+  two.unplugged = true;
+  await after.start();
+  const job = after.job(id);
+  expect(job.state).toBe("unsure");
+  expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces.slice(0, 1));
+  two.unplugged = false;
+  await after.clock.advance(120_000);
+  expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
+  expect(after.job(id).fault?.message).toContain(otherDrive);
+  expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
+});
+
+test("documents with one number on two tills are told apart by the drive, and the named one is read on its till", async () => {
+  const { after } = await forget();
+  await after.start();
+  const job = await after.sell("A-1");
+  await expect(after.operator.resolvePrinted(job.id, 3, "?")).rejects.toThrow(/on more than one drive.*--fn/);
+  await expect(after.operator.resolvePrinted(job.id, 2, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+  expect(await after.operator.resolvePrinted(job.id, 3, "on the roll of till-2", makePaper(otherDrive))).toMatchObject({
+    state: "printed",
+    document: { fn: otherDrive, fd: 3 },
   });
 });
 
-describe("a forgotten order whose document's drive was taken out", () => {
-  /** A-1 and another order of the same goods wait for a word about FD 3. The drive now there has an FD 3 of that sum. */
-  async function swapAfterLoss() {
-    const device = createScriptedDevice({ capabilities: noMarks });
-    const after = await putBack([device], {
-      copied: async (bench) => {
-        await bench.sell("warm");
-      },
-      since: async (bench) => {
-        await bench.sell("A-1");
-      },
-    });
-    await after.start();
-    const first = after.addJob(orderNamed("A-1"));
-    const second = await after.sell({ ...orderNamed("A-1"), orderId: toOrderId("B-1") });
-    expect([first, second].map(({ id }) => after.job(id).state)).toEqual(["unsure", "unsure"]);
-    device.unplugged = true;
-    await after.clock.advance(20_000);
-    Object.assign(device, {
-      unplugged: false,
-      identity: { ...device.identity, fn: otherDrive },
-      documents: [],
-      shift: { number: 0, state: "closed", openedAt: null },
-    });
-    for (const order of ["C-1", "C-2"]) addForeignReceipt(device, orderNamed(order));
-    await after.clock.advance(120_000);
-    expect(after.fleet.snapshots()).toMatchObject([{ phase: "ready", identity: { fn: otherDrive } }]);
-    return { after, device, first, second };
-  }
-
-  test("a document with the right number on the drive that is there now is refused as the forgotten order's", async () => {
-    const { after, first } = await swapAfterLoss();
-    const tried = after.operator.resolvePrinted(first.id, 3, "the paper says 3");
-    await expect(tried).rejects.toMatchObject({
-      code: "job.document-mismatch",
-      message: expect.stringMatching(new RegExp(`on drive ${oneDrive}.*--fn`)),
-    });
+/** A-1 and another order of the same goods wait for a word about FD 3. The drive now there has an FD 3 of that sum. */
+async function swapAfterLoss() {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const after = await putBack([device], {
+    copied: async (bench) => {
+      await bench.sell("warm");
+    },
+    since: async (bench) => {
+      await bench.sell("A-1");
+    },
   });
+  await after.start();
+  const first = after.addJob(orderNamed("A-1"));
+  const second = await after.sell({ ...orderNamed("A-1"), orderId: toOrderId("B-1") });
+  expect([first, second].map(({ id }) => after.job(id).state)).toEqual(["unsure", "unsure"]);
+  device.unplugged = true;
+  await after.clock.advance(20_000);
+  swapDrive(device);
+  device.unplugged = false;
+  for (const order of ["C-1", "C-2"]) addForeignReceipt(device, orderNamed(order));
+  await after.clock.advance(120_000);
+  expect(after.fleet.snapshots()).toMatchObject([{ phase: "ready", identity: { fn: otherDrive } }]);
+  return { after, device, first, second };
+}
 
-  test("a document on the removed drive, named by its paper, no longer keeps the other order waiting", async () => {
-    const { after, first, second } = await swapAfterLoss();
-    await after.operator.resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
-    await after.runQueue();
-    expect(after.job(second.id)).toMatchObject({ state: "printed", document: { fn: otherDrive } });
+test("a document with the right number on the drive that is there now is refused as the forgotten order's", async () => {
+  const { after, first } = await swapAfterLoss();
+  await expect(after.operator.resolvePrinted(first.id, 3, "the paper says 3")).rejects.toMatchObject({
+    code: "job.document-mismatch",
+    message: expect.stringMatching(new RegExp(`on drive ${oneDrive}.*--fn`)),
   });
+});
+
+test("a document on the removed drive, named by its paper, no longer keeps the other order waiting", async () => {
+  const { after, first, second } = await swapAfterLoss();
+  await after.operator.resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
+  await after.runQueue();
+  expect(after.job(second.id)).toMatchObject({ state: "printed", document: { fn: otherDrive } });
 });

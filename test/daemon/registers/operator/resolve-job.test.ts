@@ -7,6 +7,7 @@ import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import {
   leaveUnread,
   leaveUnsure,
+  listen,
   noMarks,
   once,
   orderNamed,
@@ -15,7 +16,7 @@ import {
   useBenches,
   withCode,
 } from "../../../support/benches.js";
-import { makePaper, makeService } from "../../../support/make-job.js";
+import { makeItem, makePaper, makeReceipt, makeService } from "../../../support/make-job.js";
 import { issuerOfBench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -26,6 +27,131 @@ import {
 } from "../../../support/scripted-driver.js";
 
 const { open, openTill } = useBenches();
+
+/** Job 2 is unsure: two documents fit it, FD 3 and FD 4. */
+async function openUnsure() {
+  const { bench, device } = openTill({ capabilities: noMarks });
+  await leaveUnsure(bench, device);
+  return { bench, device, operator: bench.operator };
+}
+
+/** Job 2 is unsure: it is FD 3, which can be read now. */
+async function openUnread() {
+  const { bench, device } = openTill();
+  await leaveUnread(bench, device);
+  device.unreadable = new Set();
+  return { bench, device, operator: bench.operator };
+}
+
+/** An earlier answer about documents: none came after FD 2. */
+function hideNewest(device: ScriptedDevice): () => void {
+  const { documents } = device;
+  device.onCall = (name) => {
+    device.documents = name === "documents" ? documents.slice(0, 2) : documents;
+  };
+  return () => Object.assign(device, { documents, onCall: () => {} });
+}
+
+test("an unsure receipt that is resolved as printed gets the numbers of the document on the register", async () => {
+  const { bench, operator } = await openUnsure();
+  const job = await operator.resolvePrinted(2, 3, "seen on paper");
+  expect(job).toMatchObject({ state: "printed", document: { fd: 3, fiscalSign: "1000000003" } });
+  expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
+  const entry = { actor: "operator", what: "resolved as printed", details: { reason: "seen on paper", fd: 3 } };
+  expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
+});
+
+test("another job's document, a missing one, and one of another total are refused for an unsure receipt", async () => {
+  const { bench, device, operator } = await openUnsure();
+  addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
+  for (const fd of [1, 2, 5, 99]) {
+    await expect(operator.resolvePrinted(2, fd, "guess")).rejects.toEqual(withCode("job.document-mismatch"));
+    expect(bench.job(2).state).toBe("unsure");
+  }
+});
+
+test("an unsure receipt that is resolved as not printed is first ended on the register, and then printed", async () => {
+  const { bench, device, operator } = await openUnsure();
+  const asked = listen(device);
+  await operator.resolveNotPrinted(2, "no paper came out");
+  expect(asked[0]).toBe("fence");
+  await bench.runQueue();
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 5 } });
+  expect(receiptsOn(device)).toHaveLength(4);
+});
+
+test("a receipt cannot be resolved as not printed while the register has one open, which a person may close as its own", async () => {
+  const { bench, device, operator } = await openUnsure();
+  device.openReceipt = { document: "receipt", operation: "sale", subtotal: kopecks(100) };
+  await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
+  expect(bench.job(2).state).toBe("unsure");
+  device.openReceipt = null;
+  expect(await operator.resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
+});
+
+test("a receipt cannot be resolved as not printed while the register shows a document with the receipt's mark", async () => {
+  const { bench, device, operator } = await openUnread();
+  await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.already-printed"));
+  await bench.runQueue();
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("a receipt cannot be resolved as not printed while the register omits a document from the time of its printing", async () => {
+  const { bench, device, operator } = await openUnread();
+  const show = hideNewest(device);
+  await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.document-unread"));
+  show();
+  await bench.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("a receipt cannot be resolved as not printed until the drive has reached the job's last document", async () => {
+  const { bench, device, operator } = await openUnread();
+  // What the fence read was not the drive's own number.
+  device.documents = device.documents.slice(0, 2);
+  await expect(operator.resolveNotPrinted(2, "no paper came out")).rejects.toMatchObject({
+    code: "job.document-left-out",
+    message: expect.stringMatching(/document 3\b.* last one is 2\b/),
+    hint: {
+      en: expect.stringMatching(/once .*that number.*`fiscald accept-identity`.*out of the config.*`fiscald move`/),
+      ru: expect.stringMatching(/с этим номером.*`fiscald accept-identity`.*из настроек.*`fiscald move`/),
+    },
+  });
+  operator.report(TILL, "z", "the drive comes to that number");
+  await bench.clock.advance(20_000);
+  expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }]);
+  operator.acceptIdentity(TILL, "the drive is the right one");
+  await bench.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
+  expect(bench.job(2).state).toBe("unsure");
+  await operator.resolveNotPrinted(2, "no paper came out");
+  await bench.runQueue();
+  expect(bench.job(2).state).toBe("printed");
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("a receipt without a mark is resolved as not printed only once each document that may be its own was checked", async () => {
+  const { bench, device, operator } = await openUnsure();
+  hideNewest(device);
+  for (const checked of [[], [3]]) {
+    await expect(operator.resolveNotPrinted(2, "no paper", checked)).rejects.toEqual(withCode("job.document-unread"));
+  }
+  expect(bench.job(2).state).toBe("unsure");
+  await operator.resolveNotPrinted(2, "both papers are other receipts", [3, 4]);
+  expect(bench.job(2).state).not.toBe("unsure");
+});
+
+test("a job that is not unsure, an unknown job, and a job whose register is missing cannot be resolved", async () => {
+  const { bench, device, operator } = await openUnsure();
+  await expect(operator.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
+  await expect(operator.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
+  device.unplugged = true;
+  await expect(operator.resolveNotPrinted(2, "why")).rejects.toEqual(withCode("link.lost"));
+  await bench.settled();
+  await expect(operator.resolvePrinted(2, 3, "why")).rejects.toEqual(withCode("link.lost"));
+  expect(bench.job(2).state).toBe("unsure");
+});
 
 /** Two tills of one group; till-1 has printed A-1. */
 async function openHall(one: ScriptedDevice) {
@@ -45,8 +171,7 @@ async function openLowCount() {
   device.onCall = (name) => {
     if (name === "ran") device.documents = documents.slice(0, 1);
   };
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
+  bench.queue("A-2");
   await bench.clock.advance(20_000);
   return { ...hall, device, documents };
 }
@@ -59,8 +184,7 @@ test("a document that was on the drive before the job was sent is refused as the
   device.faults = [{ kind: "after" }];
   await bench.sell("A-2");
   expect(bench.job(2)).toMatchObject({ state: "unsure" });
-  const tried = bench.operator.resolvePrinted(2, 3, "mistyped");
-  await expect(tried).rejects.toMatchObject({
+  await expect(bench.operator.resolvePrinted(2, 3, "mistyped")).rejects.toMatchObject({
     code: "job.document-mismatch",
     message: expect.stringMatching(/3 is older than the job.* 3/),
   });
@@ -70,9 +194,7 @@ test("a document that was on the drive before the job was sent is refused as the
 });
 
 test("a job is resolved as printed although the register goes away before other jobs are compared again", async () => {
-  const { device, bench } = openTill();
-  await leaveUnread(bench, device);
-  device.unreadable.clear();
+  const { device, bench } = await openUnread();
   device.onCall = (name) => {
     if (name === "fence") device.unplugged = true;
   };
@@ -83,8 +205,7 @@ test("a job is resolved as printed although the register goes away before other 
 test("resolving a job as not printed is refused while the drive has fewer documents than when the job was sent", async () => {
   const { bench, device, documents, two } = await openLowCount();
   expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }, {}]);
-  const tried = bench.operator.resolveNotPrinted(2, "no paper came out");
-  await expect(tried).rejects.toMatchObject({
+  await expect(bench.operator.resolveNotPrinted(2, "no paper came out")).rejects.toMatchObject({
     code: "job.document-left-out",
     message: expect.stringMatching(/no document 2 now.* last one is 1$/),
   });
@@ -98,12 +219,11 @@ test("resolving a job as not printed is refused while the drive has fewer docume
 
 test("resolving a job as not printed is refused when its order mark is on a document above the last document that the register showed", async () => {
   const { bench, device, documents, two } = await openLowCount();
-  const operator = bench.operator;
-  operator.acceptIdentity(TILL, "it is the right one");
+  bench.operator.acceptIdentity(TILL, "it is the right one");
   await bench.clock.advance(20_000);
   expect(bench.stores.attempts.ofJob(2).at(-1)).toMatchObject({ fenceFd: 1, doubt: { reason: "no-evidence" } });
   device.documents = documents;
-  const tried = operator.resolveNotPrinted(2, "no paper came out");
+  const tried = bench.operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toEqual(withCode("job.already-printed"));
   await bench.clock.advance(120_000);
   expect(receiptsOn(two)).toEqual([]);
@@ -111,73 +231,62 @@ test("resolving a job as not printed is refused when its order mark is on a docu
 
 /** A-2 is FD 3, which could not be read; it is `seen` when the operator comes. */
 async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
-  const { device, bench } = openTill();
-  await leaveUnread(bench, device);
-  device.unreadable.clear();
+  const { device, bench } = await openUnread();
   device.documents = device.documents.map((document) => (document.fd === 3 ? seen(document) : document));
   return bench;
 }
 
-describe("resolving a job as printed, by a document that cannot be read in full", () => {
-  const paper = makePaper(toFnSerial("9999078900000001"));
-  const unread = { mark: null, body: "unreadable", items: [], shift: null } as const;
+const paper = makePaper(toFnSerial("9999078900000001"));
+const unread = { mark: null, body: "unreadable", items: [], shift: null } as const;
 
-  test.each([
-    ["whose head alone can be read", (document: FiscalDocument) => ({ ...document, ...unread })],
-    ["of which nothing can be read", () => unknownDocument(3)],
-  ])("the numbers on the paper are accepted for a document %s", async (_, seen) => {
-    const bench = await openSeen(seen);
-    const operator = bench.operator;
-    await expect(operator.resolvePrinted(2, 3, "it is there")).rejects.toThrow(/cannot be read now.*--fn/);
-    const settled = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
-    expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
-  });
-
-  test("a document whose sum cannot be read is refused as the job's without its paper", async () => {
-    const bench = await openSeen((document) => ({ ...document, mark: null, body: "header", items: [], total: null }));
-    const tried = bench.operator.resolvePrinted(2, 3, "it is there");
-    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
-    expect(bench.job(2).state).toBe("unsure");
-  });
-
-  test("numbers on the paper that contradict the readable part of the document are refused", async () => {
-    const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
-    const operator = bench.operator;
-    await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/ of 777\.00/);
-    const slip = { ...paper, fiscalSign: "1000000004" };
-    await expect(operator.resolvePrinted(2, 3, "?", slip)).rejects.toThrow(/the fiscal sign 1000000003/);
-    await expect(operator.resolvePrinted(2, 9, "?", paper)).rejects.toThrow(/has no document 9/);
-    expect(bench.job(2).state).toBe("unsure");
-  });
+test.each([
+  ["whose head alone can be read", (document: FiscalDocument) => ({ ...document, ...unread })],
+  ["of which nothing can be read", () => unknownDocument(3)],
+])("the numbers on the paper are accepted for a document %s", async (_, seen) => {
+  const bench = await openSeen(seen);
+  await expect(bench.operator.resolvePrinted(2, 3, "it is there")).rejects.toThrow(/cannot be read now.*--fn/);
+  const settled = await bench.operator.resolvePrinted(2, 3, "the paper lies here", paper);
+  expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
 });
 
-describe("resolving a job as printed, by a document with another mark", () => {
-  const withMark = (mark: string) => openSeen((document) => ({ ...document, mark }));
+test("a document whose sum cannot be read is refused as the job's without its paper", async () => {
+  const bench = await openSeen((document) => ({ ...document, mark: null, body: "header", items: [], total: null }));
+  await expect(bench.operator.resolvePrinted(2, 3, "it is there")).rejects.toEqual(withCode("job.document-mismatch"));
+  expect(bench.job(2).state).toBe("unsure");
+});
 
-  test("a document with the order mark of an unknown issuer is accepted as the job's", async () => {
-    const bench = await withMark("A-2 99999999.0123abcd");
-    expect(await bench.operator.resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
-  });
+test("numbers on the paper that contradict the readable part of the document are refused", async () => {
+  const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
+  await expect(bench.operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/ of 777\.00/);
+  const slip = { ...paper, fiscalSign: "1000000004" };
+  await expect(bench.operator.resolvePrinted(2, 3, "?", slip)).rejects.toThrow(/the fiscal sign 1000000003/);
+  await expect(bench.operator.resolvePrinted(2, 9, "?", paper)).rejects.toThrow(/has no document 9/);
+  expect(bench.job(2).state).toBe("unsure");
+});
 
-  test.each([
-    ["another order", "A-9 99999999.0123abcd"],
-    ["another site", `A-2 ${issuerOfBench("cafe")}.0123abcd`],
-    ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
-  ])("a document with the order mark of %s is refused as the job's", async (_, mark) => {
-    const bench = await withMark(mark);
-    const tried = bench.operator.resolvePrinted(2, 3, "?");
-    await expect(tried).rejects.toThrow(/carries the mark of another receipt/);
-  });
+const withMark = (mark: string) => openSeen((document) => ({ ...document, mark }));
+
+test("a document with the order mark of an unknown issuer is accepted as the job's", async () => {
+  const bench = await withMark("A-2 99999999.0123abcd");
+  expect(await bench.operator.resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
+});
+
+test.each([
+  ["another order", "A-9 99999999.0123abcd"],
+  ["another site", `A-2 ${issuerOfBench("cafe")}.0123abcd`],
+  ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
+])("a document with the order mark of %s is refused as the job's", async (_, mark) => {
+  const bench = await withMark(mark);
+  await expect(bench.operator.resolvePrinted(2, 3, "?")).rejects.toThrow(/carries the mark of another receipt/);
 });
 
 test.each(["printed", "not printed"])(
   "resolving a job as %s is refused when the drive was changed since the register was asked",
   async (answer) => {
-    const { device, bench } = openTill({ capabilities: noMarks });
-    await leaveUnsure(bench, device);
+    const { device, bench } = await openUnsure();
     device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
-    const actions = bench.operator;
-    const tried = answer === "printed" ? actions.resolvePrinted(2, 3, "?") : actions.resolveNotPrinted(2, "?");
+    const tried =
+      answer === "printed" ? bench.operator.resolvePrinted(2, 3, "?") : bench.operator.resolveNotPrinted(2, "?");
     await expect(tried).rejects.toEqual(expect.objectContaining({ code: "link.lost" }));
     expect(bench.job(2).state).toBe("unsure");
   },
@@ -189,8 +298,7 @@ test("a receipt whose shift was being opened is resolved as printed by its paper
   once(device, "ran", () => {
     device.unplugged = true;
   });
-  bench.addJob(orderNamed("A-1"));
-  bench.startQueue();
+  bench.queue("A-1");
   await bench.clock.advance(5_000);
   expect(bench.stores.attempts.ofJob(1)).toMatchObject([{ witness: { kind: "shift-open" }, outcome: "unsure" }]);
   addForeignReceipt(device, orderNamed("A-1"));

@@ -16,7 +16,7 @@ import { makePaper, makeService, zReport } from "../../../support/make-job.js";
 import { type Bench, issuerOfBench } from "../../../support/register-bench.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open, openOn } = useBenches();
+const { open, openOn, openTill } = useBenches();
 
 const oldDrive = toFnSerial("9999078900000001");
 const { fn: newDrive } = createTill(2).identity;
@@ -80,168 +80,159 @@ async function leaveSwapped(left: Omit<Left, "now"> = {}, here = another()) {
   return opened;
 }
 
-describe("a job whose fiscal drive was taken out", () => {
-  const swap = () => leaveAndStart({ now: (device) => ({ "till-1": withNewDrive(device) }) });
+const swap = () => leaveAndStart({ now: (device) => ({ "till-1": withNewDrive(device) }) });
 
-  test("a receipt on a removed drive is resolved as printed by the numbers on its paper, and by nothing else", async () => {
-    const { bench, operator } = await swap();
-    await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
-    const job = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
-    expect(job).toMatchObject({ ...asPrinted, document: { fiscalSign: paper.fiscalSign } });
-    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
-    expect(bench.stores.attempts.doubtsOf(TILL)).toEqual([]);
-    const entry = { actor: "operator", what: "resolved as printed by its paper" };
-    expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
-  });
+test("a receipt on a removed drive is resolved as printed by the numbers on its paper, and by nothing else", async () => {
+  const { bench, operator } = await swap();
+  await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+  const job = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
+  expect(job).toMatchObject({ ...asPrinted, document: { fiscalSign: paper.fiscalSign } });
+  expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
+  expect(bench.stores.attempts.doubtsOf(TILL)).toEqual([]);
+  const entry = { actor: "operator", what: "resolved as printed by its paper" };
+  expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
+});
 
-  test.each([
-    ["another drive than the job was sent to", 3, { ...paper, fn: toFnSerial("9999078900000003") }],
-    ["the drive that is there and can be read", 3, { ...paper, fn: newDrive }],
-    ["a document from before the job", 1, paper],
-    ["no document", null, paper],
-    ["another fiscal sign than the document on record has", 4, paper, /fiscal sign 1000000004, .* 1000000003/],
-  ])("the numbers on the paper of a receipt are refused for %s", async (_, fd, numbers, reason = /./) => {
-    const { bench, operator } = await swap();
-    const tried = operator.resolvePrinted(2, fd, "?", numbers);
-    await expect(tried).rejects.toMatchObject({
-      ...{ code: "job.document-mismatch", message: expect.stringMatching(reason) },
-    });
-    expect(bench.job(2).state).toBe("unsure");
+test.each([
+  ["another drive than the job was sent to", 3, { ...paper, fn: toFnSerial("9999078900000003") }],
+  ["the drive that is there and can be read", 3, { ...paper, fn: newDrive }],
+  ["a document from before the job", 1, paper],
+  ["no document", null, paper],
+  ["another fiscal sign than the document on record has", 4, paper, /fiscal sign 1000000004, .* 1000000003/],
+])("the numbers on the paper of a receipt are refused for %s", async (_, fd, numbers, reason = /./) => {
+  const { bench, operator } = await swap();
+  await expect(operator.resolvePrinted(2, fd, "?", numbers)).rejects.toMatchObject({
+    ...{ code: "job.document-mismatch", message: expect.stringMatching(reason) },
   });
+  expect(bench.job(2).state).toBe("unsure");
+});
 
-  test("calling a receipt of a removed drive not printed needs a word on each document that made it unsure", async () => {
-    const { bench, operator } = await swap();
-    await acceptTill(bench);
-    for (const checked of [[], [3]]) {
-      await expect(operator.resolveNotPrinted(2, "?", checked)).rejects.toEqual(withCode("job.document-unread"));
-    }
-    expect(bench.job(2).state).toBe("unsure");
-    expect(await operator.resolveNotPrinted(2, "other receipts", [3, 4])).toMatchObject({ state: "queued" });
-  });
+test("calling a receipt of a removed drive not printed needs a word on each document that made it unsure", async () => {
+  const { bench, operator } = await swap();
+  await acceptTill(bench);
+  for (const checked of [[], [3]]) {
+    await expect(operator.resolveNotPrinted(2, "?", checked)).rejects.toEqual(withCode("job.document-unread"));
+  }
+  expect(bench.job(2).state).toBe("unsure");
+  expect(await operator.resolveNotPrinted(2, "other receipts", [3, 4])).toMatchObject({ state: "queued" });
+});
 
-  test("the numbers on the paper are refused when they are those of another job's document", async () => {
-    const { bench, operator } = await swap();
-    const { fd } = bench.job(1).document ?? { fd: 0 };
-    bench.addJob(orderNamed("A-3"));
-    bench.stores.jobs.markUnsure(3, { code: "job.outcome-unknown", message: "" }, 0);
-    const tried = operator.resolvePrinted(3, fd, "?", paper);
-    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
-  });
+test("the numbers on the paper are refused when they are those of another job's document", async () => {
+  const { bench, operator } = await swap();
+  const { fd } = bench.job(1).document ?? { fd: 0 };
+  bench.addJob(orderNamed("A-3"));
+  bench.stores.jobs.markUnsure(3, { code: "job.outcome-unknown", message: "" }, 0);
+  await expect(operator.resolvePrinted(3, fd, "?", paper)).rejects.toEqual(withCode("job.document-mismatch"));
+});
 
-  test("a recorded document with another site's order mark is not the order's, whatever the paper says", async () => {
-    const { bench, operator } = await swap();
-    const { documents } = bench.stores;
-    const unowned = documents.find(oldDrive, 4);
-    if (unowned === null) throw new Error("document 4 is on record");
-    const mark = `A-2 ${issuerOfBench("cafe")}.0123abcd`;
-    documents.keep({ ...unowned, document: { ...unowned.document, mark } }, 0);
-    const tried = operator.resolvePrinted(2, 4, "?", { ...paper, fiscalSign: "1000000004" });
-    await expect(tried).rejects.toThrow(/document 4 carries the mark of another receipt/);
-  });
+test("a recorded document with another site's order mark is not the order's, whatever the paper says", async () => {
+  const { bench, operator } = await swap();
+  const { documents } = bench.stores;
+  const unowned = documents.find(oldDrive, 4);
+  if (unowned === null) throw new Error("document 4 is on record");
+  const mark = `A-2 ${issuerOfBench("cafe")}.0123abcd`;
+  documents.keep({ ...unowned, document: { ...unowned.document, mark } }, 0);
+  const tried = operator.resolvePrinted(2, 4, "?", { ...paper, fiscalSign: "1000000004" });
+  await expect(tried).rejects.toThrow(/document 4 carries the mark of another receipt/);
+});
 
-  test("the numbers on the paper resolve a job while a foreign device is connected as its register", async () => {
-    const { bench, operator } = await leaveAndStart({ now: () => ({ "till-1": another() }) });
-    const fault = { code: "register.foreign-identity" };
-    expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", isConnected: false, fault }]);
-    expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
-  });
+test("the numbers on the paper resolve a job while a foreign device is connected as its register", async () => {
+  const { bench, operator } = await leaveAndStart({ now: () => ({ "till-1": another() }) });
+  const fault = { code: "register.foreign-identity" };
+  expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", isConnected: false, fault }]);
+  expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
+});
 
-  test("a resolution by paper holds although the register was just being read", async () => {
-    const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
-    const { bench, operator, here } = await leave({ doubt: leaveUnasked, now });
-    const fence = gate(here, "fence");
-    const started = bench.start();
-    await fence.reached;
-    await operator.resolvePrinted(2, 3, "the paper lies here", paper);
-    fence.open();
-    await started;
-    expect(bench.job(2)).toMatchObject(asPrinted);
-    expect(bench.told.results.filter(({ job }) => job === 2)).toEqual([{ job: 2, outcome: "printed", fd: 3 }]);
-    expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
-  });
+test("a resolution by paper holds although the register was just being read", async () => {
+  const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
+  const { bench, operator, here } = await leave({ doubt: leaveUnasked, now });
+  const fence = gate(here, "fence");
+  const started = bench.start();
+  await fence.reached;
+  await operator.resolvePrinted(2, 3, "the paper lies here", paper);
+  fence.open();
+  await started;
+  expect(bench.job(2)).toMatchObject(asPrinted);
+  expect(bench.told.results.filter(({ job }) => job === 2)).toEqual([{ job: 2, outcome: "printed", fd: 3 }]);
+  expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
+});
 
-  test("calling a receipt not printed that was never searched for on its drive needs a word on the next document", async () => {
-    const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
-    const { operator } = await leaveAndStart({ doubt: leaveUnasked, now });
-    await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toThrow(/document 3 .*--checked 3/);
-    expect(await operator.resolveNotPrinted(2, "not in the cabinet", [3])).toMatchObject({ state: "queued" });
-  });
+test("calling a receipt not printed that was never searched for on its drive needs a word on the next document", async () => {
+  const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
+  const { operator } = await leaveAndStart({ doubt: leaveUnasked, now });
+  await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toThrow(/document 3 .*--checked 3/);
+  expect(await operator.resolveNotPrinted(2, "not in the cabinet", [3])).toMatchObject({ state: "queued" });
 });
 
 const cash = { type: "cash", direction: "out", sum: kopecks(500) } as const;
 
 test("cash leaves no document, so it is resolved as printed while its register is offline", async () => {
-  const device = createScriptedDevice();
-  const bench = openOn(device);
+  const { device, bench } = openTill();
   await bench.sell("A-1");
   cutOff(device);
   expect((await bench.sell(makeService([cash], { orderId: toOrderId("C-1") }))).state).toBe("unsure");
   expect(await bench.operator.resolvePrinted(2, null, "it was taken out")).toMatchObject({ state: "printed" });
 });
 
-describe("the devices of two tills, swapped", () => {
-  test("a receipt on a swapped device is read on the register that holds its drive now", async () => {
-    const { bench, operator } = await leaveSwapped();
-    expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
-    expect(await operator.resolvePrinted(2, 3, "read there")).toMatchObject(asPrinted);
-  });
-
-  test("a receipt that may still be printing is checked on the job's own register", async () => {
-    const asked: string[] = [];
-    const { bench, operator } = await leaveSwapped({}, another({ onCall: (name) => void asked.push(name) }));
-    asked.length = 0;
-    await expect(operator.resolveNotPrinted(2, "nothing")).rejects.toEqual(withCode("job.document-unread"));
-    await operator.resolveNotPrinted(2, "nothing came out", [3, 4]);
-    expect(asked).toContain("fence");
-    await bench.runQueue();
-    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
-  });
-
-  test("calling a receipt not printed whose drive is in another register now needs a word on its document there", async () => {
-    const { bench, operator } = await leaveSwapped({ doubt: leaveUnread, device: createScriptedDevice() });
-    const tried = operator.resolveNotPrinted(2, "no paper came out");
-    await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
-    expect(bench.job(2).state).toBe("unsure");
-  });
-
-  test("a receipt of a replaced register is found by its order mark on another register's drive", async () => {
-    const { bench, here } = await leaveSwapped({ doubt: leaveUnasked, device: createScriptedDevice() });
-    expect(bench.job(2)).toMatchObject(asPrinted);
-    expect(receiptsOn(here)).toHaveLength(0);
-  });
+test("a receipt on a swapped device is read on the register that holds its drive now", async () => {
+  const { bench, operator } = await leaveSwapped();
+  expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
+  expect(await operator.resolvePrinted(2, 3, "read there")).toMatchObject(asPrinted);
 });
 
-describe("two operators who resolve one job at once, at two registers", () => {
-  /** Two devices whose answers are held up on the way, and go on in turn. */
-  async function race() {
-    const { bench, operator, device, here } = await leaveSwapped();
-    const fence = gate(here, "fence");
-    const notPrinted = operator.resolveNotPrinted(2, "nothing came out", [3, 4]);
-    await fence.reached;
-    const documents = gate(device, "documents");
-    const printed = operator.resolvePrinted(2, 3, "the paper lies here");
-    await documents.reached;
-    return { bench, fence, documents, notPrinted, printed };
-  }
+test("a receipt that may still be printing is checked on the job's own register", async () => {
+  const asked: string[] = [];
+  const { bench, operator } = await leaveSwapped({}, another({ onCall: (name) => void asked.push(name) }));
+  asked.length = 0;
+  await expect(operator.resolveNotPrinted(2, "nothing")).rejects.toEqual(withCode("job.document-unread"));
+  await operator.resolveNotPrinted(2, "nothing came out", [3, 4]);
+  expect(asked).toContain("fence");
+  await bench.runQueue();
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+});
 
-  test("after a job was resolved as not printed, as printed is refused, and the job is printed only once more", async () => {
-    const { bench, fence, documents, notPrinted, printed } = await race();
-    fence.open();
-    expect(await notPrinted).toMatchObject({ state: "queued" });
-    documents.open();
-    await expect(printed).rejects.toEqual(withCode("job.wrong-state"));
-    expect(bench.job(2)).toMatchObject({ state: "queued", document: null });
-    expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
-  });
+test("calling a receipt not printed whose drive is in another register now needs a word on its document there", async () => {
+  const { bench, operator } = await leaveSwapped({ doubt: leaveUnread, device: createScriptedDevice() });
+  const tried = operator.resolveNotPrinted(2, "no paper came out");
+  await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
+  expect(bench.job(2).state).toBe("unsure");
+});
 
-  test("after a job was resolved as printed, as not printed is refused, and nothing is printed again", async () => {
-    const { bench, fence, documents, notPrinted, printed } = await race();
-    documents.open();
-    expect(await printed).toMatchObject(asPrinted);
-    fence.open();
-    await expect(notPrinted).rejects.toEqual(withCode("job.already-printed"));
-    expect(bench.job(2)).toMatchObject(asPrinted);
-  });
+test("a receipt of a replaced register is found by its order mark on another register's drive", async () => {
+  const { bench, here } = await leaveSwapped({ doubt: leaveUnasked, device: createScriptedDevice() });
+  expect(bench.job(2)).toMatchObject(asPrinted);
+  expect(receiptsOn(here)).toHaveLength(0);
+});
+
+/** Two devices whose answers are held up on the way, and go on in turn. */
+async function race() {
+  const { bench, operator, device, here } = await leaveSwapped();
+  const fence = gate(here, "fence");
+  const notPrinted = operator.resolveNotPrinted(2, "nothing came out", [3, 4]);
+  await fence.reached;
+  const documents = gate(device, "documents");
+  const printed = operator.resolvePrinted(2, 3, "the paper lies here");
+  await documents.reached;
+  return { bench, fence, documents, notPrinted, printed };
+}
+
+test("after a job was resolved as not printed, as printed is refused, and the job is printed only once more", async () => {
+  const { bench, fence, documents, notPrinted, printed } = await race();
+  fence.open();
+  expect(await notPrinted).toMatchObject({ state: "queued" });
+  documents.open();
+  await expect(printed).rejects.toEqual(withCode("job.wrong-state"));
+  expect(bench.job(2)).toMatchObject({ state: "queued", document: null });
+  expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
+});
+
+test("after a job was resolved as printed, as not printed is refused, and nothing is printed again", async () => {
+  const { bench, fence, documents, notPrinted, printed } = await race();
+  documents.open();
+  expect(await printed).toMatchObject(asPrinted);
+  fence.open();
+  await expect(notPrinted).rejects.toEqual(withCode("job.already-printed"));
+  expect(bench.job(2)).toMatchObject(asPrinted);
 });
 
 /** The device hangs in this question until `open`. */
@@ -257,63 +248,55 @@ function gate(device: ScriptedDevice, question: string) {
   return { reached, open: () => open() };
 }
 
-describe("a job of a register that was removed from the config", () => {
-  const removed = { now: () => ({ "till-2": another() }) };
-  const withMarks = () => ({ doubt: leaveUnread, device: createScriptedDevice() });
+const removed = { now: () => ({ "till-2": another() }) };
+const withMarks = () => ({ doubt: leaveUnread, device: createScriptedDevice() });
 
-  test("a removed register's job is not resolved as not printed while the register may be renamed and offline", async () => {
-    const { operator } = await leaveAndStart({
-      now: (device) => ({ hall: Object.assign(device, { unplugged: true }), "till-2": another() }),
-    });
-    const tried = operator.resolveNotPrinted(2, "nothing came out");
-    await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
-    await expect(tried).rejects.toThrow(/name its former id as renamedFrom, or take it out of the config/);
+test("a removed register's job is not resolved as not printed while the register may be renamed and offline", async () => {
+  const { operator } = await leaveAndStart({
+    now: (device) => ({ hall: Object.assign(device, { unplugged: true }), "till-2": another() }),
   });
+  const tried = operator.resolveNotPrinted(2, "nothing came out");
+  await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
+  await expect(tried).rejects.toThrow(/name its former id as renamedFrom, or take it out of the config/);
+});
 
-  test.each([
-    {
-      lines: [cash, ...zReport.lines],
-      first: "cash",
-      after: { state: "queued", doneParts: 1 },
-      results: [],
-      shifts: 0,
-    },
-    {
-      lines: [...zReport.lines, cash],
-      first: "a closing",
-      after: { state: "queued", doneParts: 1 },
-      results: [],
-      shifts: 1,
-    },
-    { lines: zReport.lines, first: "a closing alone", after: { state: "printed" }, results: ["printed"], shifts: 1 },
-  ])("only the unsure line of an order is resolved as printed: $first", async ({ lines, after, results, shifts }) => {
-    const doubt = async (bench: Bench, device: ScriptedDevice) => {
-      await bench.sell("A-1");
-      cutOff(device);
-      expect((await bench.sell(makeService(lines, { orderId: toOrderId("Z-1") }))).state).toBe("unsure");
-    };
-    const { bench, operator } = await leaveAndStart({ ...removed, doubt, device: createScriptedDevice() });
-    expect(await operator.resolvePrinted(2, null, "I saw it")).toMatchObject(after);
-    expect(bench.told.results.flatMap(({ job, outcome }) => (job === 2 ? outcome : []))).toEqual(results);
-    expect(bench.told.shifts).toHaveLength(shifts);
-  });
+test.each([
+  { lines: [cash, ...zReport.lines], first: "cash", after: { state: "queued", doneParts: 1 }, results: [], shifts: 0 },
+  {
+    lines: [...zReport.lines, cash],
+    first: "a closing",
+    after: { state: "queued", doneParts: 1 },
+    results: [],
+    shifts: 1,
+  },
+  { lines: zReport.lines, first: "a closing alone", after: { state: "printed" }, results: ["printed"], shifts: 1 },
+])("only the unsure line of an order is resolved as printed: $first", async ({ lines, after, results, shifts }) => {
+  const doubt = async (bench: Bench, device: ScriptedDevice) => {
+    await bench.sell("A-1");
+    cutOff(device);
+    expect((await bench.sell(makeService(lines, { orderId: toOrderId("Z-1") }))).state).toBe("unsure");
+  };
+  const { bench, operator } = await leaveAndStart({ ...removed, doubt, device: createScriptedDevice() });
+  expect(await operator.resolvePrinted(2, null, "I saw it")).toMatchObject(after);
+  expect(bench.told.results.flatMap(({ job, outcome }) => (job === 2 ? outcome : []))).toEqual(results);
+  expect(bench.told.shifts).toHaveLength(shifts);
+});
 
-  test("a removed register's unsure job is resolved by the numbers on the paper", async () => {
-    const { operator } = await leaveAndStart(removed);
-    await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
-    expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
-  });
+test("a removed register's unsure job is resolved by the numbers on the paper", async () => {
+  const { operator } = await leaveAndStart(removed);
+  await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+  expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
+});
 
-  test.each([
-    ["of a model without marks", () => ({})],
-    ["whose documents could not be read", withMarks],
-  ])("a removed register's job %s is resolved as not printed, queued again and can be moved", async (_, left) => {
-    const { bench, operator } = await leaveAndStart({ ...removed, ...left() });
-    const unchecked = operator.resolveNotPrinted(2, "nothing came out");
-    await expect(unchecked).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
-    await operator.resolveNotPrinted(2, "their papers are other receipts", [3, 4]);
-    operator.move(2, other, "the old one is gone");
-    await bench.runQueue();
-    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
-  });
+test.each([
+  ["of a model without marks", () => ({})],
+  ["whose documents could not be read", withMarks],
+])("a removed register's job %s is resolved as not printed, queued again and can be moved", async (_, left) => {
+  const { bench, operator } = await leaveAndStart({ ...removed, ...left() });
+  const unchecked = operator.resolveNotPrinted(2, "nothing came out");
+  await expect(unchecked).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
+  await operator.resolveNotPrinted(2, "their papers are other receipts", [3, 4]);
+  operator.move(2, other, "the old one is gone");
+  await bench.runQueue();
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
 });

@@ -9,15 +9,17 @@ import { warningsIn } from "@fiscald/daemon/store/journal.js";
 import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
-import { TILL, useBenches } from "../../../support/benches.js";
+import { TILL, type Till, tillsOf, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
-import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { makePresent, soundProgram } from "../../../support/trouble-facts.js";
 
-const { open, openOn, openTill } = useBenches();
+const { open, openTill } = useBenches();
+
+const otherDrive = toFnSerial("9999078900009999");
 
 /** Tax rows of scripted registers: 1 = 22 %, 6 = without VAT. */
 function receiptAt(order: string, tax: number) {
@@ -48,11 +50,11 @@ function troublesOf({ stores, clock }: Bench) {
 }
 
 /** The first receipt, at a rate that the register leaves as it is, proves the model. */
-async function openAltering(device: ScriptedDevice, alter: ScriptedDevice["alter"] = swapsRate): Promise<Bench> {
-  const bench = openOn(device);
-  await bench.sell(receiptAt("A-1", 6));
-  device.alter = alter;
-  return bench;
+async function openAltering(alter: ScriptedDevice["alter"] = swapsRate): Promise<Till> {
+  const till = openTill();
+  await till.bench.sell(receiptAt("A-1", 6));
+  till.device.alter = alter;
+  return till;
 }
 
 async function pass(bench: Bench, ms: number): Promise<void> {
@@ -61,108 +63,96 @@ async function pass(bench: Bench, ms: number): Promise<void> {
   await bench.settled();
 }
 
-describe("a register that changes the rate of a receipt", () => {
-  test("after a register changed a receipt's rate, the next receipt at that rate waits until a person accepts the change", async () => {
-    const device = createScriptedDevice();
-    const bench = await openAltering(device);
-    const differing: number[] = [];
-    Object.assign(bench.events, { documentDiffers: ({ id }: Job) => void differing.push(id) });
-    const [first, second] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
-    const free = bench.addJob(receiptAt("A-4", 6));
-    await pass(bench, 5_000);
+test("after a register changed a receipt's rate, the next receipt at that rate waits until a person accepts the change", async () => {
+  const { bench } = await openAltering();
+  const differing: number[] = [];
+  Object.assign(bench.events, { documentDiffers: ({ id }: Job) => void differing.push(id) });
+  const [first, second] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
+  const free = bench.addJob(receiptAt("A-4", 6));
+  await pass(bench, 5_000);
 
-    expect(bench.told.results.map(({ job, outcome }) => [job, outcome])).toEqual([
-      [1, "printed"],
-      [first?.id, "printed"],
-      [free.id, "printed"],
-    ]);
-    expect(bench.job(second?.id ?? 0)).toMatchObject({
-      state: "queued",
-      fault: {
-        code: "register.alters-receipts",
-        message: "tag 1199: the register was sent НДС 22% and registered НДС 20% (document 3)",
-      },
-    });
-    expect(troublesOf(bench)).toMatchObject([
-      { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
-    ]);
-
-    // The result takes along what differs, where the site has not had it.
-    expect(differing).toEqual([first?.id]);
-    expect(warningsIn(bench.stores.journal.ofJob(first?.id ?? 0))).toMatchObject([
-      { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
-    ]);
-
-    const { fault } = bench.job(second?.id ?? 0);
-    expect(faultInRussian(fault ?? { code: "internal", message: "none" })).not.toMatch(/[a-z]/i);
-
-    bench.operator.acceptDifferences(TILL, null, "a name that is cut");
-    await pass(bench, 5_000);
-    expect(bench.job(second?.id ?? 0).state).toBe("queued");
-    bench.operator.acceptDifferences(TILL, { tag: 1199, sent: "11", read: "1" }, "that is how it is");
-    await bench.runQueue();
-    expect(bench.job(second?.id ?? 0).state).toBe("printed");
-    await bench.sell(receiptAt("A-5", 1));
-    await pass(bench, 10_000);
-    expect(troublesOf(bench)).toEqual([]);
+  expect(bench.told.results.map(({ job, outcome }) => [job, outcome])).toEqual([
+    [1, "printed"],
+    [first?.id, "printed"],
+    [free.id, "printed"],
+  ]);
+  expect(bench.job(second?.id ?? 0)).toMatchObject({
+    state: "queued",
+    fault: {
+      code: "register.alters-receipts",
+      message: "tag 1199: the register was sent НДС 22% and registered НДС 20% (document 3)",
+    },
   });
+  expect(troublesOf(bench)).toMatchObject([
+    { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
+  ]);
 
-  test("receipts that waited for a changed rate are printed and compared when a person says that the register is mended", async () => {
-    const device = createScriptedDevice();
-    const bench = await openAltering(device);
-    for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
-    await pass(bench, 5_000);
-    bench.operator.differencesMended(TILL, "it was not");
-    await pass(bench, 5_000);
-    expect(receiptsOn(device)).toHaveLength(3);
-    expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+  // The result takes along what differs, where the site has not had it.
+  expect(differing).toEqual([first?.id]);
+  expect(warningsIn(bench.stores.journal.ofJob(first?.id ?? 0))).toMatchObject([
+    { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
+  ]);
 
-    device.alter = (sent) => sent;
-    bench.operator.differencesMended(TILL, "the table of rates is right now");
-    await pass(bench, 10_000);
-    expect(receiptsOn(device)).toHaveLength(4);
-    expect(troublesOf(bench)).toEqual([]);
-  });
+  const { fault } = bench.job(second?.id ?? 0);
+  expect(faultInRussian(fault ?? { code: "internal", message: "none" })).not.toMatch(/[a-z]/i);
 
-  test("a receipt that waits for a changed rate does not fill the journal", async () => {
-    const device = createScriptedDevice();
-    const bench = await openAltering(device);
-    for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
-    await pass(bench, 600_000);
-    expect(bench.journal().filter((what) => what === "not printed, queued again")).toHaveLength(1);
-  });
+  bench.operator.acceptDifferences(TILL, null, "a name that is cut");
+  await pass(bench, 5_000);
+  expect(bench.job(second?.id ?? 0).state).toBe("queued");
+  bench.operator.acceptDifferences(TILL, { tag: 1199, sent: "11", read: "1" }, "that is how it is");
+  await bench.runQueue();
+  expect(bench.job(second?.id ?? 0).state).toBe("printed");
+  await bench.sell(receiptAt("A-5", 1));
+  await pass(bench, 10_000);
+  expect(troublesOf(bench)).toEqual([]);
+});
 
-  test("receipts that wait for a changed rate go to another register of the group", async () => {
-    const [device, other] = [createTill(1), createTill(2)];
-    const group = "hall";
-    const bench = open({
-      registers: [
-        { device, settings: { group } },
-        { device: other, settings: { id: toRegisterId("till-2"), group } },
-      ],
-    });
-    await bench.sell(receiptAt("A-1", 6));
-    device.alter = swapsRate;
-    await bench.sell(receiptAt("A-2", 1));
-    const moved = await bench.sell(receiptAt("A-3", 1));
-    expect(bench.job(moved.id)).toMatchObject({ state: "printed", register: "till-2" });
-  });
+test("receipts that waited for a changed rate are printed and compared when a person says that the register is mended", async () => {
+  const { device, bench } = await openAltering();
+  for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
+  await pass(bench, 5_000);
+  bench.operator.differencesMended(TILL, "it was not");
+  await pass(bench, 5_000);
+  expect(receiptsOn(device)).toHaveLength(3);
+  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
 
-  test("receipts that wait for a changed rate are printed after the register gets another firmware", async () => {
-    const device = createScriptedDevice();
-    const bench = await openAltering(device);
-    for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
-    await pass(bench, 5_000);
-    device.alter = (sent) => sent;
-    device.identity = { ...device.identity, firmware: "2" };
-    device.unplugged = true;
-    await pass(bench, 30_000);
-    device.unplugged = false;
-    await bench.runQueue();
-    expect(receiptsOn(device)).toHaveLength(3);
-    await pass(bench, 10_000);
-    expect(troublesOf(bench)).toEqual([]);
-  });
+  device.alter = (sent) => sent;
+  bench.operator.differencesMended(TILL, "the table of rates is right now");
+  await pass(bench, 10_000);
+  expect(receiptsOn(device)).toHaveLength(4);
+  expect(troublesOf(bench)).toEqual([]);
+});
+
+test("a receipt that waits for a changed rate does not fill the journal", async () => {
+  const { bench } = await openAltering();
+  for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
+  await pass(bench, 600_000);
+  expect(bench.journal().filter((what) => what === "not printed, queued again")).toHaveLength(1);
+});
+
+test("receipts that wait for a changed rate go to another register of the group", async () => {
+  const [device, other] = [createTill(1), createTill(2)];
+  const bench = open({ registers: tillsOf([device, other], { group: "hall" }) });
+  await bench.sell(receiptAt("A-1", 6));
+  device.alter = swapsRate;
+  await bench.sell(receiptAt("A-2", 1));
+  const moved = await bench.sell(receiptAt("A-3", 1));
+  expect(bench.job(moved.id)).toMatchObject({ state: "printed", register: "till-2" });
+});
+
+test("receipts that wait for a changed rate are printed after the register gets another firmware", async () => {
+  const { device, bench } = await openAltering();
+  for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
+  await pass(bench, 5_000);
+  device.alter = (sent) => sent;
+  device.identity = { ...device.identity, firmware: "2" };
+  device.unplugged = true;
+  await pass(bench, 30_000);
+  device.unplugged = false;
+  await bench.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
+  await pass(bench, 10_000);
+  expect(troublesOf(bench)).toEqual([]);
 });
 
 function costing(order: string, price: number, more: Partial<ItemLine> = {}) {
@@ -175,24 +165,27 @@ function aThird(order: string, price: number) {
   return costing(order, price, { quantity: quantity(333_000), total: kopecks((price * 333 - 333) / 1000) });
 }
 
-test("a register that rounds sums of lines stops no receipt, and a person is alerted once", async () => {
-  const device = createScriptedDevice();
-  const isPart = (line: TagValues) => line[1023] === 333_000;
-  const rounds = changeLines((line) => (isPart(line) ? { ...line, 1043: Number(line[1043]) + 1 } : line));
-  const bench = await openAltering(device, rounds);
-  for (const [index, price] of [5_001, 7_001, 8_001].entries()) bench.addJob(aThird(`A-${index + 2}`, price));
+const isPart = (line: TagValues) => line[1023] === 333_000;
+const rounds = changeLines((line) => (isPart(line) ? { ...line, 1043: Number(line[1043]) + 1 } : line));
+const thirds = [5_001, 7_001, 8_001].map((price, index) => aThird(`A-${index + 2}`, price));
+const cuts = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
+const sales = ["A-2", "A-3", "A-4"].map((order) => receiptAt(order, 6));
+
+test.each([
+  ["rounds sums of lines", rounds, thirds, "16.66 вместо 16.65"],
+  ["cuts a name", cuts, sales, "(1030)"],
+])("a register that %s stops no receipt, and gives one warning for the model", async (_what, alter, receipts, said) => {
+  const { device, bench } = await openAltering(alter);
+  for (const receipt of receipts) bench.addJob(receipt);
   await bench.runQueue();
   await pass(bench, 30_000);
   expect(receiptsOn(device)).toHaveLength(4);
-  expect(troublesOf(bench)).toMatchObject([
-    { kind: "receipt-differs", text: { ru: expect.stringContaining("16.66 вместо 16.65") } },
-  ]);
+  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-differs", text: { ru: expect.stringContaining(said) } }]);
 });
 
 test("a register that changes a sum stops all receipts, and an accepted change hides no other change", async () => {
-  const device = createScriptedDevice();
   const becomes = (sum: number) => changeLines((line) => ({ ...line, 1043: sum }));
-  const bench = await openAltering(device, becomes(2_000));
+  const { device, bench } = await openAltering(becomes(2_000));
   const first = bench.addJob(costing("A-2", 5_000));
   await pass(bench, 5_000);
   const waiting = bench.addJob(costing("A-3", 99_900));
@@ -220,14 +213,9 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   ["keeps them where its tax systems are unknown", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
   ["keeps them where its tables are others", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
   ["lets them go with another FFD", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
-  [
-    "lets them go with another drive",
-    ({ identity }) => ({ identity: { ...identity, fn: toFnSerial("9999078900009999") } }),
-    0,
-  ],
+  ["lets them go with another drive", ({ identity }) => ({ identity: { ...identity, fn: otherDrive } }), 0],
 ])("a register that comes back while receipts wait for an altered value %s", async (_what, change, waiting) => {
-  const device = createScriptedDevice();
-  const bench = await openAltering(device);
+  const { device, bench } = await openAltering();
   bench.addJob(receiptAt("A-2", 1));
   await pass(bench, 5_000);
   Object.assign(device, change(device));
@@ -243,7 +231,7 @@ test("a receipt whose drive is exchanged before the comparison is reported as no
   await bench.sell(receiptAt("A-1", 6));
   const lost = await bench.sell(receiptAt("A-2", 1));
   device.unplugged = true;
-  Object.assign(device, { identity: { ...device.identity, fn: toFnSerial("9999078900009999") }, documents: [] });
+  Object.assign(device, { identity: { ...device.identity, fn: otherDrive }, documents: [] });
   await pass(bench, 30_000);
   device.unplugged = false;
   await pass(bench, 30_000);
@@ -257,22 +245,8 @@ test("a receipt whose drive is exchanged before the comparison is reported as no
   expect(bench.stores.checks.held(TILL)).toMatchObject([{ job: altered.id, tag: 1199 }]);
 });
 
-test("a register that cuts a name gives one warning for the model, and keeps no receipt waiting", async () => {
-  const device = createScriptedDevice();
-  const cut = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
-  const bench = await openAltering(device, cut);
-  for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 6));
-  await bench.runQueue();
-  await pass(bench, 30_000);
-  expect(receiptsOn(device)).toHaveLength(4);
-  expect(troublesOf(bench)).toMatchObject([
-    { kind: "receipt-differs", text: { ru: expect.stringContaining("(1030)") } },
-  ]);
-});
-
 test("a payment method that never agreed on a model gives only a warning, because it may be read wrongly", async () => {
-  const device = createScriptedDevice({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
-  const bench = openOn(device);
+  const { device, bench } = openTill({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
   for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
   await bench.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
@@ -291,8 +265,7 @@ test("documents that cannot be read keep no receipt waiting, and are reported as
 });
 
 test("a shift is closed without waiting for the comparison of a document, which follows later", async () => {
-  const device = createScriptedDevice();
-  const bench = await openAltering(device);
+  const { device, bench } = await openAltering();
   await bench.sell(receiptAt("A-2", 1));
   const asked: string[] = [];
   device.onCall = (name) => void asked.push(name);
@@ -305,8 +278,7 @@ test("a shift is closed without waiting for the comparison of a document, which 
 });
 
 test("waiting documents are compared while nothing is printed, also those from before a crash", async () => {
-  const device = createScriptedDevice();
-  const bench = await openAltering(device, (sent) => sent);
+  const { device, bench } = await openAltering((sent) => sent);
   await bench.sell(receiptAt("A-2", 6));
   device.alter = changeLines((line) => ({ ...line, 1043: kopecks(1) }));
   for (const order of ["A-3", "A-4"]) bench.addJob(receiptAt(order, 6));

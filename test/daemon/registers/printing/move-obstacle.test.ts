@@ -30,39 +30,35 @@ function obstacle(
   return findMoveObstacle({ job: { receipt, doneParts: 0, taxes, taxpayer: null }, from, to })?.reason ?? null;
 }
 
-describe("a receipt with a position without tax", () => {
-  test.each([
-    ["neither register has a default rate", null, [vat22], null, [vat22]],
-    ["both have the same default rate in different rows", 1, [vat22], 7, [none, { ...vat22, id: 7 }]],
-    ["the other register has another default rate, but a row for this one", 1, [vat22, none], 2, [vat22, none]],
-  ] as const)("a receipt with an untaxed position may move when %s", (_what, fromTax, fromRows, toTax, toRows) => {
-    expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toBeNull();
-  });
-
-  test.each([
-    ["the other register has no row of the default rate", 1, [vat22], 1, [{ ...none, id: 1 }]],
-    ["only the other register has a default rate", null, [vat22], 1, [vat22]],
-    ["the meaning of the default row is unknown", 1, [{ ...vat22, vat: null }], 1, [{ ...vat22, vat: null }]],
-  ] as const)("a receipt with an untaxed position stays when %s", (_what, fromTax, fromRows, toTax, toRows) => {
-    expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toMatch(/tax row/);
-  });
+test.each([
+  ["neither register has a default rate", null, [vat22], null, [vat22]],
+  ["both have the same default rate in different rows", 1, [vat22], 7, [none, { ...vat22, id: 7 }]],
+  ["the other register has another default rate, but a row for this one", 1, [vat22, none], 2, [vat22, none]],
+] as const)("a receipt with an untaxed position may move when %s", (_what, fromTax, fromRows, toTax, toRows) => {
+  expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toBeNull();
 });
 
-describe("a receipt with a tax id", () => {
-  const taxed = makeReceipt({ lines: [makeItem({ tax: 1 })] });
-  const other = register("2", 2, [none, { ...vat22, id: 7 }]);
+test.each([
+  ["the other register has no row of the default rate", 1, [vat22], 1, [{ ...none, id: 1 }]],
+  ["only the other register has a default rate", null, [vat22], 1, [vat22]],
+  ["the meaning of the default row is unknown", 1, [{ ...vat22, vat: null }], 1, [{ ...vat22, vat: null }]],
+] as const)("a receipt with an untaxed position stays when %s", (_what, fromTax, fromRows, toTax, toRows) => {
+  expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toMatch(/tax row/);
+});
 
-  test("a receipt with a tax id moves to a register that has the rate in another row, whatever the default is", () => {
-    expect(obstacle(register("1", 1, [vat22, none]), other, { receipt: taxed })).toBeNull();
-  });
+const taxed = makeReceipt({ lines: [makeItem({ tax: 1 })] });
+const other = register("2", 2, [none, { ...vat22, id: 7 }]);
 
-  test.each([
-    ["the rate of its row is not known", [[{ ...vat22, vat: null }]]],
-    ["the table of its register was never read", []],
-    ["the row has another rate in a list that the site may have", [[vat22], [{ ...none, id: 1 }]]],
-  ])("a receipt with a tax id stays at its register when %s", (_what, lists) => {
-    expect(obstacle(register("1", null, [vat22]), other, { receipt: taxed, lists })).toMatch(/tax row/);
-  });
+test("a receipt with a tax id moves to a register that has the rate in another row, whatever the default is", () => {
+  expect(obstacle(register("1", 1, [vat22, none]), other, { receipt: taxed })).toBeNull();
+});
+
+test.each([
+  ["the rate of its row is not known", [[{ ...vat22, vat: null }]]],
+  ["the table of its register was never read", []],
+  ["the row has another rate in a list that the site may have", [[vat22], [{ ...none, id: 1 }]]],
+])("a receipt with a tax id stays at its register when %s", (_what, lists) => {
+  expect(obstacle(register("1", null, [vat22]), other, { receipt: taxed, lists })).toMatch(/tax row/);
 });
 
 test("a receipt whose tax ids were never translated stays at its register", () => {

@@ -27,18 +27,13 @@ test.each<[string, Partial<SaleReceipt>, number, object]>([
   ["paid before 2017 is printed", {}, 24 * 365 * 12, { state: "printed", warnings: 0 }],
   ["that settles a prepayment is printed", { payments: [{ typeClose: 2, sum: kopecks(10_000) }] }, 99, { warnings: 0 }],
   ["that pays off credit is printed", { lines: [makeItem({ method: 7 })] }, 99, { state: "printed" }],
-])("a sale %s", async (_what, over, hours, expected) => {
+  ["that gives back what was paid long ago is printed", { operation: "return" }, 99, { state: "printed" }],
+])("a receipt %s", async (_what, over, hours, expected) => {
   expect(await sold((bench) => ({ ...over, paidAt: hoursAgo(bench, hours) }))).toMatchObject(expected);
 });
 
 test("a sale whose order names no time of payment is printed", async () => {
   expect(await sold(() => ({}))).toEqual({ state: "printed", code: null, warnings: 0 });
-});
-
-test("a return of an old payment is printed", async () => {
-  expect(await sold((bench) => ({ operation: "return", paidAt: hoursAgo(bench, 99) }))).toMatchObject({
-    state: "printed",
-  });
 });
 
 test("an old sale of a site without limits is printed", async () => {
@@ -55,89 +50,86 @@ test("a sale that a person retried while it was young is held when it has become
   expect(bench.states(id)).toEqual(["held"]);
 });
 
-describe("an old sale is held", () => {
-  async function held(over: Partial<SaleReceipt> = {}) {
-    const till = openTill({}, { orderAge, settings: { timeZone: "Asia/Kamchatka" } });
-    const { id } = await till.bench.sell(makeReceipt({ paidAt: hoursAgo(till.bench, 90), ...over }));
-    expect(till.bench.states(id)).toEqual(["held"]);
-    return { ...till, id };
-  }
+async function held(over: Partial<SaleReceipt> = {}) {
+  const till = openTill({}, { orderAge, settings: { timeZone: "Asia/Kamchatka" } });
+  const { id } = await till.bench.sell(makeReceipt({ paidAt: hoursAgo(till.bench, 90), ...over }));
+  expect(till.bench.states(id)).toEqual(["held"]);
+  return { ...till, id };
+}
 
-  test("a held old sale is not reported to its site, and began no attempt", async () => {
-    const { bench, id } = await held();
-    expect([bench.told.results, bench.stores.attempts.ofJob(id)]).toEqual([[], []]);
+test("a held old sale is not reported to its site, and began no attempt", async () => {
+  const { bench, id } = await held();
+  expect([bench.told.results, bench.stores.attempts.ofJob(id)]).toEqual([[], []]);
+});
+
+test("a held old sale that a person approves is printed as an ordinary receipt", async () => {
+  const { bench, id } = await held();
+  bench.operator.approve(id, "paid by transfer, handed over today");
+  await bench.runQueue();
+  const { state, receipt } = bench.job(id);
+  expect([state, receipt]).toEqual(["printed", expect.not.objectContaining({ correction: expect.anything() })]);
+});
+
+test("a held old sale that a person sets aside is reported to its site as not printed", async () => {
+  const { bench, id } = await held();
+  bench.operator.setAside(id, "a test order");
+  expect(bench.states(id)).toEqual(["cancelled"]);
+  expect(bench.told.results).toMatchObject([{ outcome: "failed" }]);
+});
+
+test("a held old sale keeps a later receipt of its order from being printed before it", async () => {
+  const { bench, id } = await held();
+  const back = bench.addJob(makeReceipt({ operation: "return" }));
+  const other = await bench.queue(makeReceipt({ orderId: toOrderId("A-2") }));
+  await bench.clock.advance(5_000);
+  await bench.settled();
+  expect(bench.states(id, back.id, other.id)).toEqual(["held", "queued", "printed"]);
+  bench.operator.approve(id, "handed over today");
+  await bench.runQueue();
+  expect(bench.states(id, back.id)).toEqual(["printed", "printed"]);
+});
+
+test("a held old sale that is approved and stays unprinted over a restart is not held again", async () => {
+  const { bench, id } = await held();
+  bench.operator.approve(id, "handed over today");
+  const next = await bench.restart();
+  await next.runQueue();
+  expect(next.states(id)).toEqual(["printed"]);
+  await next.close();
+});
+
+test("an old sale that failed and that a person has retried is not held again", async () => {
+  const { bench, id } = await held();
+  bench.operator.approve(id, "handed over today");
+  bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  await bench.clock.advance(1_000);
+  bench.operator.retry(id, "new paper");
+  await bench.runQueue();
+  expect(bench.states(id)).toEqual(["printed"]);
+});
+
+test("a held old sale that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
+  const { bench, id } = await held({
+    payments: [
+      { typeClose: 0, sum: kopecks(9_000) },
+      { typeClose: 1, sum: kopecks(4_000) },
+    ],
   });
-
-  test("a held old sale that a person approves is printed as an ordinary receipt", async () => {
-    const { bench, id } = await held();
-    bench.operator.approve(id, "paid by transfer, handed over today");
-    await bench.runQueue();
-    const { state, receipt } = bench.job(id);
-    expect([state, receipt]).toEqual(["printed", expect.not.objectContaining({ correction: expect.anything() })]);
-  });
-
-  test("a held old sale that a person sets aside is reported to its site as not printed", async () => {
-    const { bench, id } = await held();
-    bench.operator.setAside(id, "a test order");
-    expect(bench.states(id)).toEqual(["cancelled"]);
-    expect(bench.told.results).toMatchObject([{ outcome: "failed" }]);
-  });
-
-  test("a held old sale keeps a later receipt of its order from being printed before it", async () => {
-    const { bench, id } = await held();
-    const back = bench.addJob(makeReceipt({ operation: "return" }));
-    const other = await bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    bench.wake.notify();
-    await bench.clock.advance(5_000);
-    await bench.settled();
-    expect(bench.states(id, back.id, other.id)).toEqual(["held", "queued", "printed"]);
-    bench.operator.approve(id, "handed over today");
-    await bench.runQueue();
-    expect(bench.states(id, back.id)).toEqual(["printed", "printed"]);
-  });
-
-  test("a held old sale that is approved and stays unprinted over a restart is not held again", async () => {
-    const { bench, id } = await held();
-    bench.operator.approve(id, "handed over today");
-    const next = await bench.restart();
-    await next.runQueue();
-    expect(next.states(id)).toEqual(["printed"]);
-    await next.close();
-  });
-
-  test("an old sale that failed and that a person has retried is not held again", async () => {
-    const { bench, id } = await held();
-    bench.operator.approve(id, "handed over today");
-    bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
-    await bench.clock.advance(1_000);
-    bench.operator.retry(id, "new paper");
-    await bench.runQueue();
-    expect(bench.states(id)).toEqual(["printed"]);
-  });
-
-  test("a held old sale that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
-    const { bench, id } = await held({
+  const date = new Date(hoursAgo(bench, 90) + 12 * 3_600_000).toISOString().slice(0, 10);
+  bench.operator.asCorrection(id, null, "the till was down");
+  expect(bench.job(id)).toMatchObject({
+    state: "queued",
+    receipt: {
+      correction: { type: "self", date, ofOrder: true },
       payments: [
-        { typeClose: 0, sum: kopecks(9_000) },
-        { typeClose: 1, sum: kopecks(4_000) },
+        { typeClose: 0, sum: 6_000 },
+        { typeClose: 1, sum: 4_000 },
       ],
-    });
-    const date = new Date(hoursAgo(bench, 90) + 12 * 3_600_000).toISOString().slice(0, 10);
-    bench.operator.asCorrection(id, null, "the till was down");
-    expect(bench.job(id)).toMatchObject({
-      state: "queued",
-      receipt: {
-        correction: { type: "self", date, ofOrder: true },
-        payments: [
-          { typeClose: 0, sum: 6_000 },
-          { typeClose: 1, sum: 4_000 },
-        ],
-      },
-    });
-    expect(bench.stores.journal.ofJob(id).at(-1)).toMatchObject({
-      what: "approved by the operator",
-      details: { reason: "the till was down", asCorrectionOf: date },
-    });
+    },
+  });
+  expect(bench.stores.journal.ofJob(id).at(-1)).toMatchObject({
+    what: "approved by the operator",
+    details: { reason: "the till was down", asCorrectionOf: date },
   });
 });
 

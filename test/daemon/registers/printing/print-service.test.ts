@@ -21,7 +21,6 @@ import {
 } from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench } from "../../../support/register-bench.js";
-import { waitFor } from "../../../support/wait-for.js";
 
 afterEach(closeTills);
 
@@ -48,10 +47,11 @@ describe.each(["v1", "v2"] as const)("a print service of generation %s", (protoc
     // The service takes the POST long after everybody has given it up.
     emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
     addSecond(bench);
-    await waitFor("the second order is being printed", async () => {
-      await bench.clock.advance(100);
-      return emulator.faults.list().some(({ struck }) => struck > 0);
-    });
+    await bench.until(
+      "the second order is being printed",
+      () => emulator.faults.list().some(({ struck }) => struck > 0),
+      100,
+    );
     const [attempt] = bench.stores.attempts.ofJob(2);
     expect(attempt?.baseline.requestId).toMatch(/^[0-9a-f]{8}\|shop\|[0-9a-f]+\|till-1\|0\|0$/);
     await bench.crash().close();
@@ -74,59 +74,52 @@ function pass100Documents({ core }: Emulator): void {
 async function offerAgain(emulator: Emulator): Promise<Bench> {
   const bench = openBench({ registers: [registerOf("atol", emulator)] });
   closeLater(() => bench.close());
-  bench.addJob(first);
-  bench.startQueue();
-  await waitFor("the order is settled", async () => {
-    await bench.clock.advance(1000);
-    return !["queued", "printing"].includes(bench.job(1).state);
-  });
+  bench.queue(first);
+  await bench.until("the order is settled", () => !["queued", "printing"].includes(bench.job(1).state));
   return bench;
 }
 
-describe("an order that was printed long ago, before a data loss", () => {
-  test("an order printed at a service before a data loss gets its own document by its request id", async () => {
-    const { bench, emulator } = await openWorking("atol");
-    await bench.close();
-    pass100Documents(emulator);
-    const after = await offerAgain(emulator);
-    const [receipt, ...others] = receiptsOf(emulator);
-    expect(others).toEqual([]);
-    expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
-  });
+test("an order printed at a service before a data loss gets its own document by its request id", async () => {
+  const { bench, emulator } = await openWorking("atol");
+  await bench.close();
+  pass100Documents(emulator);
+  const after = await offerAgain(emulator);
+  const [receipt, ...others] = receiptsOf(emulator);
+  expect(others).toEqual([]);
+  expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+});
 
-  test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
-    const { bench, emulator } = await openTill("atol");
-    emulator.core.openShift({ paper: false, tags: [] });
-    // The state was read before the cover was opened; the program's own look at the register finds it open.
-    const coverOpen: Behaviour = {
-      onCommand: ({ names, act, answer }) => {
-        const inHand = bench.stores.attempts.ofJob(1).at(-1);
-        if (!names.includes("getDeviceStatus") || inHand?.outcome !== null) return "pass";
-        if (bench.stores.attempts.ofJob(1).length > 1) return "pass";
-        const text = Buffer.from(act() ?? []).toString("latin1");
-        answer(Uint8Array.from(Buffer.from(text.replace('"coverOpened":false', '"coverOpened":true '), "latin1")));
-        return "handled";
-      },
-    };
-    emulator.device.addBehaviour(coverOpen);
-    await bench.sell(first);
-    emulator.device.removeBehaviour(coverOpen);
-    expect(bench.stores.attempts.ofJob(1)).toHaveLength(2);
-    await bench.close();
-    pass100Documents(emulator);
-    emulator.core.closeShift({ paper: false, tags: [] });
-    const after = await offerAgain(emulator);
-    const [receipt, ...others] = receiptsOf(emulator);
-    expect(others).toEqual([]);
-    expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
-  });
+test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
+  const { bench, emulator } = await openTill("atol");
+  emulator.core.openShift({ paper: false, tags: [] });
+  // The state was read before the cover was opened; the program's own look at the register finds it open.
+  const coverOpen: Behaviour = {
+    onCommand: ({ names, act, answer }) => {
+      const inHand = bench.stores.attempts.ofJob(1).at(-1);
+      if (!names.includes("getDeviceStatus") || inHand?.outcome !== null) return "pass";
+      if (bench.stores.attempts.ofJob(1).length > 1) return "pass";
+      const text = Buffer.from(act() ?? []).toString("latin1");
+      answer(Uint8Array.from(Buffer.from(text.replace('"coverOpened":false', '"coverOpened":true '), "latin1")));
+      return "handled";
+    },
+  };
+  emulator.device.addBehaviour(coverOpen);
+  await bench.sell(first);
+  emulator.device.removeBehaviour(coverOpen);
+  expect(bench.stores.attempts.ofJob(1)).toHaveLength(2);
+  await bench.close();
+  pass100Documents(emulator);
+  emulator.core.closeShift({ paper: false, tags: [] });
+  const after = await offerAgain(emulator);
+  const [receipt, ...others] = receiptsOf(emulator);
+  expect(others).toEqual([]);
+  expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
 });
 
 async function expectUnsure(bench: Bench, reason: string): Promise<void> {
-  await waitFor("the second order is unsure", async () => {
-    await bench.clock.advance(1000);
-    return bench.stores.attempts.ofJob(2).some(({ doubt }) => doubt?.reason === reason);
-  });
+  await bench.until("the second order is unsure", () =>
+    bench.stores.attempts.ofJob(2).some(({ doubt }) => doubt?.reason === reason),
+  );
   expect(bench.job(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
@@ -142,23 +135,21 @@ test("cash that is put in each day under one order id is put in each day by a pr
   expect(emulator.core.cash - before).toBe(200_000);
 });
 
-describe("a job that the service reports as done", () => {
-  test("a job that a print service reports as done on another drive is unsure and never printed again", async () => {
-    const { bench, emulator } = await openWorking("atol");
-    // Another register did it: the answer is all there is of it.
-    onCommand(emulator, "close-receipt", ({ answer }) => {
-      const fiscalParams = {
-        ...{ fiscalDocumentNumber: 77, fiscalDocumentSign: "0000000077", fiscalReceiptNumber: 7, shiftNumber: 9 },
-        ...{ fiscalDocumentDateTime: "2026-11-20T15:00:00+03:00", fnNumber: "9999000011112222", total: 100 },
-      };
-      answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } }))));
-      return "handled";
-    });
-    addSecond(bench);
-    await expectUnsure(bench, "no-evidence");
-    expect(receiptsOf(emulator)).toHaveLength(1);
-    expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
+test("a job that a print service reports as done on another drive is unsure and never printed again", async () => {
+  const { bench, emulator } = await openWorking("atol");
+  // Another register did it: the answer is all there is of it.
+  onCommand(emulator, "close-receipt", ({ answer }) => {
+    const fiscalParams = {
+      ...{ fiscalDocumentNumber: 77, fiscalDocumentSign: "0000000077", fiscalReceiptNumber: 7, shiftNumber: 9 },
+      ...{ fiscalDocumentDateTime: "2026-11-20T15:00:00+03:00", fnNumber: "9999000011112222", total: 100 },
+    };
+    answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } }))));
+    return "handled";
   });
+  addSecond(bench);
+  await expectUnsure(bench, "no-evidence");
+  expect(receiptsOf(emulator)).toHaveLength(1);
+  expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
 });
 
 /** A person's receipt of the same sum, which the service takes for the job's own: the last number grew. */
@@ -182,12 +173,8 @@ test("after a data loss a print service's answer does not give an order another 
     answer(Uint8Array.from(Buffer.from(takeForItsOwn(emulator))));
     return "handled";
   });
-  bench.addJob(first);
-  bench.startQueue();
-  await waitFor("the daemon has died", async () => {
-    await bench.clock.advance(100);
-    return crashed !== null;
-  });
+  bench.queue(first);
+  await bench.until("the daemon has died", () => crashed !== null, 100);
   await (crashed ?? bench).close();
   emulator.device.removeBehaviour(before);
   const after = await offerAgain(emulator);
@@ -208,34 +195,24 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
   return before;
 }
 
-describe("a job that a killed service left in progress without a document", () => {
-  test("a job cannot be resolved as not printed while the killed print service may still carry it out", async () => {
-    const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
-    await leaveInProgress(bench, emulator);
-    const { stores } = bench;
-    const actions = bench.operator;
-    const withCode = expect.objectContaining({ code: "job.being-printed" });
-    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
-    expect(stores.jobs.get(2).state).toBe("unsure");
-  });
+test("a job cannot be resolved as not printed while the killed print service may still carry it out", async () => {
+  const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
+  await leaveInProgress(bench, emulator);
+  const { stores } = bench;
+  const withCode = expect.objectContaining({ code: "job.being-printed" });
+  await expect(bench.operator.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
+  expect(stores.jobs.get(2).state).toBe("unsure");
+});
 
-  test("a job that a killed print service finishes later is unsure until then, and ends before the next job", async () => {
-    const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
-    const before = await leaveInProgress(bench, emulator);
-    emulator.device.removeBehaviour(before);
-    expect(receiptsOf(emulator)).toHaveLength(1);
-    // The register at rest asks for it, nobody has to connect anew.
-    await waitFor("the service has taken the job up again", async () => {
-      await bench.clock.advance(1000);
-      return bench.job(2).state === "printed";
-    });
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
-    bench.wake.notify();
-    await waitFor("both are printed", async () => {
-      await bench.clock.advance(1000);
-      return [2, 3].every((id) => bench.job(id).state === "printed");
-    });
-    const fds = receiptsOf(emulator).map(({ fd }) => fd);
-    expect([1, 2, 3].map((id) => bench.job(id).document?.fd)).toEqual(fds);
-  });
+test("a job that a killed print service finishes later is unsure until then, and ends before the next job", async () => {
+  const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
+  const before = await leaveInProgress(bench, emulator);
+  emulator.device.removeBehaviour(before);
+  expect(receiptsOf(emulator)).toHaveLength(1);
+  // The register at rest asks for it, nobody has to connect anew.
+  await bench.until("the service has taken the job up again", () => bench.job(2).state === "printed");
+  bench.queue(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
+  await bench.until("both are printed", () => [2, 3].every((id) => bench.job(id).state === "printed"));
+  const fds = receiptsOf(emulator).map(({ fd }) => fd);
+  expect([1, 2, 3].map((id) => bench.job(id).document?.fd)).toEqual(fds);
 });

@@ -38,8 +38,7 @@ const ofTheWire: readonly string[] = [
 /** Ten minutes of a register that does this for ever. */
 async function pester(device: ScriptedDevice, receipt: Receipt = makeReceipt()) {
   const bench = openOn(device);
-  const { id } = bench.addJob(receipt);
-  bench.startQueue();
+  const { id } = bench.queue(receipt);
   for (let quarter = 0; quarter < QUARTER_MINUTES; quarter += 1) await bench.clock.advance(15_000);
   await bench.settled();
   const { state } = bench.job(id);
@@ -103,8 +102,7 @@ test.each([
 
 test("a failed job that the operator retries gets ten tries again", async () => {
   const { bench, id, tries } = await pester(refusing({ kind: "refuse", fault: new Fault("device.shift-expired") }));
-  const actions = bench.operator;
-  actions.retry(id, "the clock is right now");
+  bench.operator.retry(id, "the clock is right now");
   for (let quarter = 0; quarter < QUARTER_MINUTES; quarter += 1) await bench.clock.advance(15_000);
   expect(bench.stores.attempts.ofJob(id)).toHaveLength(2 * tries);
 });

@@ -24,16 +24,14 @@ afterEach(closeTills);
 async function openPrinted(maker: Maker, { ofdConnected = true } = {}): Promise<EmulatedTill> {
   const settings = { cashier: { name: "Иванова А.А.", inn: null } };
   const opened = await openTill(maker, { ofdConnected, settings });
-  opened.bench.addJob(makeReceipt());
-  opened.bench.startQueue();
+  opened.bench.queue(makeReceipt());
   await pass(opened.bench, () => opened.bench.job(1).state === "printed");
   return opened;
 }
 
 /** The second order. */
 function order(bench: Bench): void {
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
-  bench.wake.notify();
+  bench.queue(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
 }
 
 async function pass(bench: Bench, isSo: () => boolean): Promise<void> {
@@ -128,8 +126,7 @@ test("a Shtrih whose drive answers error 05h although its state is sound fails o
   order(bench);
   await pass(bench, () => bench.job(2).state === "failed");
   expect(phaseOf(bench)).not.toBe("blocked");
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
-  bench.wake.notify();
+  bench.queue(makeReceipt({ orderId: toOrderId("A-3") }));
   await pass(bench, () => bench.job(3).state === "printed");
 });
 
@@ -140,8 +137,7 @@ test("a Shtrih with a hardware fault at one receipt prints the next one, and is 
   await pass(bench, () => phaseOf(bench) === "blocked");
   await pass(bench, () => phaseOf(bench) !== "blocked");
   expect(faultsOf(bench)).toEqual(["device.hardware"]);
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
-  bench.wake.notify();
+  bench.queue(makeReceipt({ orderId: toOrderId("A-3") }));
   await pass(bench, () => bench.job(2).state === "printed");
   expect(receiptsOf(emulator).map(({ fd }) => fd)).toEqual([1, 2, 3].map((id) => bench.job(id).document?.fd).sort());
   const [second, third] = [2, 3].map((id) => bench.job(id).document?.fd ?? 0);

@@ -18,17 +18,11 @@ function receiptAtRow1(over: Partial<SaleReceipt>, method = 4): SaleReceipt {
 }
 
 async function printed(bench: Bench, job: number): Promise<void> {
-  await waitFor("the receipt is printed", async () => {
-    await bench.clock.advance(1000);
-    return bench.job(job).state === "printed";
-  });
+  await bench.until("the receipt is printed", () => bench.job(job).state === "printed");
 }
 
 async function waits(bench: Bench, job: number, reason: string): Promise<void> {
-  await waitFor("the receipt waits with its reason", async () => {
-    await bench.clock.advance(1000);
-    return bench.job(job).fault?.message.includes(reason) === true;
-  });
+  await bench.until("the receipt waits with its reason", () => bench.job(job).fault?.message.includes(reason) === true);
   expect(bench.job(job)).toMatchObject({ state: "queued", fault: { code: "register.setting-wrong" } });
 }
 
@@ -40,8 +34,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   "%s waits on a register that prints 22 % VAT instead, and prints by itself once the setting is right",
   async (_what, over, method) => {
     const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
-    const job = bench.addJob(receiptAtRow1(over, method));
-    bench.startQueue();
+    const job = bench.queue(receiptAtRow1(over, method));
     await waits(bench, job.id, "table 17, field 71 is 1: with value 2");
     expect(receiptsOf(emulator)).toEqual([]);
 
@@ -77,8 +70,7 @@ test("a sale at a tax row of 20 % VAT means 22 % on a register that substitutes 
 test("a POSCENTER with factory settings prints sales at 22 % VAT, and a return at 20 % waits until the setting is right", async () => {
   const { bench, emulator } = await openTill("shtrih", { model: "poscenter" });
   const sales = ["A-1", "A-2"].map((id) => bench.addJob(receiptAtRow1({ orderId: toOrderId(id) })));
-  const back = bench.addJob(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
-  bench.startQueue();
+  const back = bench.queue(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
   for (const { id } of sales) await printed(bench, id);
   await waits(bench, back.id, "table 17, field 71 is 1: with value 2");
   expect(receiptsOf(emulator).map(({ lines }) => lines[0]?.vat)).toEqual([11, 11]);
@@ -92,8 +84,7 @@ test("a POSCENTER with factory settings prints sales at 22 % VAT, and a return a
 
 test("a register that does not substitute 20 % VAT prints that rate at its tax row", async () => {
   const { bench, emulator } = await openTill("shtrih");
-  const job = bench.addJob(receiptAtRow1({ operation: "return" }));
-  bench.startQueue();
+  const job = bench.queue(receiptAtRow1({ operation: "return" }));
   await printed(bench, job.id);
   expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 1 });
 });
@@ -117,8 +108,7 @@ test.each([
 
 test("every receipt waits on a register that expects the tax sums from the program", async () => {
   const { bench, emulator } = await openTill("shtrih", { fields: { "table.1.1.14": "01" } });
-  const job = bench.addJob(makeReceipt());
-  bench.startQueue();
+  const job = bench.queue(makeReceipt());
   await waits(bench, job.id, "table 1, field 14 is 1");
   emulator.core.setMakerSetting("table.1.1.14", "00");
   await printed(bench, job.id);
@@ -136,8 +126,7 @@ test("a sale without a rate waits while the register's default rate is not in fo
   closeLater(() => bench.close());
   const sale = bench.addJob(makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ tax: null })] }));
   const refund = makeReceipt({ operation: "return", orderId: toOrderId("A-2"), lines: [makeItem({ tax: null })] });
-  const returned = bench.addJob(refund);
-  bench.startQueue();
+  const returned = bench.queue(refund);
   await waits(bench, sale.id, "defaultTax 1 is 20%");
   await printed(bench, returned.id);
   device.tables = { ...device.tables, taxes: [{ id: 1, title: "22%", vat: 11 }] };

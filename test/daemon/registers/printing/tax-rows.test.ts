@@ -2,16 +2,18 @@
 
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import { TILL, useBenches } from "../../../support/benches.js";
+import { TILL, tillsOf, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
+  createTill,
   receiptsOn,
   type ScriptedDevice,
+  swapDrive,
 } from "../../../support/scripted-driver.js";
 
 const { open, openOn, openTill } = useBenches();
@@ -56,30 +58,28 @@ async function replaceDevice(options: {
 }
 
 function another(device: ScriptedDevice, tables: RegisterTables): void {
-  const names = { kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-  Object.assign(device, { identity: { ...device.identity, ...names }, documents: [], tables, taxesUsed: [] });
-  device.shift = { number: 0, state: "closed", openedAt: null };
+  swapDrive(device);
+  Object.assign(device, { identity: createTill(2).identity, tables, taxesUsed: [] });
 }
 
-test("a queued job is printed with the tax row of the same meaning on a replacement device", async () => {
-  const change = (device: ScriptedDevice) => another(device, otherRows);
-  const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: true });
-  expect(job.state).toBe("printed");
-  expect(device.taxesUsed).toEqual([3]);
-  // New orders use the rows of the new device.
-  await shop.sell(order("A-3", 1));
-  expect(device.taxesUsed).toEqual([3, 1]);
-});
+const replaced = (device: ScriptedDevice) => another(device, otherRows);
+const reprogrammed = (device: ScriptedDevice) => void Object.assign(device, { tables: otherRows, taxesUsed: [] });
 
-test("a queued job is printed with the tax row of the same meaning after the device was reprogrammed", async () => {
-  const change = (device: ScriptedDevice) => void Object.assign(device, { tables: otherRows, taxesUsed: [] });
-  const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: false });
-  expect(job.state).toBe("printed");
-  expect(device.taxesUsed).toEqual([3]);
+test.each([
+  ["on a replacement device", { waiting: 1, change: replaced, accept: true }],
+  ["after the device was reprogrammed", { waiting: 1, change: reprogrammed, accept: false }],
+  [
+    "on a replacement device, for a position without tax",
+    { waiting: null, change: replaced, accept: true, settings: { defaultTax: 1 } },
+  ],
+])("a queued job is printed with the tax row of the same meaning %s", async (_where, how) => {
+  const { shop, device, job } = await replaceDevice(how);
+  expect([job.state, device.taxesUsed]).toEqual(["printed", [3]]);
+  // New orders use the rows of now, and a receipt of before keeps its meaning.
+  await shop.sell(order("A-3", 1));
   const again = shop.operator.printAnyway(1, "the buyer has lost it");
   await shop.runQueue();
-  expect(shop.job(again.id).state).toBe("printed");
-  expect(device.taxesUsed).toEqual([3, 3]);
+  expect([shop.job(again.id).state, device.taxesUsed]).toEqual(["printed", [3, 1, 3]]);
 });
 
 test("a tax table that was reprogrammed between two tries of a closed shift is read before the next receipt", async () => {
@@ -129,14 +129,6 @@ test.each([
   expect(shop.told.results).toContainEqual({ job: job.id, outcome: "failed", fd: null });
 });
 
-test("a position without tax keeps the default rate of the register that it was accepted for", async () => {
-  const settings = { defaultTax: 1 };
-  const change = (device: ScriptedDevice) => another(device, otherRows);
-  const { device, job } = await replaceDevice({ waiting: null, change, accept: true, settings });
-  expect(job.state).toBe("printed");
-  expect(device.taxesUsed).toEqual([3]);
-});
-
 test.each([
   ["did not report its tax systems", 0, 1],
   ["no longer reports its tax systems", 1, 0],
@@ -172,16 +164,8 @@ test.each([
 });
 
 test("a job of a register whose tax table was never read is printed by its own row numbers, and on no other register", async () => {
-  const [one, two] = [createScriptedDevice(), createScriptedDevice()];
-  two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-  const hall = { group: "hall", moveAfterSeconds: 1 };
-  const bench = open({
-    registers: [
-      { device: one, settings: hall },
-      { device: two, settings: { ...hall, id: toRegisterId("till-2") } },
-    ],
-  });
-  one.unplugged = true;
+  const [one, two] = [createTill(1, { unplugged: true }), createTill(2)];
+  const bench = open({ registers: tillsOf([one, two], { group: "hall", moveAfterSeconds: 1 }) });
   const receipt = order("A-1", 1);
   const { id } = bench.stores.jobs.insertJob({
     ...{ source: "site", site: null, raw: null, polledKkm: null, key: null, forced: false, register: tillId },
@@ -209,8 +193,7 @@ test("an order at a tax row of an unlawful rate is refused before the rows are r
     ["A-2", true],
   ] as const) {
     expect(confirmed()).toBe(isConfirmed);
-    const job = await bench.sell(order(id, 9));
-    expect(bench.job(job.id)).toMatchObject({
+    expect(await bench.sell(order(id, 9))).toMatchObject({
       state: "failed",
       fault: {
         code: "device.tax-unknown",

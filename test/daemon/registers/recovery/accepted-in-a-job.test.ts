@@ -13,11 +13,10 @@ describe.each([true, false])("a register that a person accepts during a job (ord
     async (moment, end) => {
       const { device, bench: shop } = openTill(marks ? {} : { capabilities: noMarks });
       const { stores, wake } = shop;
-      const actions = shop.operator;
       await shop.sell("A-1");
       device.faults = [end === "well" ? null : ({ kind: end } as RunFault)];
       once(device, moment, () => {
-        actions.acceptIdentity(TILL, "it is the right one");
+        shop.operator.acceptIdentity(TILL, "it is the right one");
       });
       shop.addJob(orderNamed("A-2"));
       shop.addJob(orderNamed("A-3"));
@@ -41,8 +40,7 @@ test("a job that waits while the register reconnects is printed once, also when 
     release = resolve;
   });
   const action = actor.perform(() => isReleased);
-  shop.addJob(orderNamed("A-2"));
-  shop.wake.notify();
+  shop.queue("A-2");
   await shop.clock.advance(0);
   actor.acceptIdentity("it is the right one");
   await shop.clock.advance(2_000);

@@ -8,26 +8,20 @@ import {
   openWorking,
   receiptsOf,
 } from "../../../support/emulated-till.js";
-import { waitFor } from "../../../support/wait-for.js";
 
 afterEach(closeTills);
 
 const bodyOf = (answer: Uint8Array) => Buffer.from(answer).toString("utf8").split("\r\n\r\n").slice(1).join();
 const asBytes = (text: string) => Uint8Array.from(Buffer.from(text, "utf8"));
 
-interface BadAnswer {
-  readonly title: string;
-  of(good: Uint8Array): Uint8Array;
-}
-const badAnswers: readonly BadAnswer[] = [
-  { title: "HTML", of: () => writeAnswer({ status: 200, body: "<html>Router login</html>" }) },
-  { title: "half a JSON", of: (good) => writeAnswer({ status: 200, body: `{${bodyOf(good)}`.slice(0, 20) }) },
-  {
-    title: "error 400",
-    of: () => writeAnswer({ status: 400, body: { error: { code: 0, description: "Bad Request" } } }),
-  },
-  { title: "error 500", of: () => writeAnswer({ status: 500, body: "Internal Server Error" }) },
-  { title: "JSON of something else", of: () => writeAnswer({ status: 200, body: { hello: "world" } }) },
+type Spoil = (good: Uint8Array) => Uint8Array;
+const badRequest = { error: { code: 0, description: "Bad Request" } };
+const badAnswers: readonly (readonly [title: string, of: Spoil])[] = [
+  ["HTML", () => writeAnswer({ status: 200, body: "<html>Router login</html>" })],
+  ["half a JSON", (good) => writeAnswer({ status: 200, body: `{${bodyOf(good)}`.slice(0, 20) })],
+  ["error 400", () => writeAnswer({ status: 400, body: badRequest })],
+  ["error 500", () => writeAnswer({ status: 500, body: "Internal Server Error" })],
+  ["JSON of something else", () => writeAnswer({ status: 200, body: { hello: "world" } })],
 ];
 const onceSpoilt = ["post sell", "read-job", "post getFnInfo"];
 
@@ -35,7 +29,7 @@ const onceSpoilt = ["post sell", "read-job", "post getFnInfo"];
 function spoilOnce(
   emulator: Parameters<typeof onCommand>[0],
   name: string,
-  of: BadAnswer["of"],
+  of: Spoil,
   { heard = true, when = () => true }: { readonly heard?: boolean; readonly when?: () => boolean } = {},
 ): { readonly times: number } {
   const spoilt = { times: 0 };
@@ -48,7 +42,7 @@ function spoilOnce(
   return spoilt;
 }
 
-describe.each(badAnswers)("an answer that is $title", ({ of }) => {
+describe.each(badAnswers)("an answer that is %s", (_title, of) => {
   // With and without the request having been heard.
   const cases = onceSpoilt.flatMap((name) => [true, false].map((heard) => ({ name, heard })));
   test.each(cases)("a bad answer to $name (heard: $heard) loses and doubles no order", async ({ name, heard }) => {
@@ -65,13 +59,8 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
     const { bench, emulator } = await openWorking("atol");
     emulator.faults.add({ effect: "late-execution", ms: 600, when: { command: "close-receipt" } });
     onCommand(emulator, "read-job", ({ act, answer }) => {
-      answer(
-        asBytes(
-          Buffer.from(act() ?? [])
-            .toString("utf8")
-            .replace('"inProgress"', '"wait"      '),
-        ),
-      );
+      const text = Buffer.from(act() ?? []).toString("utf8");
+      answer(asBytes(text.replace('"inProgress"', '"wait"      ')));
       return "handled";
     });
     const spoilt = spoilOnce(emulator, "delete-job", of);
@@ -99,10 +88,7 @@ test("another register's documents at the print service's address stop the queue
   });
   emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
   addSecond(bench);
-  await waitFor("the register is blocked", async () => {
-    await bench.clock.advance(1000);
-    return bench.fleet.snapshots()[0]?.phase === "blocked";
-  });
+  await bench.until("the register is blocked", () => bench.fleet.snapshots()[0]?.phase === "blocked");
   expect(bench.fleet.snapshots()[0]?.fault?.code).toBe("register.foreign-identity");
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
   const before = receiptsOf(emulator).length;

@@ -2,7 +2,6 @@
 
 import { never, once, orderNamed, type Till, useBenches } from "../../../support/benches.js";
 import { addForeignReceipt, type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
-import { waitFor } from "../../../support/wait-for.js";
 
 const { openTill } = useBenches();
 
@@ -51,10 +50,7 @@ test("a correction that the daemon's end cut off is not sent again by the next d
     return never;
   });
   till.bench.wake.notify();
-  await waitFor("the correction is on the wire", async () => {
-    await till.bench.clock.advance(1000);
-    return isSent;
-  });
+  await till.bench.until("the correction is on the wire", () => isSent);
   const next = till.bench.crash();
   await next.runQueue();
   expect(next.job(id)).toMatchObject({ state: "failed", fault: { code: "job.correction-stopped" } });

@@ -9,7 +9,6 @@ import { never, newBenchPath } from "../../../support/benches.js";
 import { makeReceipt, makeService, zReport } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
-import { waitFor } from "../../../support/wait-for.js";
 
 afterEach(removeBenchFolders);
 
@@ -33,10 +32,11 @@ async function hangAtCall(device: ScriptedDevice, { before, job }: Story, count:
   };
   bench.startQueue();
   bench.wake.notify();
-  await waitFor("the call comes or the job is printed", async () => {
-    await bench.clock.advance(0);
-    return calls >= count || (bench.job(id).state === "printed" && isIdle(bench));
-  });
+  await bench.until(
+    "the call comes or the job is printed",
+    () => calls >= count || (bench.job(id).state === "printed" && isIdle(bench)),
+    0,
+  );
   if (calls >= count) return bench;
   await bench.close();
   return null;

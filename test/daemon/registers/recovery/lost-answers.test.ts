@@ -159,8 +159,7 @@ test.each<[string, Partial<ScriptedDevice>, Partial<ScriptedDevice>]>([
     const { bench, device } = await openProven();
     if (now.blockedBy != null) device.faults = [{ kind: "refuse", fault: now.blockedBy }];
     Object.assign(device, now);
-    bench.addJob(makeReceipt());
-    bench.wake.notify();
+    bench.queue(makeReceipt());
     await bench.clock.advance(120_000);
     expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code } }]);
     expect(device).toMatchObject(now);
@@ -177,8 +176,7 @@ test("an open receipt with a larger sum than we ever sent is not ours, even whil
   device.onCall = (name) => {
     if (name === "run") device.openReceipt = { operation: "sale", subtotal: kopecks(999_999) };
   };
-  bench.addJob(makeReceipt());
-  bench.wake.notify();
+  bench.queue(makeReceipt());
   await bench.clock.advance(60_000);
   expect(device.openReceipt).not.toBeNull();
   expect(bench.job(2).state).toBe("unsure");

@@ -19,6 +19,7 @@ const markedOf = (receipt: SaleReceipt): Since => ["on", receipt];
 const unmarked: Since = ["off", ours];
 const others: Since = ["on", orderNamed("B-1")];
 const stranger = (receipt: SaleReceipt): Since => ["on", { ...receipt }, { site: "elsewhere" }];
+const elsewhere = { register: "till-2" } as const;
 const tills = () => [createTill(1), createTill(2)];
 const withoutMarks = () => [createTill(1, { capabilities: noMarks })];
 const noTime: Story["read"] = (document) => ({ ...document, time: null });
@@ -32,21 +33,17 @@ const rows: readonly Row[] = [
   ["a receipt of the kit that was printed with its mark", { since: [markedOf(ofKit)], order: ofKit }, "found"],
   ["printed with its mark, and others since", { since: [markedOf(ours), others] }, "found"],
   [
-    "printed with the mark of a former id of its site",
+    "printed with the mark of its site's former id",
     { since: [["on", ours, { site: "old" }]], place: { site: "new" } },
     "found",
   ],
   [
-    "a receipt of the kit that another address had offered",
+    "a receipt of the kit, by another address",
     { since: [["on", ofKit, { site: "cafe" }]], order: ofKit, place: { site: "new" } },
     "found",
   ],
   ["printed with its mark, and its numbers cannot be read", { since: [markedOf(ours)], read: noTime }, "unsure"],
-  [
-    "printed with its mark, and its document cannot be read",
-    { since: [markedOf(ours)], areUnreadable: true },
-    "unsure",
-  ],
+  ["printed with its mark, its document unreadable", { since: [markedOf(ours)], areUnreadable: true }, "unsure"],
   // Without a mark direction and total leave it possible.
   ["printed without a mark", { since: [unmarked] }, "unsure"],
   ["printed without a mark, and others with marks since", { since: [unmarked, others] }, "unsure"],
@@ -60,41 +57,26 @@ const rows: readonly Row[] = [
   ["changed by its site after it was printed with its mark", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
   // A mark of somebody else.
   ["another shop's receipt with its number and its sum", { since: [stranger(ours)] }, "unsure"],
-  [
-    "a receipt that another site of this config had printed",
-    { since: [["on", { ...ours }, { site: "cafe" }]] },
-    "printed",
-  ],
+  ["a receipt that another site here had printed", { since: [["on", { ...ours }, { site: "cafe" }]] }, "printed"],
   ["another order of its site for the same sum", { since: [others] }, "printed"],
   // Another register.
-  [
-    "printed without a mark by another register of its site",
-    { devices: tills, since: [["off", ours, { register: "till-2" }]] },
-    "unsure",
-  ],
+  ["printed without a mark by its other register", { devices: tills, since: [["off", ours, elsewhere]] }, "unsure"],
   [
     "for one register by its kkm, and the document is on another one",
-    {
-      devices: tills,
-      since: [["foreign", ours, { register: "till-2" }]],
-      order: { ...ours, kkm: toKkm("0000000000000001") },
-    },
+    { devices: tills, since: [["foreign", ours, elsewhere]], order: { ...ours, kkm: toKkm("0000000000000001") } },
     "printed",
   ],
   [
     "for one register by its kkm, and the document is on another one of its group",
     {
       ...{ devices: tills, settings: [{ group: "hall" }, { group: "hall" }] },
-      ...{ since: [["foreign", ours, { register: "till-2" }]], order: { ...ours, kkm: toKkm("0000000000000001") } },
+      ...{ since: [["foreign", ours, elsewhere]], order: { ...ours, kkm: toKkm("0000000000000001") } },
     },
     "unsure",
   ],
   [
     "the document is on a register that does not serve its site",
-    {
-      ...{ devices: tills, settings: [{}, { sites: [toSiteId("cafe")] }] },
-      since: [["foreign", ours, { register: "till-2" }]],
-    },
+    { ...{ devices: tills, settings: [{}, { sites: [toSiteId("cafe")] }] }, since: [["foreign", ours, elsewhere]] },
     "printed",
   ],
 ];
@@ -107,6 +89,7 @@ describe.each(whens)("after an older copy was put back, an order that comes agai
   });
 });
 
+const foreignMark = "A-1 99999999.0123abcd";
 const losses: readonly (readonly [Loss, title: string, story: Story, outcome: AfterLoss["outcome"]])[] = [
   ["unnoticed", "with its mark", { since: [markedOf(ours)] }, "found"],
   ["unnoticed", "without a mark", { since: [unmarked] }, "unsure"],
@@ -125,12 +108,7 @@ const losses: readonly (readonly [Loss, title: string, story: Story, outcome: Af
   ["other computer", "by another shop under its number", { since: [stranger(ours)] }, "printed"],
   ["none", "by another program for its sum", { since: [["foreign", ours]] }, "printed"],
   ["none", "by another program, unreadable", { since: [["foreign", ours]], areUnreadable: true }, "printed"],
-  [
-    "none",
-    "by another shop under its number",
-    { since: [["foreign", ours, { mark: "A-1 99999999.0123abcd" }]] },
-    "printed",
-  ],
+  ["none", "by another shop under its number", { since: [["foreign", ours, { mark: foreignMark }]] }, "printed"],
 ];
 
 describe.each(whens)("an order that comes again (%s)", (when) => {

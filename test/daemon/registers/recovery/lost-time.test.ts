@@ -5,7 +5,6 @@ import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { copyDatabase, never, newBenchPath, noMarks, orderNamed, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import type { Bench } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, createTill, receiptsOn } from "../../../support/scripted-driver.js";
 import { lossWorld, ours, type Story } from "./loss-world.js";
 
@@ -20,28 +19,21 @@ const changed = makeReceipt({
 const printed: Story = { since: [["on", ours]] };
 const tills = () => [createTill(1), createTill(2)];
 
-async function offer(bench: Bench, receipt: SaleReceipt) {
-  const { id } = await bench.sell(receipt);
-  return bench.job(id);
-}
+test("a held order whose order mark is on a document counts as printed without being printed", async () => {
+  const bench = await lose(printed);
+  const job = bench.addJob(ours, { state: "held" });
+  await bench.start();
+  expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd: 5 } });
+  expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 5 }]);
+});
 
-describe("an order that is held for a person and comes again after a loss of the database", () => {
-  test("a held order whose order mark is on a document counts as printed without being printed", async () => {
-    const bench = await lose(printed);
-    const job = bench.addJob(ours, { state: "held" });
-    await bench.start();
-    expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd: 5 } });
-    expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 5 }]);
-  });
-
-  test("a held order stays held while a document only may be its own, and is unsure once it is approved", async () => {
-    const bench = await lose(printed);
-    const job = await bench.sell(changed, { state: "held" });
-    expect([bench.stores.jobs.stateOf(job.id), bench.told.results]).toEqual(["held", []]);
-    bench.operator.approve(job.id, "the sum is right");
-    await bench.runQueue();
-    expect(bench.stores.jobs.stateOf(job.id)).toBe("unsure");
-  });
+test("a held order stays held while a document only may be its own, and is unsure once it is approved", async () => {
+  const bench = await lose(printed);
+  const job = await bench.sell(changed, { state: "held" });
+  expect([bench.stores.jobs.stateOf(job.id), bench.told.results]).toEqual(["held", []]);
+  bench.operator.approve(job.id, "the sum is right");
+  await bench.runQueue();
+  expect(bench.stores.jobs.stateOf(job.id)).toBe("unsure");
 });
 
 test("an unsure order is reported to its site once, and belongs to the register whose document may be its own", async () => {
@@ -59,7 +51,7 @@ test("when another register's documents become readable, an order is found by it
   const again = await bench.restart();
   await again.start();
   expect(again.job(job)).toMatchObject({ state: "printed", document: { fd: 5 } });
-  expect(await offer(again, orderNamed("B-1"))).toMatchObject({ state: "printed" });
+  expect(await again.sell(orderNamed("B-1"))).toMatchObject({ state: "printed" });
 });
 
 test("when an unreadable document proves to be the receipt of one of two equal orders, the other order is printed", async () => {
@@ -85,14 +77,14 @@ test("a printed order without an order mark is unsure when its document becomes 
   device.unreadable.add(5);
   first.startQueue();
   await first.clock.advance(1000);
-  const held = await offer(first, orderNamed("B-1"));
+  const held = await first.sell(orderNamed("B-1"));
   await first.operator.resolveNotPrinted(held.id, "not this one", [5]);
   await first.runQueue();
   const later = await first.restart();
   device.unreadable.clear();
   later.startQueue();
   await later.clock.advance(1000);
-  expect((await offer(later, ours)).state).toBe("unsure");
+  expect((await later.sell(ours)).state).toBe("unsure");
 });
 
 test("a printed order without an order mark is unsure also when the old copy of the database was put back twice", async () => {
@@ -101,7 +93,7 @@ test("a printed order without an order mark is unsure also when the old copy of 
   const openAt = (orderMark: boolean) => open({ path, registers: [{ device, settings: { orderMark } }] });
   const printOne = async (orderMark: boolean, receipt: SaleReceipt) => {
     const bench = openAt(orderMark);
-    await offer(bench, receipt);
+    await bench.sell(receipt);
     await bench.close();
   };
   await printOne(false, orderNamed("warm"));
@@ -112,7 +104,7 @@ test("a printed order without an order mark is unsure also when the old copy of 
     await printOne(true, { ...changed, orderId: toOrderId(order) });
   }
   putBack();
-  expect((await offer(openAt(true), ours)).state).toBe("unsure");
+  expect((await openAt(true).sell(ours)).state).toBe("unsure");
   expect(receiptsOn(device)).toHaveLength(4);
 });
 
@@ -120,7 +112,7 @@ test("a copy of the database taken in the middle of a receipt does not print the
   const device = createScriptedDevice();
   const path = newBenchPath();
   const before = openOn(device, { path });
-  await offer(before, orderNamed("warm"));
+  await before.sell(orderNamed("warm"));
   before.addJob(ours);
   device.onCall = (name) => (name === "run" ? never : undefined);
   before.wake.notify();
@@ -150,75 +142,71 @@ test("a receipt that the operator forces is printed although its order mark is o
   expect(bench.devices.flatMap((device) => receiptsOn(device))).toHaveLength(3);
 });
 
-describe("another program's receipt for the sum of an order", () => {
-  test("another program's equal receipt does not delay an order when it was made while the daemon was at work", async () => {
-    const device = createTill(1, { capabilities: noMarks });
-    const bench = openOn(device);
-    await offer(bench, orderNamed("warm"));
-    addForeignReceipt(device, ours);
-    expect((await offer(bench, ours)).state).toBe("printed");
-  });
-
-  test("another program's equal receipt does not delay an order when the register was away in a run without prints", async () => {
-    const device = createTill(1);
-    const bench = await lose({ devices: () => [device], loss: "none" });
-    bench.startQueue();
-    await bench.clock.advance(1000);
-    device.unplugged = true;
-    await bench.clock.advance(60_000);
-    addForeignReceipt(device, ours);
-    device.unplugged = false;
-    expect((await offer(bench, ours)).state).toBe("printed");
-  });
-
-  test("another program's equal receipt does not delay an order on a register that has printed nothing of ours", async () => {
-    const device = createTill(1);
-    const path = newBenchPath();
-    const bench = openOn(device, { path });
-    await bench.start();
-    await bench.close();
-    addForeignReceipt(device, ours);
-    expect((await offer(openOn(device, { path }), ours)).state).toBe("printed");
-  });
+test("another program's equal receipt does not delay an order when it was made while the daemon was at work", async () => {
+  const device = createTill(1, { capabilities: noMarks });
+  const bench = openOn(device);
+  await bench.sell(orderNamed("warm"));
+  addForeignReceipt(device, ours);
+  expect((await bench.sell(ours)).state).toBe("printed");
 });
 
-describe("registers to read before a register prints after a lost database", () => {
-  const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });
+test("another program's equal receipt does not delay an order when the register was away in a run without prints", async () => {
+  const device = createTill(1);
+  const bench = await lose({ devices: () => [device], loss: "none" });
+  bench.startQueue();
+  await bench.clock.advance(1000);
+  device.unplugged = true;
+  await bench.clock.advance(60_000);
+  addForeignReceipt(device, ours);
+  device.unplugged = false;
+  expect((await bench.sell(ours)).state).toBe("printed");
+});
 
-  test("after a lost database a register prints once each register is read to which its orders may have moved", async () => {
-    const devices = [1, 2, 3].map((number) => createTill(number));
-    const [first, , third] = devices;
-    if (first === undefined || third === undefined) throw new Error("three tills");
-    const settings = [served(["shop"]), served(["shop"], { group: "hall" }), served(["cafe"], { group: "hall" })];
-    const registers = settings.map((one, index) => ({
-      device: devices[index] ?? first,
-      settings: { id: toRegisterId(`till-${index + 1}`), ...one },
-    }));
-    addForeignReceipt(third, ours, null);
-    third.unplugged = true;
-    const bench = open({ registers, forgetful: true });
-    bench.startQueue();
-    await bench.settled();
-    const job = bench.addJob(ours);
-    await bench.clock.advance(60_000);
-    expect([bench.job(job.id).state, receiptsOn(first).length]).toEqual(["queued", 0]);
-    third.unplugged = false;
-    await bench.clock.advance(60_000);
-    expect(bench.job(job.id).state).toBe("unsure");
-  });
+test("another program's equal receipt does not delay an order on a register that has printed nothing of ours", async () => {
+  const device = createTill(1);
+  const path = newBenchPath();
+  const bench = openOn(device, { path });
+  await bench.start();
+  await bench.close();
+  addForeignReceipt(device, ours);
+  expect((await openOn(device, { path }).sell(ours)).state).toBe("printed");
+});
 
-  test("after a lost database a register prints without the reading of a register that shares no order with it", async () => {
-    const registers = [["shop"], ["shop", "cafe"], ["cafe"]].map((sites, index) => ({
-      device: createTill(index + 1, { unplugged: index === 2 }),
-      settings: { id: toRegisterId(`till-${index + 1}`), ...served(sites) },
-    }));
-    const bench = open({ registers, forgetful: true });
-    bench.startQueue();
-    await bench.settled();
-    bench.addJob(ours);
-    await bench.clock.advance(60_000);
-    expect(bench.job(1).state).toBe("printed");
-  });
+const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });
+
+test("after a lost database a register prints once each register is read to which its orders may have moved", async () => {
+  const devices = [1, 2, 3].map((number) => createTill(number));
+  const [first, , third] = devices;
+  if (first === undefined || third === undefined) throw new Error("three tills");
+  const settings = [served(["shop"]), served(["shop"], { group: "hall" }), served(["cafe"], { group: "hall" })];
+  const registers = settings.map((one, index) => ({
+    device: devices[index] ?? first,
+    settings: { id: toRegisterId(`till-${index + 1}`), ...one },
+  }));
+  addForeignReceipt(third, ours, null);
+  third.unplugged = true;
+  const bench = open({ registers, forgetful: true });
+  bench.startQueue();
+  await bench.settled();
+  const job = bench.addJob(ours);
+  await bench.clock.advance(60_000);
+  expect([bench.job(job.id).state, receiptsOn(first).length]).toEqual(["queued", 0]);
+  third.unplugged = false;
+  await bench.clock.advance(60_000);
+  expect(bench.job(job.id).state).toBe("unsure");
+});
+
+test("after a lost database a register prints without the reading of a register that shares no order with it", async () => {
+  const registers = [["shop"], ["shop", "cafe"], ["cafe"]].map((sites, index) => ({
+    device: createTill(index + 1, { unplugged: index === 2 }),
+    settings: { id: toRegisterId(`till-${index + 1}`), ...served(sites) },
+  }));
+  const bench = open({ registers, forgetful: true });
+  bench.startQueue();
+  await bench.settled();
+  bench.addJob(ours);
+  await bench.clock.advance(60_000);
+  expect(bench.job(1).state).toBe("printed");
 });
 
 test.each([0, 1])(
@@ -229,6 +217,6 @@ test.each([0, 1])(
     device.shift = { ...device.shift, number: device.shift.number + shifts };
     const other = makeReceipt({ orderId: toOrderId("other"), lines: changed.lines });
     for (let count = 0; count < 250; count += 1) addForeignReceipt(device, other);
-    expect(await offer(bench, ours)).toMatchObject({ state: "printed", document: { fd: 5 } });
+    expect(await bench.sell(ours)).toMatchObject({ state: "printed", document: { fd: 5 } });
   },
 );

@@ -86,8 +86,9 @@ function match(documents: readonly FoundDocument[], ...claims: readonly Claim[])
 
 const marked = { fd: 12, mark: own };
 const sameOrder = "A-1 89abcdef.ffffffff";
-const stranger = "A-1 99999999.ffffffff";
+const [stranger, otherMark] = ["A-1 99999999.ffffffff", "B-2 89abcdef.ffffffff"];
 const ofKit = makeReceipt({ receiptId: toReceiptId("0f0e5bd6-5ad1-4a0c-8f3c-1f1d3f1b2a01") });
+const respelt = "Счет ?1 99999999.ffffffff";
 const oddId = makeReceipt({ orderId: toOrderId("Счёт №1") });
 const mailed = makeReceipt({ contact: "a@a.ru" });
 const longName = makeReceipt({ lines: [makeItem({ name: "Чай чёрный байховый" })] });
@@ -99,12 +100,21 @@ const shortName = { items: [named("Чай чёрный")] };
 const questionMarks = { items: [named("Cafe ??")] };
 const splitInTwo = { items: [named("Чай", 6666, 2_000_000), named("Чай", 3334)] };
 const unmarked = { isMarked: false };
+const taken = { owner: 7 };
+/** The operator has looked at the documents up to this one. */
+const looked = (fd: number, drive = fn) => ({ excluded: [{ fn: drive, fd }] });
+/** A program of the receipt began after this document. */
+const began = (fd: number, isMarked: boolean) => ({ earlier: [{ fn, fd, isMarked }] });
 const tabled = { receipt: makeReceipt({ requisites: { userProperty: { name: "Стол", value: "5ё" } } }), mark: null };
 const likeMark = {
   ...tabled,
   receipt: makeReceipt({ requisites: { userProperty: { name: "Стол", value: stranger } } }),
 };
 const ownText = { mark: "5ё" };
+const [toMailed, ofTable] = [
+  { ...unmarked, receipt: mailed },
+  { ...unmarked, ...tabled },
+];
 
 type Case = readonly [string, readonly FoundDocument[], Partial<SentClaim>, string];
 
@@ -120,7 +130,7 @@ const sentCases: readonly Case[] = [
   ["our mark on a correction", [found({ ...marked, type: "correction" })], {}, "ambiguous: 12"],
   ["our mark without numbers", [found({ ...marked, time: null })], {}, "unreadable: 12"],
   ["our mark twice", [found(marked), found({ ...marked, fd: 13 })], {}, "ambiguous: 12 13"],
-  ["our mark on another job's document", [found(marked, { owner: 7 })], {}, "ambiguous: 12"],
+  ["our mark on another job's document", [found(marked, taken)], {}, "ambiguous: 12"],
   ["our mark after a respelt order id", [found({ mark: "?-1 89abcdef.0a1b2c3d" })], {}, "certain 11"],
   ["our digits of another issuer", [found({ mark: "A-1 99999999.0a1b2c3d" })], {}, "none"],
   ["other digits of our issuer", [found({ mark: "A-1 89abcdef.ffffffff" })], {}, "none"],
@@ -133,71 +143,41 @@ const sentCases: readonly Case[] = [
   ["a document of which nothing was read", [found(unreadable)], {}, "unreadable: 11"],
   ["an unread document above the last number", [found({ ...unreadable, fd: 21 })], {}, "none"],
   ["an unread document before the program", [found({ ...unreadable, fd: 10 })], {}, "none"],
-  ["another job's unread document", [found(unreadable, { owner: 7 })], {}, "none"],
+  ["another job's unread document", [found(unreadable, taken)], {}, "none"],
   ["a header of our total, rounded", [found({ ...onlyHeader, total: kopecks(9_901) })], {}, "unreadable: 11"],
   ["a header of another total", [found({ ...onlyHeader, total: kopecks(9_899) })], {}, "none"],
   ["a header of a return", [found({ ...onlyHeader, operation: "return" })], {}, "none"],
   ["another drive in the register", [], { canProveNone: false }, "no-evidence:"],
-  ["another job's document as the answer", [found({}, { owner: 7 })], { canProveNone: false }, "no-evidence:"],
-  [
-    "another job's answer, and our mark",
-    [found({}, { owner: 7 }), found(marked)],
-    { canProveNone: false },
-    "certain 12",
-  ],
+  ["another job's document as the answer", [found({}, taken)], { canProveNone: false }, "no-evidence:"],
+  ["another job's answer, and our mark", [found({}, taken), found(marked)], { canProveNone: false }, "certain 12"],
   ["an equal receipt, no mark sent", [found()], unmarked, "certain 11"],
   ["an equal receipt of an unproven model", [found()], { ...unmarked, isProven: false }, "certain 11"],
-  [
-    "an equal receipt, another contact",
-    [found({ contact: "b@b.ru" })],
-    { ...unmarked, receipt: mailed },
-    "ambiguous: 11",
-  ],
-  [
-    "an equal receipt with our contact in other words",
-    [found({ contact: "A@a.ru " })],
-    { ...unmarked, receipt: mailed },
-    "certain 11",
-  ],
+  ["an equal receipt, another contact", [found({ contact: "b@b.ru" })], toMailed, "ambiguous: 11"],
+  ["an equal receipt with our contact in other words", [found({ contact: "A@a.ru " })], toMailed, "certain 11"],
   ["an equal correction, no mark sent", [found({ type: "correction" })], unmarked, "ambiguous: 11"],
   ["two equal receipts, no mark sent", [found(), found({ fd: 12 })], unmarked, "ambiguous: 11 12"],
   ["an equal one and an unread one", [found(), found({ ...unreadable, fd: 12 })], unmarked, "unreadable: 11 12"],
   ["an equal one with some mark", [found({ mark: "C-3 89abcdef.00000000" })], unmarked, "none"],
   ["our own mark, though none was sent", [found({ mark: own })], unmarked, "certain 11"],
-  ["the order's own text", [found(ownText)], { ...unmarked, ...tabled }, "certain 11"],
-  ["the order's own text, as a register spells it", [found({ mark: "5е" })], { ...unmarked, ...tabled }, "certain 11"],
+  ["the order's own text", [found(ownText)], ofTable, "certain 11"],
+  ["the order's own text, as a register spells it", [found({ mark: "5е" })], ofTable, "certain 11"],
   ["its own text like a mark", [found({ mark: stranger })], { ...unmarked, ...likeMark }, "certain 11"],
   [
     "the order's own text, beside another order's",
     [found(ownText), found({ fd: 12, mark: "6" })],
-    { ...unmarked, ...tabled },
+    ofTable,
     "ambiguous: 11 12",
   ],
-  ["its own text, other goods", [found({ ...ownText, ...otherGoods })], { ...unmarked, ...tabled }, "none"],
-  ["another text than the order's own", [found({ mark: "6" })], { ...unmarked, ...tabled }, "ambiguous: 11"],
-  ["no text, though the order has its own", [found()], { ...unmarked, ...tabled }, "ambiguous: 11"],
-  ["a mark, though the order has its own text", [found({ mark: sameOrder })], { ...unmarked, ...tabled }, "none"],
+  ["its own text, other goods", [found({ ...ownText, ...otherGoods })], ofTable, "none"],
+  ["another text than the order's own", [found({ mark: "6" })], ofTable, "ambiguous: 11"],
+  ["no text, though the order has its own", [found()], ofTable, "ambiguous: 11"],
+  ["a mark, though the order has its own text", [found({ mark: sameOrder })], ofTable, "none"],
   ["our sum, other goods", [found(otherGoods)], unmarked, "none"],
   ["an equal one, another program's before it", [found({ ...otherGoods, fd: 5 }), found()], unmarked, "ambiguous: 11"],
-  [
-    "an equal one, and one a shift before",
-    [found({ ...otherGoods, fd: 5, shift: 2 }), found()],
-    unmarked,
-    "certain 11",
-  ],
-  [
-    "an equal one, and one of our jobs",
-    [found({ ...otherGoods, fd: 5 }, { owner: 7 }), found()],
-    unmarked,
-    "certain 11",
-  ],
+  ["an equal one, one a shift before it", [found({ ...otherGoods, fd: 5, shift: 2 }), found()], unmarked, "certain 11"],
+  ["an equal one, and one of our jobs", [found({ ...otherGoods, fd: 5 }, taken), found()], unmarked, "certain 11"],
   ["our sum, our name cut short", [found(shortName)], { ...unmarked, receipt: longName }, "ambiguous: 11"],
-  [
-    "our sum, a name that no code page holds",
-    [found(questionMarks)],
-    { ...unmarked, receipt: oddName },
-    "ambiguous: 11",
-  ],
+  ["our sum, a name beyond all code pages", [found(questionMarks)], { ...unmarked, receipt: oddName }, "ambiguous: 11"],
   ["a position that was split in two", [found(splitInTwo)], unmarked, "certain 11"],
 ];
 
@@ -206,53 +186,36 @@ const fixing = makeReceipt({ ...correction, requisites: { additional: "411568344
 const form31 = { type: "correction" } as const;
 /** Tags as the drive shows them: 1178 (day) and 1192 (document that is corrected). */
 const headed = (head: Readonly<Record<number, string>>) => ({ ...form31, tags: { head, items: [] } });
-const ofDay = headed({ 1178: "2026-07-14" });
+const [ofDay, ofOtherDay] = [headed({ 1178: "2026-07-14" }), headed({ 1178: "2026-07-13" })];
+/** Of its day, and of this document. */
+const of = (document: string) => headed({ 1178: "2026-07-14", 1192: document });
+const fixed = { ...unmarked, receipt: fixing };
 const bySums = { ...ofDay, items: [] };
 
 const correctionCases: readonly Case[] = [
   ["no document", [], {}, "none"],
   ["its mark", [found({ ...marked, ...form31 })], {}, "certain 12"],
   ["its mark on a receipt", [found(marked)], {}, "ambiguous: 12"],
-  [
-    "its mark on a correction of another day",
-    [found({ ...marked, ...headed({ 1178: "2026-07-13" }) })],
-    {},
-    "certain 12",
-  ],
+  ["its mark on a correction of another day", [found({ ...marked, ...ofOtherDay })], {}, "certain 12"],
   ["an equal receipt", [found()], unmarked, "none"],
   ["an equal receipt without the mark", [found()], {}, "none"],
   ["an equal receipt in a header", [found(onlyHeader)], unmarked, "none"],
   ["an equal correction of a day that was not read", [found(form31)], unmarked, "ambiguous: 11"],
   ["an equal correction of its day", [found(ofDay)], unmarked, "certain 11"],
-  ["an equal correction of another day", [found(headed({ 1178: "2026-07-13" }))], unmarked, "ambiguous: 11"],
+  ["an equal correction of another day", [found(ofOtherDay)], unmarked, "ambiguous: 11"],
   [
     "a correction of its sums and another day",
-    [found({ ...bySums, ...headed({ 1178: "2026-07-13" }), items: [] })],
+    [found({ ...bySums, ...ofOtherDay, items: [] })],
     unmarked,
     "ambiguous: 11",
   ],
   ["a correction of its sums and day", [found(bySums)], unmarked, "certain 11"],
-  [
-    "a correction of its sums, of a day that was not read",
-    [found({ ...form31, items: [] })],
-    unmarked,
-    "ambiguous: 11",
-  ],
+  ["a correction of its sums, its day unread", [found({ ...form31, items: [] })], unmarked, "ambiguous: 11"],
   ["a correction of another sum", [found({ ...bySums, total: kopecks(9_000) })], unmarked, "none"],
   ["two corrections of its sums", [found(bySums), found({ ...bySums, fd: 12 })], unmarked, "ambiguous: 11 12"],
   ["a document of which nothing was read", [found(unreadable)], unmarked, "unreadable: 11"],
-  [
-    "an equal correction of the same document",
-    [found(headed({ 1178: "2026-07-14", 1192: "4115683449" }))],
-    { ...unmarked, receipt: fixing },
-    "certain 11",
-  ],
-  [
-    "an equal correction of another document",
-    [found(headed({ 1178: "2026-07-14", 1192: "1" }))],
-    { ...unmarked, receipt: fixing },
-    "ambiguous: 11",
-  ],
+  ["an equal correction of the same document", [found(of("4115683449"))], fixed, "certain 11"],
+  ["an equal correction of another document", [found(of("1"))], fixed, "ambiguous: 11"],
 ];
 
 test.each(correctionCases)("a sent correction is matched as expected with %s", (_, documents, over, expected) => {
@@ -285,12 +248,7 @@ const inService: readonly Case[] = [
   ["done, without a sum", [before], done({ total: null }), "certain 4"],
   ["done, by a document of ours", [found({ ...marked, fd: 4 })], done(), "certain 4"],
   ["done, by a document without our mark", [found({ fd: 4 })], done(), "ambiguous: 4"],
-  [
-    "done, by a document with another mark",
-    [found({ mark: "B-2 89abcdef.ffffffff" })],
-    done({ fd: 11 }),
-    "ambiguous: 11",
-  ],
+  ["done, by a document with another mark", [found({ mark: otherMark })], done({ fd: 11 }), "ambiguous: 11"],
   ["done, by an unread document", [found(unreadable)], done({ fd: 11 }), "certain 11"],
   ["done, by an equal document, no mark sent", [found()], { ...unmarked, ...done({ fd: 11 }) }, "certain 11"],
   ["done, our mark elsewhere", [found(marked)], done(), "certain 12"],
@@ -321,12 +279,12 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["its mark on another total", [found({ ...marked, total: kopecks(1) })], {}, "ambiguous: 12"],
   ["its mark without a shift number", [found({ ...marked, shift: null })], {}, "unreadable: 12"],
   [
-    "its mark without a shift number, and the operator has looked",
+    "its mark on another total, and the operator has looked",
     [found({ ...marked, total: kopecks(1) })],
-    { excluded: [{ fn, fd: 12 }] },
+    looked(12),
     "none",
   ],
-  ["its mark, and the operator has looked", [found(marked)], { excluded: [{ fn, fd: 12 }] }, "certain 12"],
+  ["its mark, and the operator has looked", [found(marked)], looked(12), "certain 12"],
   ["its mark twice", [found(marked), found({ ...marked, fd: 13 })], {}, "ambiguous: 12 13"],
   ["its digits of another address", [found({ mark: "A-1 99999999.0a1b2c3d" })], { receipt: ofKit }, "certain 11"],
   ["an equal receipt in between", [found()], {}, "none"],
@@ -335,45 +293,35 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["an equal receipt of a loss", [lost()], {}, "ambiguous: 11"],
   ["an equal receipt of a loss, where only marks count", [lost()], { marksOnly: true }, "none"],
   ["an equal receipt of a loss, of another register", [lost({}, { register: otherTill })], {}, "none"],
-  ["an equal receipt of a loss, up to which the operator has looked", [lost()], { excluded: [{ fn, fd: 11 }] }, "none"],
-  ["an equal receipt of a loss, not yet seen", [lost()], { excluded: [{ fn, fd: 10 }] }, "ambiguous: 11"],
-  ["an equal lost one on an unseen drive", [lost()], { excluded: [{ fn: otherDrive, fd: 11 }] }, "ambiguous: 11"],
+  ["an equal receipt of a loss, up to which the operator has looked", [lost()], looked(11), "none"],
+  ["an equal receipt of a loss, not yet seen", [lost()], looked(10), "ambiguous: 11"],
+  ["an equal lost one on an unseen drive", [lost()], looked(11, otherDrive), "ambiguous: 11"],
   ["an equal receipt of a loss, of another sum", [lost({ total: kopecks(1) })], {}, "none"],
   ["an equal receipt of a loss, of other goods", [lost(otherGoods)], {}, "ambiguous: 11"],
   ["a lost one rounded below a rouble", [lost({ total: kopecks(10_099) })], {}, "ambiguous: 11"],
   ["an equal receipt of a loss, of a rouble more", [lost({ total: kopecks(10_101) })], {}, "none"],
   ["an equal receipt of a loss, of the other direction", [lost({ operation: "return" })], {}, "none"],
-  ["an equal receipt of a loss, another job's", [lost({}, { owner: 7 })], {}, "none"],
+  ["an equal receipt of a loss, another job's", [lost({}, taken)], {}, "none"],
   ["an equal receipt after a crash", [found({}, { foundWhen: "afterCrash" })], {}, "ambiguous: 11"],
   ["another register's after a crash", [found({}, { foundWhen: "afterCrash", register: otherTill })], {}, "none"],
   ["an equal receipt after a crash, of other goods", [found(otherGoods, { foundWhen: "afterCrash" })], {}, "none"],
   ["an unread document of a loss", [lost(unreadable)], {}, "unreadable: 11"],
-  ["an equal one after a program of it", [found()], { earlier: [{ fn, fd: 10, isMarked: false }] }, "ambiguous: 11"],
-  ["an equal one after a marked program", [found()], { earlier: [{ fn, fd: 10, isMarked: true }] }, "none"],
-  [
-    "an unread one after a program of the receipt",
-    [found(unreadable)],
-    { earlier: [{ fn, fd: 10, isMarked: true }] },
-    "unreadable: 11",
-  ],
-  ["other goods after a program of it", [found(otherGoods)], { earlier: [{ fn, fd: 10, isMarked: false }] }, "none"],
-  ["an equal one before a program of it", [found()], { earlier: [{ fn, fd: 11, isMarked: false }] }, "none"],
+  ["an equal one after a program of it", [found()], began(10, false), "ambiguous: 11"],
+  ["an equal one after a marked program", [found()], began(10, true), "none"],
+  ["an unread one after a program of the receipt", [found(unreadable)], began(10, true), "unreadable: 11"],
+  ["other goods after a program of it", [found(otherGoods)], began(10, false), "none"],
+  ["an equal one before a program of it", [found()], began(11, false), "none"],
   ["its order with other content, of a loss", [lost({ mark: sameOrder })], {}, "ambiguous: 11"],
   ["its changed order by an old address", [lost({ mark: "A-1 00000001.ffffffff" })], {}, "ambiguous: 11"],
   ["its changed order, first sight", [found({ mark: sameOrder }, { foundWhen: "newRegister" })], {}, "ambiguous: 11"],
   ["its changed order in between", [found({ mark: sameOrder })], {}, "none"],
   ["its changed order as a return", [lost({ mark: sameOrder, operation: "return" })], {}, "none"],
   ["its changed order, by the kit", [lost({ mark: sameOrder })], { receipt: ofKit }, "none"],
-  ["its changed order, seen by the operator", [lost({ mark: sameOrder })], { excluded: [{ fn, fd: 11 }] }, "none"],
+  ["its changed order, seen by the operator", [lost({ mark: sameOrder })], looked(11), "none"],
   ["an order id that only begins so", [lost({ mark: "A-11 89abcdef.ffffffff" })], {}, "none"],
   ["its order id of nobody known, of a loss", [lost({ mark: stranger })], {}, "ambiguous: 11"],
   ["its order id in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
-  [
-    "its order id as registers can spell it",
-    [lost({ mark: "Счет ?1 99999999.ffffffff" })],
-    { receipt: oddId },
-    "ambiguous: 11",
-  ],
+  ["its order id as registers spell it", [lost({ mark: respelt })], { receipt: oddId }, "ambiguous: 11"],
   ["its order id with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "ambiguous: 11"],
   ["its order id with another total", [lost({ mark: stranger, total: kopecks(1) })], {}, "none"],
   ["its order id of first sight", [found({ mark: stranger }, { foundWhen: "newRegister" })], {}, "none"],
@@ -392,10 +340,11 @@ test.each(queuedCases)("a waiting receipt is matched as expected with %s", (_, d
 const [first, second] = [sent({ ...unmarked, job: 1 }), sent({ ...unmarked, job: 2 })];
 const waiting = queued({ mark: "A-1 89abcdef.00000002" });
 
+const bothUnsure = ["ambiguous: 11", "ambiguous: 11"];
 const together: readonly (readonly [string, readonly FoundDocument[], readonly Claim[], readonly string[]])[] = [
-  ["two that were sent, one equal document", [found()], [first, second], ["ambiguous: 11", "ambiguous: 11"]],
+  ["two that were sent, one equal document", [found()], [first, second], bothUnsure],
   [
-    "two that were sent, one equal document in the window of one",
+    "two that were sent, one equal document in one window",
     [found()],
     [first, { ...second, above: 11 }],
     ["certain 11", "none"],
@@ -408,24 +357,19 @@ const together: readonly (readonly [string, readonly FoundDocument[], readonly C
     ["certain 12", "certain 13"],
   ],
   [
-    "one in doubt with an unread document of a loss, and one that waits",
+    "one in doubt and one that waits, an unread one of a loss",
     [lost(unreadable)],
     [first, waiting],
     ["unreadable: 11", "unreadable: 11"],
   ],
   [
-    "one in doubt with an unread document in between, and one that waits",
+    "one in doubt and one that waits, an unread one in between",
     [found(unreadable)],
     [first, waiting],
     ["unreadable: 11", "none"],
   ],
-  [
-    "one in doubt whose equal document may be that of one that waits",
-    [lost()],
-    [first, waiting],
-    ["ambiguous: 11", "ambiguous: 11"],
-  ],
-  ["two that wait, one equal document of a loss", [lost()], [waiting, queued()], ["ambiguous: 11", "ambiguous: 11"]],
+  ["one in doubt and one that waits, an equal one of a loss", [lost()], [first, waiting], bothUnsure],
+  ["two that wait, one equal document of a loss", [lost()], [waiting, queued()], bothUnsure],
   [
     "an unread receipt of another claim in the shift is no other program's",
     [found(unreadable), found({ fd: 13 })],
@@ -436,7 +380,7 @@ const together: readonly (readonly [string, readonly FoundDocument[], readonly C
     ["unreadable: 11", "certain 13"],
   ],
   [
-    "two that the service says are one document",
+    "two that are one document by the service",
     [before],
     [sent(done()), sent(done())],
     ["ambiguous: 4", "ambiguous: 4"],

@@ -2,10 +2,7 @@
  * A PIRIT, or a line to it, that answers wrongly for as long as it lasts: the queue stands with a fault that says why, nothing
  * is taken for an answer that is none, and when it is over each order is one document.
  */
-import { removeBenchFolders } from "../../../support/register-bench.js";
-import { openPiritTill } from "./pirit-till.js";
-
-afterEach(removeBenchFolders);
+import { inPiritTill } from "./pirit-till.js";
 
 type Frame = Uint8Array;
 /** Packet id, command code, error and fields of an answer. */
@@ -20,58 +17,41 @@ function frameOf(id: number, body: Uint8Array): Frame {
   return Uint8Array.from([0x02, ...inner, ...Buffer.from(sum.toString(16).toUpperCase().padStart(2, "0"), "latin1")]);
 }
 
-interface Wrong {
-  readonly title: string;
-  /** What the log says of it. */
-  readonly said: RegExp;
-  /** `before`: the answer before this one. */
-  answer(frame: Frame, before: Frame): Frame;
-}
+const NO_ANSWER = /the device is there, but has no answer to the request/;
+
+/** `said`: what the log says of it; `before`: the answer before this one. */
+type Wrong = readonly [title: string, said: RegExp, answer: (frame: Frame, before: Frame) => Frame];
 
 const wrongs: readonly Wrong[] = [
-  {
-    title: "with a wrong checksum",
-    said: /damaged frame: checksum/,
-    answer: (frame) => frame.with(-1, frame.at(-1) === 0x30 ? 0x31 : 0x30),
-  },
-  {
-    title: "under a foreign packet id",
-    said: /the device is there, but has no answer to the request/,
-    answer: (frame) => frameOf(idOf(frame) === 0xf0 ? 0x20 : idOf(frame) + 1, bodyOf(frame)),
-  },
-  {
-    title: "with the answer to the command before",
-    said: /the device is there, but has no answer to the request/,
-    answer: (_, before) => before,
-  },
-  {
-    title: "with the answer to the command before under the right packet id",
-    said: /the device is there, but has no answer to the request/,
-    answer: (frame, before) => frameOf(idOf(frame), bodyOf(codeOf(frame) === codeOf(before) ? frame : before)),
-  },
-  {
-    title: "with half a frame",
-    said: /has no answer to the request|damaged frame/,
-    answer: (frame) => frame.slice(0, frame.length / 2),
-  },
-  {
-    title: "with fields that are none",
-    said: /is no integer/,
-    answer: (frame) => frameOf(idOf(frame), Buffer.concat([bodyOf(frame).slice(0, 3), Buffer.from("0\x30Я\x1c")])),
-  },
+  ["with a wrong checksum", /damaged frame: checksum/, (frame) => frame.with(-1, frame.at(-1) === 0x30 ? 0x31 : 0x30)],
+  [
+    "under a foreign packet id",
+    NO_ANSWER,
+    (frame) => frameOf(idOf(frame) === 0xf0 ? 0x20 : idOf(frame) + 1, bodyOf(frame)),
+  ],
+  ["with the answer to the command before", NO_ANSWER, (_, before) => before],
+  [
+    "with the answer to the command before under the right packet id",
+    NO_ANSWER,
+    (frame, before) => frameOf(idOf(frame), bodyOf(codeOf(frame) === codeOf(before) ? frame : before)),
+  ],
+  ["with half a frame", /has no answer to the request|damaged frame/, (frame) => frame.slice(0, frame.length / 2)],
+  [
+    "with fields that are none",
+    /is no integer/,
+    (frame) => frameOf(idOf(frame), Buffer.concat([bodyOf(frame).slice(0, 3), Buffer.from("0\x30Я\x1c")])),
+  ],
 ];
 
 /** The command from which on all is wrong: at rest, on the way to the receipt, inside it, at its closing. */
 const moments = ["00", "30", "42", "31"] as const;
 
-const cases = wrongs.flatMap((wrong) => moments.map((from) => ({ ...wrong, from })));
+const cases = moments.flatMap((from) => wrongs.map((wrong) => [from, ...wrong] as const));
 
 test.each(cases)(
-  "answers from command $from on $title lose and double no PIRIT receipt",
-  async ({ answer, said, from }) => {
-    const till = openPiritTill({});
-    try {
-      await till.start();
+  "answers from command %s on %s lose and double no PIRIT receipt",
+  async (from, _title, said, answer) => {
+    await inPiritTill(async (till) => {
       let isWrong = false;
       let lasts = true;
       let before: Frame = new Uint8Array();
@@ -97,16 +77,12 @@ test.each(cases)(
       expect(first).toEqual({ state: "printed", fault: null, told: first.told, fds: [first.told] });
       expect(second).toEqual({ state: "printed", fault: null, told: second.told, fds: [second.told] });
       expect(till.receipts()).toHaveLength(3);
-    } finally {
-      await till.close();
-    }
+    });
   },
 );
 
 test("the answer that closed an earlier receipt is not believed for the present receipt, although its packet id is right", async () => {
-  const till = openPiritTill({});
-  try {
-    await till.start();
+  await inPiritTill(async (till) => {
     let last: Frame | null = null;
     let forged = 0;
     till.device.addBehaviour({
@@ -125,7 +101,5 @@ test("the answer that closed an earlier receipt is not believed for the present 
     expect(second).toEqual({ state: "printed", fault: null, told: second.told, fds: [second.told] });
     expect(second.told).not.toBe(first.told);
     expect(till.receipts()).toHaveLength(3);
-  } finally {
-    await till.close();
-  }
+  });
 });

@@ -3,38 +3,23 @@
  * once, and nobody has to help.
  */
 
-import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { makeService } from "../../../support/make-job.js";
-import { removeBenchFolders } from "../../../support/register-bench.js";
-import { openPiritTill } from "./pirit-till.js";
-
-afterEach(removeBenchFolders);
-
-const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
-  (when) => ({ effect: "drop-answer", when }),
-  (when) => ({ effect: "power-cut", ms: 1_000, when }),
-  (when) => ({ effect: "unplug", ms: 1_000, when }),
-  (when) => ({ effect: "late-execution", ms: 20_000, when }),
-  (when) => ({ effect: "stale-answer", when }),
-];
+import { inPiritTill, mishaps } from "./pirit-till.js";
 
 test.each(["in", "out"] as const)("cash %s is moved once on a PIRIT, whatever fault befalls it", async (direction) => {
-  const till = openPiritTill({});
-  let jobs = 0;
-  async function move(): Promise<string> {
-    jobs += 1;
-    const { id } = till.bench.addJob(
-      makeService([{ type: "cash", direction, sum: kopecks(100) }], { orderId: toOrderId(`S-${jobs}`) }),
-    );
-    till.bench.wake.notify();
-    const job = () => till.bench.job(id);
-    await till.until(() => job().state === "printed" && till.bench.fleet.snapshots()[0]?.phase === "ready");
-    return job().state;
-  }
-  try {
-    await till.start();
+  await inPiritTill(async (till) => {
+    let jobs = 0;
+    async function move(): Promise<string> {
+      jobs += 1;
+      const { id } = till.bench.queue(
+        makeService([{ type: "cash", direction, sum: kopecks(100) }], { orderId: toOrderId(`S-${jobs}`) }),
+      );
+      const job = () => till.bench.job(id);
+      await till.until(() => job().state === "printed" && till.bench.fleet.snapshots()[0]?.phase === "ready");
+      return job().state;
+    }
     const before = till.cash();
     await move();
     till.heard.length = 0;
@@ -42,7 +27,7 @@ test.each(["in", "out"] as const)("cash %s is moved once on a PIRIT, whatever fa
     const dialogue = [...till.heard];
     expect(dialogue).toEqual(expect.arrayContaining(["30", "48", "31"]));
     for (const command of ["30", "48", "31"]) {
-      for (const effect of effects) {
+      for (const effect of mishaps) {
         const fault = effect({ command, nth: 1 });
         till.addFault(fault);
         await move();
@@ -54,7 +39,5 @@ test.each(["in", "out"] as const)("cash %s is moved once on a PIRIT, whatever fa
       }
     }
     expect(till.receipts()).toHaveLength(1);
-  } finally {
-    await till.close();
-  }
+  });
 });

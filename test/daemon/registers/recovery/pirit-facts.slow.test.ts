@@ -6,10 +6,7 @@
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
-import { removeBenchFolders } from "../../../support/register-bench.js";
-import { openPiritTill } from "./pirit-till.js";
-
-afterEach(removeBenchFolders);
+import { inPiritTill, mishaps } from "./pirit-till.js";
 
 /** Left out are those of rates, of batch mode and of tags 1125 and 1187: no doubt is settled by them. */
 const facts = [
@@ -29,11 +26,7 @@ const variants: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
-  (when) => ({ effect: "drop-answer", when }),
-  (when) => ({ effect: "power-cut", ms: 1_000, when }),
-  (when) => ({ effect: "unplug", ms: 1_000, when }),
-  (when) => ({ effect: "late-execution", ms: 20_000, when }),
-  (when) => ({ effect: "stale-answer", when }),
+  ...mishaps,
   (when) => ({ effect: "corrupt", when }),
   (when) => ({ effect: "noise", when }),
 ];
@@ -41,9 +34,7 @@ const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
 test.each(variants)(
   "on a PIRIT with %j each order is one document, whatever fault befalls a command of its receipt",
   async (unconfirmed) => {
-    const till = openPiritTill(unconfirmed);
-    try {
-      await till.start();
+    await inPiritTill(async (till) => {
       till.heard.length = 0;
       await till.printOne();
       const dialogue = [...till.heard];
@@ -65,8 +56,6 @@ test.each(variants)(
       expect(cases).toBeGreaterThan(dialogue.length + 5 * effects.length);
       expect(till.receipts()).toHaveLength(cases + 2);
       expect(till.helped > 0).toBe(unconfirmed["cancel-when-paid"] === "refused");
-    } finally {
-      await till.close();
-    }
+    }, unconfirmed);
   },
 );

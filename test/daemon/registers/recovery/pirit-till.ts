@@ -1,4 +1,5 @@
 /** A daemon's heart over the bytes of an emulated PIRIT, on a clock that goes on whenever nothing else does. */
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
 import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -7,14 +8,23 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { pirit } from "../../../drivers/pirit/subject.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { openBench } from "../../../support/register-bench.js";
+import { openBench, removeBenchFolders } from "../../../support/register-bench.js";
+
+/** What befalls a command that is carried out. */
+export const mishaps: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
+  (when) => ({ effect: "drop-answer", when }),
+  (when) => ({ effect: "power-cut", ms: 1_000, when }),
+  (when) => ({ effect: "unplug", ms: 1_000, when }),
+  (when) => ({ effect: "late-execution", ms: 20_000, when }),
+  (when) => ({ effect: "stale-answer", when }),
+];
 
 /**
  * `unconfirmed`: facts of the emulator. `help`: what a person does, with a program of the maker's, about a receipt that the
  * register itself will not cancel.
  */
-export function openPiritTill(
-  unconfirmed: Readonly<Record<string, string>>,
+function openPiritTill(
+  unconfirmed: Readonly<Record<string, string>> = {},
   help: (core: FiscalCore) => void = (core) => core.cancelReceipt(),
 ) {
   const clock = createFakeClock();
@@ -54,8 +64,7 @@ export function openPiritTill(
   function order(): number {
     orders += 1;
     const lines = [makeItem({ name: "Чай" }), makeItem({ name: nameOf(orders), price: kopecks(2_050) })];
-    bench.addJob(makeReceipt({ orderId: toOrderId(`A-${orders}`), lines, contact: "a@b.example" }));
-    bench.wake.notify();
+    bench.queue(makeReceipt({ orderId: toOrderId(`A-${orders}`), lines, contact: "a@b.example" }));
     return orders;
   }
 
@@ -99,6 +108,21 @@ export function openPiritTill(
       close();
     },
   };
+}
+
+/** A till that has printed one receipt, for one test; closed whatever happens. */
+export async function inPiritTill(
+  test: (till: ReturnType<typeof openPiritTill>) => Promise<void>,
+  ...options: Parameters<typeof openPiritTill>
+): Promise<void> {
+  const till = openPiritTill(...options);
+  try {
+    await till.start();
+    await test(till);
+  } finally {
+    await till.close();
+    removeBenchFolders();
+  }
 }
 
 function nameOf(order: number): string {

@@ -118,14 +118,13 @@ async function liveThrough(
 
 /** A person names the documents of orders that were printed in the lost time, and accepts the register for the others. */
 async function endLoss(bench: Bench, device: ScriptedDevice): Promise<void> {
-  const operator = bench.operator;
   for (const { id, receipt } of waitingSinceLoss(bench.stores, TILL).orders) {
     const [line] = receipt.kind === "receipt" ? itemsOf(receipt) : [];
     const own = receiptsOn(device).find(({ items }) => items[0]?.name === line?.name);
-    if (own !== undefined) await operator.resolvePrinted(id, own.fd, "it is on the roll");
+    if (own !== undefined) await bench.operator.resolvePrinted(id, own.fd, "it is on the roll");
   }
   const others = waitingSinceLoss(bench.stores, TILL).orders.map(({ id }) => id);
-  if (others.length > 0) operator.acceptIdentity(TILL, "the others are not", others);
+  if (others.length > 0) bench.operator.acceptIdentity(TILL, "the others are not", others);
   await bench.settled();
   await bench.runQueue();
 }

@@ -9,7 +9,6 @@ import { useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import { type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
-import { waitFor } from "../../../support/wait-for.js";
 
 const { openTill } = useBenches();
 
@@ -67,12 +66,12 @@ async function refuseCommit(bench: Bench, number: number, begin: (bench: Bench) 
   bench.beforeCommits((commit) => {
     if (commit === number) end = begin(bench);
   });
-  const job = bench.addJob(order("A-1"));
-  bench.startQueue();
-  await waitFor(`commit ${number} is refused, or all is printed`, async () => {
-    await bench.clock.advance(100);
-    return end !== null || bench.job(job.id).state === "printed";
-  });
+  const job = bench.queue(order("A-1"));
+  await bench.until(
+    `commit ${number} is refused, or all is printed`,
+    () => end !== null || bench.job(job.id).state === "printed",
+    100,
+  );
   return end ?? NEVER_REFUSED;
 }
 

@@ -24,9 +24,8 @@ test("two registers that changed places wait for a person, and work in their new
   const phases = () => shop.fleet.snapshots().map(({ phase }) => phase);
   expect(phases()).toEqual(["blocked", "blocked"]);
   const { fleet } = shop;
-  const actions = shop.operator;
   for (const number of [1, 2]) {
-    actions.acceptIdentity(toRegisterId(`till-${number}`), "they changed places");
+    shop.operator.acceptIdentity(toRegisterId(`till-${number}`), "they changed places");
     await shop.clock.advance(2 * MINUTE);
   }
   await shop.clock.advance(5 * MINUTE);
@@ -62,8 +61,7 @@ test("registers that change places after a kill in their first minute are known 
   ]);
   expect([one, two].flatMap(receiptsOn)).toEqual([]);
   expect(after.stores.jobs.waitingCount(TILL)).toBe(9);
-  const actions = after.operator;
-  for (const number of [1, 2]) actions.acceptIdentity(toRegisterId(`till-${number}`), "they belong there");
+  for (const number of [1, 2]) after.operator.acceptIdentity(toRegisterId(`till-${number}`), "they belong there");
   await after.clock.advance(5 * MINUTE);
   await after.runQueue();
   expect(receiptsOn(one)).toHaveLength(9);

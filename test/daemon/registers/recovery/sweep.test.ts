@@ -3,13 +3,12 @@
 import { markTextOf } from "@fiscald/daemon/registers/recovery/compare-document.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
+import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
 import { formatMark } from "@fiscald/shared/receipt/order-mark.js";
 import { never, newBenchPath, noMarks, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { issuerOfBench } from "../../../support/register-bench.js";
-import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
-import { waitFor } from "../../../support/wait-for.js";
+import { addForeignReceipt, createScriptedDevice, receiptsOn, swapDrive } from "../../../support/scripted-driver.js";
 
 const { open, openOn, openTill } = useBenches();
 
@@ -27,8 +26,7 @@ test("an order mark that was read is not forgotten when its document is read bad
   const kept = bench.stores.documents.find(fn, fd);
   expect(kept?.document.body).toBe("full");
   if (kept !== null) bench.stores.documents.keep({ ...kept, document: unknownDocument(fd) }, 0);
-  const job = await bench.sell(theirs);
-  expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd } });
+  expect(await bench.sell(theirs)).toMatchObject({ state: "printed", document: { fd } });
 });
 
 test("a document that comes late from a program without an order mark makes its queued order unsure", async () => {
@@ -107,10 +105,7 @@ async function openTwoCandidates() {
     return never;
   });
   before.wake.notify();
-  await waitFor("both receipts are on the drive", async () => {
-    await before.clock.advance(1000);
-    return receiptsOn(device).length === 3;
-  });
+  await before.until("both receipts are on the drive", () => receiptsOn(device).length === 3);
   await before.crash().close();
   const bench = open({ path, forgetful: true, registers: [{ device }] });
   const lost = await bench.sell("A-1", { site: "cafe" });
@@ -150,14 +145,7 @@ test("a receipt printed on a drive that was put in just before is found there by
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
-  once(device, "run", () => {
-    const shift = { number: 0, state: "closed", openedAt: null } as const;
-    Object.assign(device, {
-      identity: { ...device.identity, fn: toFnSerial("9999078900000002") },
-      documents: [],
-      shift,
-    });
-  });
+  once(device, "run", () => void swapDrive(device));
   await bench.sell("A-2");
   expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
 });

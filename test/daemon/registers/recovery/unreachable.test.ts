@@ -9,11 +9,7 @@ const MINUTE = 60_000;
 const [here, away] = ["till-1 connected", "till-1 disconnected"];
 
 test.each([
-  [
-    "stays away, and is back, is reported as disconnected once and then as connected",
-    [1, 10 * MINUTE, MINUTE],
-    [here, away, here],
-  ],
+  ["stays away and is back is reported as away once, then as connected", [1, 10 * MINUTE, MINUTE], [here, away, here]],
   ["is away for a moment is not reported as disconnected", [1, 12_000, MINUTE], [here]],
   ["is away at the start is reported as disconnected", [0, MINUTE], [away]],
 ])("a register that %s", async (_, spans, told) => {
@@ -74,8 +70,7 @@ function cutOff() {
   device.onCall = (name) => {
     if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
   };
-  bench.addJob(makeReceipt());
-  bench.startQueue();
+  bench.queue(makeReceipt());
   return till;
 }
 
@@ -104,8 +99,7 @@ test("a job that was broken off by an unexpected error is reported as unknown af
       if (number === 1) throw new TypeError("unexpected");
     });
   };
-  bench.addJob(makeReceipt());
-  bench.startQueue();
+  bench.queue(makeReceipt());
   await bench.clock.advance(14 * MINUTE);
   expect(bench.log).toContainEqual(expect.stringContaining("a job was broken off"));
   expect(bench.told.results).toEqual([]);
@@ -141,8 +135,7 @@ test("a stop of the daemon lets the receipt in hand end properly", async () => {
   const { bench, device } = openTill();
   let letGo: () => void = () => {};
   device.onCall = (name) => (name === "ran" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
-  bench.addJob(makeReceipt());
-  bench.startQueue();
+  bench.queue(makeReceipt());
   await bench.clock.advance(0);
   expect(bench.job(1).state).toBe("printing");
   const stopped = bench.fleet.stop();

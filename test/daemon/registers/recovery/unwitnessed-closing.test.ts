@@ -33,8 +33,7 @@ async function leaveUnsure(kind: "before" | "after", by = closeShift, over: Part
 }
 
 function closeBySite(bench: Bench): void {
-  bench.addJob(zReport);
-  bench.wake.notify();
+  bench.queue(zReport);
 }
 
 async function lookAgain(bench: Bench): Promise<void> {

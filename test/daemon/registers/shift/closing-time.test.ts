@@ -53,26 +53,24 @@ test("a closing time makes no job when no shift is open", async () => {
   expect(bench.stores.jobs.list({ limit: 10 })).toHaveLength(2);
 });
 
-describe("a computer that slept over the closing time", () => {
-  test("a computer that slept over the closing time closes yesterday's shift when it wakes, and no other", async () => {
-    const { bench, device } = await openShop();
-    await readAt(bench, device, "2026-11-20T23:48:00");
-    sleep(bench, device, 8 * HOUR);
-    await bench.clock.advance(READ);
-    expect(typesOf(device)).toEqual([...day, closing]);
-    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-    device.clock = addSeconds(device.clock, 600);
-    await bench.clock.advance(600_000);
-    expect(typesOf(device)).toEqual([...day, closing, ...day]);
-  });
+test("a computer that slept over the closing time closes yesterday's shift when it wakes, and no other", async () => {
+  const { bench, device } = await openShop();
+  await readAt(bench, device, "2026-11-20T23:48:00");
+  sleep(bench, device, 8 * HOUR);
+  await bench.clock.advance(READ);
+  expect(typesOf(device)).toEqual([...day, closing]);
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
+  device.clock = addSeconds(device.clock, 600);
+  await bench.clock.advance(600_000);
+  expect(typesOf(device)).toEqual([...day, closing, ...day]);
+});
 
-  test("a computer that slept over the closing time closes yesterday's shift before the next order", async () => {
-    const { bench, device } = await openShop();
-    await readAt(bench, device, "2026-11-20T23:48:00");
-    sleep(bench, device, 8 * HOUR);
-    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-    expect(typesOf(device)).toEqual([...day, closing, ...day]);
-  });
+test("a computer that slept over the closing time closes yesterday's shift before the next order", async () => {
+  const { bench, device } = await openShop();
+  await readAt(bench, device, "2026-11-20T23:48:00");
+  sleep(bench, device, 8 * HOUR);
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
+  expect(typesOf(device)).toEqual([...day, closing, ...day]);
 });
 
 test("a closing time missed while the daemon was off is made up for at the start, before receipts", async () => {
@@ -103,7 +101,7 @@ test.each<[string, readonly string[], number]>([
   ["put forward over the closing time closes the shift at once", ["2026-11-20T23:30:00", "2026-11-21T00:30:00"], 1],
   ["put back over the closing time closes no shift twice", ["2026-11-20T23:55:00", "2026-11-20T22:55:00"], 1],
   [
-    "put back before the closing time closes the shift when the closing time comes",
+    "put back before the closing time closes the shift when that comes",
     ["2026-11-20T22:55:00", "2026-11-20T22:00:00"],
     0,
   ],
@@ -115,27 +113,25 @@ test.each<[string, readonly string[], number]>([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-describe("a register that is away at its closing time", () => {
-  test("a shift whose register is away at its closing time is reported after a minute and closed later", async () => {
-    const { bench, device } = await openShop();
-    device.unplugged = true;
-    await bench.clock.advance(30_000);
-    bench.clock.setWallClock(Date.UTC(2026, 10, 20, 20, 49));
-    await bench.clock.advance(59_000);
-    expect(bench.told.failedClosings).toEqual([]);
-    await bench.clock.advance(240_000);
-    expect(bench.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
-    device.unplugged = false;
-    await bench.runQueue();
-    expect(typesOf(device)).toEqual([...day, closing]);
-  });
+test("a shift whose register is away at its closing time is reported after a minute and closed later", async () => {
+  const { bench, device } = await openShop();
+  device.unplugged = true;
+  await bench.clock.advance(30_000);
+  bench.clock.setWallClock(Date.UTC(2026, 10, 20, 20, 49));
+  await bench.clock.advance(59_000);
+  expect(bench.told.failedClosings).toEqual([]);
+  await bench.clock.advance(240_000);
+  expect(bench.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+  device.unplugged = false;
+  await bench.runQueue();
+  expect(typesOf(device)).toEqual([...day, closing]);
+});
 
-  test("a closed shift whose register is away at the next closing time is not reported", async () => {
-    const { bench, device } = await openShop();
-    await readAt(bench, device, "2026-11-20T23:50:00");
-    device.unplugged = true;
-    bench.clock.setWallClock(Date.UTC(2026, 10, 21, 20, 49));
-    await bench.clock.advance(300_000);
-    expect(bench.told.failedClosings).toEqual([]);
-  });
+test("a closed shift whose register is away at the next closing time is not reported", async () => {
+  const { bench, device } = await openShop();
+  await readAt(bench, device, "2026-11-20T23:50:00");
+  device.unplugged = true;
+  bench.clock.setWallClock(Date.UTC(2026, 10, 21, 20, 49));
+  await bench.clock.advance(300_000);
+  expect(bench.told.failedClosings).toEqual([]);
 });

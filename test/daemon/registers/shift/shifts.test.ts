@@ -1,22 +1,16 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
-import { closeShift, once, useBenches } from "../../../support/benches.js";
+import { closeShift, once, type Till, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
-import type { Bench } from "../../../support/register-bench.js";
-import {
-  addForeignReceipt,
-  createScriptedDevice,
-  receiptsOn,
-  type ScriptedDevice,
-} from "../../../support/scripted-driver.js";
+import { addForeignReceipt, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { openOn, openTill } = useBenches();
+const { openTill } = useBenches();
 
-async function openWithShift(device: ScriptedDevice): Promise<Bench> {
-  const opened = openOn(device);
-  await opened.sell(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  return opened;
+async function openWithShift(): Promise<Till> {
+  const till = openTill();
+  await till.bench.sell(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  return till;
 }
 
 const closings = (device: ScriptedDevice) => device.documents.filter(({ type }) => type === "shift-close");
@@ -25,39 +19,27 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>]>([
   ["that is expired", ({ shift }) => ({ shift: { ...shift, state: "expired" } })],
   ["of 23 h 50 min by the register's own clock", ({ clock }) => ({ clock: addSeconds(clock, 24 * 3600 - 600) })],
 ])("a shift %s is closed first, and the queued receipt is printed in the next shift", async (_, grow) => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   Object.assign(device, grow(device));
   await opened.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-  expect(device.documents.map(({ type }) => type)).toEqual([
-    "shift-open",
-    "receipt",
-    "shift-close",
-    "shift-open",
-    "receipt",
-  ]);
+  const day = ["shift-open", "receipt"];
+  expect(device.documents.map(({ type }) => type)).toEqual([...day, "shift-close", ...day]);
   expect(opened.job(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
   expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
 });
 
 test("a shift that was opened at the register itself is recorded with the next receipt", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   device.shift = { ...device.shift, state: "closed", openedAt: null };
   addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
   await opened.sell(makeReceipt({ orderId: toOrderId("A-2") }));
   expect(opened.job(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
   const { openedAt } = device.shift;
-  expect(opened.stores.registers.find(opened.job(2).register)?.shift).toEqual({
-    number: 2,
-    state: "open",
-    openedAt,
-  });
+  expect(opened.stores.registers.find(opened.job(2).register)?.shift).toEqual({ number: 2, state: "open", openedAt });
 });
 
 test("the shift of an idle register is closed before 24 hours are over", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   device.clock = addSeconds(device.clock, 24 * 3600 - 600);
   await opened.clock.advance(20_000);
   await opened.runQueue();
@@ -66,21 +48,18 @@ test("the shift of an idle register is closed before 24 hours are over", async (
 });
 
 test("a register that goes on calling its closed shift expired gets one Z report", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   const expired = { ...device.shift, state: "expired" } as const;
   device.onCall = () => {
     device.shift = expired;
   };
-  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  opened.startQueue();
+  opened.queue(makeReceipt({ orderId: toOrderId("A-2") }));
   await opened.clock.advance(300_000);
   expect(closings(device)).toHaveLength(1);
 });
 
 test("a shift that is due while the database is busy is closed later, and the register stays ready", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   device.clock = addSeconds(device.clock, 24 * 3600 - 600);
   const release = opened.lockDatabase();
   await opened.clock.advance(12_000);
@@ -92,8 +71,7 @@ test("a shift that is due while the database is busy is closed later, and the re
 
 test("an expired shift is closed although the database is busy when the receipt is queued again", async () => {
   for (const commit of [1, 2, 3, 4]) {
-    const device = createScriptedDevice();
-    const opened = await openWithShift(device);
+    const { device, bench: opened } = await openWithShift();
     once(device, "run", () => {
       device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
     });
@@ -123,8 +101,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
 ])(
   "a shift closing whose answer is lost ($kind) gives one Z report, and is reported as failed when not carried out",
   async ({ kind, failed }) => {
-    const device = createScriptedDevice();
-    const opened = await openWithShift(device);
+    const { device, bench: opened } = await openWithShift();
     device.faults = [{ kind }];
     closeShift(opened);
     await opened.runQueue();
@@ -136,9 +113,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
 );
 
 test("a shift closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
-  const device = createScriptedDevice();
-  device.unplugged = true;
-  const opened = openOn(device);
+  const { device, bench: opened } = openTill({ unplugged: true });
   await opened.start();
   closeShift(opened);
   device.unplugged = false;
@@ -148,8 +123,7 @@ test("a shift closing queued for an offline register is withdrawn when the shift
 });
 
 test("a refused shift closing is retried each minute until it succeeds, and reported as failed once", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
   device.faults = [refusal, refusal, refusal, refusal, refusal];
   closeShift(opened);
@@ -161,8 +135,7 @@ test("a refused shift closing is retried each minute until it succeeds, and repo
 });
 
 test("receipts that wait for a shift closing are printed in the new shift, in order", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { device, bench: opened } = await openWithShift();
   closeShift(opened);
   for (const order of ["A-2", "A-3"]) {
     opened.addJob(makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ name: order })] }));
@@ -176,8 +149,7 @@ test("receipts that wait for a shift closing are printed in the new shift, in or
 });
 
 test("a Z report that a site ordered is reported as a Z report and as the result of the order", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
+  const { bench: opened } = await openWithShift();
   await opened.sell(zReport);
   expect(opened.told.shifts).toHaveLength(1);
   expect(opened.told.results.at(-1)).toMatchObject({ job: 2, outcome: "printed" });
@@ -222,89 +194,81 @@ test("a closing time while the register is asked whether it has opened the shift
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "shift-close", "shift-open", "receipt"]);
 });
 
-describe("a closing that cannot start", () => {
-  test("a shift closing that cannot start is reported as failed once for each cause, and succeeds in the end", async () => {
-    const device = createScriptedDevice();
-    const opened = await openWithShift(device);
-    device.blockedBy = new Fault("device.paper-out");
-    await opened.clock.advance(11_000);
-    closeShift(opened);
-    await opened.clock.advance(59_000);
-    expect(opened.told.failedClosings).toEqual([]);
-    await opened.clock.advance(600_000);
-    expect(opened.told.failedClosings).toEqual(["device.paper-out"]);
-    expect(opened.log.filter((line) => line.startsWith("the shift is not closed yet"))).toHaveLength(1);
-    device.blockedBy = new Fault("device.cover-open");
-    await opened.clock.advance(120_000);
-    expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open"]);
-    device.blockedBy = null;
-    device.print = "printing";
-    await opened.clock.advance(120_000);
-    expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open", "device.printing"]);
-    device.print = "idle";
-    await opened.runQueue();
-    expect(closings(device)).toHaveLength(1);
-    expect(opened.told.shifts).toHaveLength(1);
-  });
+test("a shift closing that cannot start is reported as failed once for each cause, and succeeds in the end", async () => {
+  const { device, bench: opened } = await openWithShift();
+  device.blockedBy = new Fault("device.paper-out");
+  await opened.clock.advance(11_000);
+  closeShift(opened);
+  await opened.clock.advance(59_000);
+  expect(opened.told.failedClosings).toEqual([]);
+  await opened.clock.advance(600_000);
+  expect(opened.told.failedClosings).toEqual(["device.paper-out"]);
+  expect(opened.log.filter((line) => line.startsWith("the shift is not closed yet"))).toHaveLength(1);
+  device.blockedBy = new Fault("device.cover-open");
+  await opened.clock.advance(120_000);
+  expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open"]);
+  device.blockedBy = null;
+  device.print = "printing";
+  await opened.clock.advance(120_000);
+  expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open", "device.printing"]);
+  device.print = "idle";
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.told.shifts).toHaveLength(1);
+});
 
-  test("a shift closing that cannot start is not reported before its own minute is over, however it was queued", async () => {
-    const device = createScriptedDevice();
-    const opened = await openWithShift(device);
-    await opened.clock.advance(3_600_000);
-    device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
-    device.onCall = (name) => {
-      if (name === "run") device.print = "printing";
-    };
-    opened.addJob(makeReceipt({ orderId: toOrderId("A-9") }));
-    opened.startQueue();
-    await opened.clock.advance(50_000);
-    expect(opened.told.failedClosings).toEqual([]);
-    await opened.clock.advance(120_000);
-    expect(opened.told.failedClosings).toEqual(["device.printing"]);
-  });
+test("a shift closing that cannot start is not reported before its own minute is over, however it was queued", async () => {
+  const { device, bench: opened } = await openWithShift();
+  await opened.clock.advance(3_600_000);
+  device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
+  device.onCall = (name) => {
+    if (name === "run") device.print = "printing";
+  };
+  opened.queue(makeReceipt({ orderId: toOrderId("A-9") }));
+  await opened.clock.advance(50_000);
+  expect(opened.told.failedClosings).toEqual([]);
+  await opened.clock.advance(120_000);
+  expect(opened.told.failedClosings).toEqual(["device.printing"]);
+});
 
-  test("a shift closing that loses the connection at each try is reported as failed once", async () => {
-    const device = createScriptedDevice();
-    const opened = await openWithShift(device);
-    device.onCall = (name) => {
-      if (name === "shift-totals") throw new Fault("link.foreign");
-    };
-    closeShift(opened);
-    await opened.clock.advance(600_000);
-    expect(opened.told.failedClosings).toEqual(["link.foreign"]);
-    device.onCall = () => {};
-    await opened.runQueue();
-    expect(closings(device)).toHaveLength(1);
-  });
+test("a shift closing that loses the connection at each try is reported as failed once", async () => {
+  const { device, bench: opened } = await openWithShift();
+  device.onCall = (name) => {
+    if (name === "shift-totals") throw new Fault("link.foreign");
+  };
+  closeShift(opened);
+  await opened.clock.advance(600_000);
+  expect(opened.told.failedClosings).toEqual(["link.foreign"]);
+  device.onCall = () => {};
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});
 
-  test("a shift closing without a connection is reported a minute after a restart, whatever the clock does", async () => {
-    const device = createScriptedDevice();
-    const before = await openWithShift(device);
-    device.unplugged = true;
-    await before.clock.advance(30_000);
-    closeShift(before);
-    const opened = before.crash();
-    opened.startQueue();
-    opened.clock.setWallClock(opened.clock.now() + 24 * 3_600_000);
-    await opened.clock.advance(50_000);
-    expect(opened.told.failedClosings).toEqual([]);
-    opened.clock.setWallClock(opened.clock.now() - 48 * 3_600_000);
-    await opened.clock.advance(250_000);
-    expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
-    device.unplugged = false;
-    await opened.runQueue();
-    expect(closings(device)).toHaveLength(1);
-  });
+test("a shift closing without a connection is reported a minute after a restart, whatever the clock does", async () => {
+  const { device, bench: before } = await openWithShift();
+  device.unplugged = true;
+  await before.clock.advance(30_000);
+  closeShift(before);
+  const opened = before.crash();
+  opened.startQueue();
+  opened.clock.setWallClock(opened.clock.now() + 24 * 3_600_000);
+  await opened.clock.advance(50_000);
+  expect(opened.told.failedClosings).toEqual([]);
+  opened.clock.setWallClock(opened.clock.now() - 48 * 3_600_000);
+  await opened.clock.advance(250_000);
+  expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+  device.unplugged = false;
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});
 
-  test("a shift closing without a connection is not reported when the shift is closed", async () => {
-    const device = createScriptedDevice();
-    const opened = await openWithShift(device);
-    closeShift(opened);
-    await opened.runQueue();
-    device.unplugged = true;
-    await opened.clock.advance(30_000);
-    closeShift(opened);
-    await opened.clock.advance(300_000);
-    expect(opened.told.failedClosings).toEqual([]);
-  });
+test("a shift closing without a connection is not reported when the shift is closed", async () => {
+  const { device, bench: opened } = await openWithShift();
+  closeShift(opened);
+  await opened.runQueue();
+  device.unplugged = true;
+  await opened.clock.advance(30_000);
+  closeShift(opened);
+  await opened.clock.advance(300_000);
+  expect(opened.told.failedClosings).toEqual([]);
 });

@@ -1,37 +1,26 @@
-import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
-import type { MemoryOptions } from "@fiscald/emulators/memory/register-memory.js";
-import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
-import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
-import { Tape } from "@fiscald/emulators/paper/tape.js";
 import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
 import iconv from "iconv-lite";
-import { createFakeClock } from "../../../support/fake-clock.js";
-import { meetingOf } from "../dialogue.js";
+import { type CoreOptions, makeMemory } from "../make-memory.js";
 
-export interface PiritOptions extends Partial<Omit<MemoryOptions, "registration" | "clock">> {
+interface PiritOptions extends CoreOptions {
   readonly model?: string;
   readonly unconfirmed?: Readonly<Record<string, string>>;
-  readonly ffd?: 2 | 4;
-  readonly taxSystems?: number;
   /** False: "start of work" has not been done. */
   readonly started?: boolean;
 }
 
 /** A PIRIT register's commands without a link: `ask("42", "Чай", ...)` is code and fields; `00|a|b` is error and fields. */
-export function makePirit({ model, unconfirmed = {}, ffd, taxSystems, started = true, ...core }: PiritOptions = {}) {
-  const clock = createFakeClock();
+export function makePirit({ model, unconfirmed = {}, started = true, ...core }: PiritOptions = {}) {
   const prepared = preparePirit({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
-  const { registration, fn } = makeRegistration({ ...prepared, ffd, taxSystems });
-  const tape = new Tape(prepared.columns);
-  const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
-  const makerProtocol = prepared.createProtocol(fiscal);
+  const made = makeMemory(prepared, core);
+  const { makerProtocol } = made;
   const ask = (code: string, ...fields: readonly (string | number)[]) =>
     answerText(makerProtocol.perform(command(code, fields)));
   // 15:00 in Moscow, the fake clock's time.
   if (started) ask("10", "201126", "150000");
   /** `42 Чай||1|1.00|1` is a code and its fields. */
   const answerTo = (line: string) => ask(line.slice(0, 2), ...(line.length > 2 ? line.slice(3).split("|") : []));
-  return { ...{ clock, core: fiscal, makerProtocol, ask, answerTo }, meet: meetingOf(fiscal, clock) };
+  return { ...made, ask, answerTo };
 }
 
 export type Pirit = ReturnType<typeof makePirit>;

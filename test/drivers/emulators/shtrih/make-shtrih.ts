@@ -1,32 +1,21 @@
-import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
-import type { MemoryOptions } from "@fiscald/emulators/memory/register-memory.js";
-import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
-import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
-import { Tape } from "@fiscald/emulators/paper/tape.js";
 import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";
-import { meetingOf } from "../dialogue.js";
+import { type CoreOptions, makeMemory } from "../make-memory.js";
 
-export interface ShtrihOptions extends Partial<Omit<MemoryOptions, "registration" | "clock">> {
+interface ShtrihOptions extends CoreOptions {
   readonly model?: string;
   readonly unconfirmed?: Readonly<Record<string, string>>;
-  readonly ffd?: 2 | 3 | 4;
-  readonly taxSystems?: number;
 }
 
 /** A Shtrih-M register's commands without a link: bytes of a command in, bytes of its answer out, both as hex text. */
-export function makeShtrih({ model, unconfirmed = {}, ffd, taxSystems, ...core }: ShtrihOptions = {}) {
-  const clock = createFakeClock();
+export function makeShtrih({ model, unconfirmed = {}, ...core }: ShtrihOptions = {}) {
   const prepared = prepareShtrih({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
-  const { registration, fn } = makeRegistration({ ...prepared, ffd, taxSystems });
-  const tape = new Tape(prepared.columns);
-  const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
-  const makerProtocol = prepared.createProtocol(fiscal);
+  const made = makeMemory(prepared, core);
+  const { makerProtocol } = made;
   /** `ask("10 1E000000")`; spaces count for nothing. */
   const ask = (command: string) => toHex(makerProtocol.perform(hex(command)));
   const answerTo = (command: string) => ask(commandOf(command));
-  return { ...{ clock, core: fiscal, makerProtocol, ask, answerTo }, meet: meetingOf(fiscal, clock) };
+  return { ...made, ask, answerTo };
 }
 
 export type Shtrih = ReturnType<typeof makeShtrih>;

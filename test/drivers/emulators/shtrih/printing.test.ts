@@ -54,9 +54,7 @@ testDialogues(makeShtrih, {
   ],
   "the emulated Shtrih-M rings, cuts, and prints header and advert": [
     `13 OP -> 13 00 01; 25 OP 00 -> 25 00 01; 52 OP -> 52 00 01; 54 OP -> 54 00 01`,
-    {
-      after: ({ core }) => expect(core.tape.rows.map(({ type }) => type).join(" ")).toBe("cut text"),
-    },
+    { after: ({ core }) => expect(core.tape.rows.map(({ type }) => type).join(" ")).toBe("cut text") },
   ],
   // This model's F7h has bit 26: the lowest bit of a byte is its left dot.
   "the emulated Shtrih-M draws loaded lines as a picture": [
