@@ -26,8 +26,8 @@ const asWritten = new RegExp(
 const names = new Set(
   (
     "fiscald Windows Linux Debian Node SQLite systemd Excel English ComProxy ATOL Web Requests sudo SIGTERM SIGINT " +
-    "JSON Schema XML JUnit HTML HTTP HTTPS DNS TCP TLS USB CSV QR UTF-8 UUID PNG JPEG EAN-13 Code39 base64 zip COM3 GS " +
-    "NaN Enter Bearer X Z C F A"
+    "JSON Schema XML JUnit HTML HTTP HTTPS DNS TCP TLS USB CSV QR UTF-8 UUID PNG JPEG EAN-13 Code39 base64 zip COM COM3 GS " +
+    "NaN Enter Ctrl Ethernet Wi-Fi Bearer X Z C F A"
   ).split(" "),
 );
 

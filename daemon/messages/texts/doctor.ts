@@ -90,8 +90,8 @@ export const doctorTexts = rows({
       "Сверьте адрес по буквам и проверьте интернет; если всё верно, спросите разработчика сайта.",
     ],
     tlsNext: [
-      "Check this computer's date and clock; then ask the site's developer about https.",
-      "Проверьте дату и часы этого компьютера; если они верны, спросите разработчика сайта про https.",
+      "Check this computer's date and clock; then ask the site's developer about HTTPS.",
+      "Проверьте дату и часы этого компьютера; если они верны, спросите разработчика сайта про HTTPS.",
     ],
     ownAddress: [
       "This is the address of fiscald's own page, not of a site.",

@@ -120,7 +120,7 @@ export const setupTexts = rows({
   taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
   group: [
     "When the register is busy, its receipts are printed by another one of the group: one Latin name for all of them, such as hall",
-    "Если касса занята, её чеки печатает другая из группы: одно имя латиницей для них всех, например hall",
+    "Если касса занята, её чеки печатает другая из группы: одно имя латиницей для них всех, например `hall`",
   ],
   shop: ["The shop", "Магазин"],
   timeZone: ["Time zone of the registers", "Часовой пояс касс"],

@@ -139,7 +139,7 @@ test.each([
   refusal(sale, "cancelled", sale, "cancelled by the operator", /отменил оператор/),
   row(sale, "queued", cheaper, accepted, null),
   refusal(sale, "printing", cheaper, "job 1 of this order is still being printed", /печатается/),
-  refusal(sale, "unsure", cheaper, "job 1 of this order is unsure", /задание 1.*неясно/),
+  refusal(sale, "unsure", cheaper, "job 1 of this order is unknown: it may be printed", /задание 1.*неясно/),
   refusal(sale, "printed", cheaper, `${asBefore} with other content`, /с другим содержимым.*ФД 7/),
   row(sale, "failed", cheaper, accepted, null),
   row(sale, "printed", { ...back, ...cheaper }, accepted, null),
