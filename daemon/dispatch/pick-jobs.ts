@@ -3,7 +3,10 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { QueuedJob } from "../store/job.js";
 
 export interface PickOptions {
-  /** All queued and held jobs, oldest first: what came after a held one of its order waits for it. */
+  /**
+   * All queued, held and unsure jobs, oldest first: what came after a held or an unsure one of its order waits for it, or
+   * the goods of a sale that was never printed would be returned. A receipt that a person forced waits for no unsure one.
+   */
   readonly waiting: readonly QueuedJob[];
   /** Keys of the orders that are being printed. */
   readonly ordersInHand: ReadonlySet<string>;
@@ -14,10 +17,11 @@ export interface PickOptions {
 /** Jobs of one order are printed one after the other, in the order they came. */
 export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): QueuedJob[] {
   const taken = new Set(ordersInHand);
+  const unsure = new Set<string>();
   return waiting.filter((job) => {
     const order = orderOf(job);
-    const isFirst = order === null || !taken.has(order);
-    if (order !== null) taken.add(order);
+    const isFirst = order === null || (!taken.has(order) && (job.forced || !unsure.has(order)));
+    if (order !== null) (job.state === "unsure" ? unsure : taken).add(order);
     return isFirst && job.state === "queued" && isDue(job);
   });
 }

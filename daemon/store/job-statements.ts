@@ -135,7 +135,7 @@ export function firstIdFrom(db: Database, at: number): number {
   return low;
 }
 
-const queuedColumns = "SELECT id, state, source, site, order_id, register, done_parts, tries FROM jobs";
+const queuedColumns = "SELECT id, state, source, site, order_id, register, forced, done_parts, tries FROM jobs";
 
 /** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
 export function prepareJobStatements(db: Database) {
@@ -173,8 +173,8 @@ export function prepareJobStatements(db: Database) {
        ORDER BY state = 'printed' DESC, id DESC`,
     ),
     queue: prepare(`${queuedColumns} WHERE ${isOpen} AND state = 'queued' ORDER BY id`),
-    waiting: prepare(`${queuedColumns} WHERE ${isOpen} AND state IN ('queued', 'held') ORDER BY id`),
-    heldJobs: prepare(`${queuedColumns} WHERE ${isOpen} AND state = 'held' ORDER BY id`),
+    waiting: prepare(`${queuedColumns} WHERE ${isOpen} AND state IN ('queued', 'held', 'unsure') ORDER BY id`),
+    undecided: prepare(`${queuedColumns} WHERE ${isOpen} AND state IN ('held', 'unsure') ORDER BY id`),
     unfinished: prepare(
       `SELECT * FROM jobs WHERE ${isOpen}
          AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,

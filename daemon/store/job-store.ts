@@ -114,7 +114,7 @@ export function createJobStore(db: Database) {
     brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
     /** All queued jobs, oldest first, without their receipts. */
     queue: () => statements.queue.all().map(decodeQueued),
-    /** All queued and held jobs, oldest first, without their receipts. */
+    /** All queued, held and unsure jobs, oldest first, without their receipts. */
     waiting: () => statements.waiting.all().map(decodeQueued),
     /** Queued, held, printing and unsure jobs of these registers, oldest first. */
     unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
@@ -159,7 +159,8 @@ export function createJobStore(db: Database) {
     /** queued -> held. */
     hold: endWith(statements.hold),
     /** Jobs that wait for a person, without their receipts. */
-    heldJobs: () => statements.heldJobs.all().map(decodeQueued),
+    /** All held and unsure jobs: later receipts of their orders wait for them. */
+    undecided: () => statements.undecided.all().map(decodeQueued),
     /** held, failed, refused: another receipt of the same order takes the place of the job's own. */
     replaceReceipt: (id: number, receipt: Receipt, now: number) =>
       changed(id, statements.replaceReceipt.get({ id, now, receipt: writeReceipt(receipt) })),

@@ -71,7 +71,10 @@ export interface Taxpayer {
 }
 
 /** The part of a queued or held job that the dispatcher needs. */
-export type QueuedJob = Pick<Job, "id" | "state" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
+export type QueuedJob = Pick<
+  Job,
+  "id" | "state" | "source" | "site" | "orderId" | "register" | "forced" | "doneParts" | "tries"
+>;
 
 /** A job without its receipt, for lists of many. */
 export type BriefJob = Pick<

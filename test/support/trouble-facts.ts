@@ -20,7 +20,7 @@ export function makePresent(over: Partial<PresentFacts> = {}): PresentFacts {
   const titles = new Map(registers.map(({ settings }) => [String(settings.id), settings.title]));
   return {
     ...{ isRunning: true, now: NOON, limits, storeFault: null, registers, sites: [], closing: new Set() },
-    ...{ queue: [], held: [] },
+    ...{ queue: [], undecided: [] },
     ...{ titles, title: (register) => titleOf(register, titles), doubtReason: () => null },
     ...{ awaited: () => null, whatWaited: () => null },
     ...over,
@@ -52,7 +52,11 @@ export function troublesIn(given: GivenFacts) {
 export function factsOf({ present, stored, program, jobs = [] }: GivenFacts): AllFacts {
   const queue = jobs.filter(({ state }) => state === "queued");
   return {
-    present: makePresent({ queue, held: jobs.filter(({ state }) => state === "held"), ...present }),
+    present: makePresent({
+      queue,
+      undecided: jobs.filter(({ state }) => state === "held" || state === "unsure"),
+      ...present,
+    }),
     stored: { ...nothingStored, ...stored },
     program: { ...soundProgram, ...program },
     jobs: {

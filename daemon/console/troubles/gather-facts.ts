@@ -40,7 +40,7 @@ export function presentFacts(parts: PresentParts): PresentFacts {
   }
   return {
     ...{ isRunning: true, now: clock.now(), limits, storeFault: parts.storeFault() },
-    ...{ registers, sites: parts.siteHealth(), closing, queue, held: jobs.heldJobs() },
+    ...{ registers, sites: parts.siteHealth(), closing, queue, undecided: jobs.undecided() },
     ...named(registers),
     doubtReason: (job) => doubtReasonOf(parts, job),
     awaited: (register) => parts.awaited(register),
@@ -75,7 +75,7 @@ export function recordedFacts(
       storeFault: null,
       registers,
       queue,
-      held: stores.jobs.heldJobs(),
+      undecided: stores.jobs.undecided(),
     },
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
     closing: closingRegisters(queue),

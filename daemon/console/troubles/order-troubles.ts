@@ -213,8 +213,8 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
     return waits(job, "register-removed", say, { needs: "person" });
   }
   if (own.jobInHand === id) return printing(job);
-  const isBefore = (other: PresentFacts["held"][number]) => other.orderId === name && other.site === site;
-  if (site !== null && facts.held.some((other) => other.id < id && isBefore(other))) {
+  const isBefore = (other: PresentFacts["undecided"][number]) => other.orderId === name && other.site === site;
+  if (site !== null && facts.undecided.some((other) => other.id < id && isBefore(other))) {
     return waits(job, "waits-for-turn", ({ troubles }) => troubles.waitsForHeld, { apart: "held" });
   }
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);

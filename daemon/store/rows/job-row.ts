@@ -81,9 +81,9 @@ export function decodeBrief(row: unknown): BriefJob {
   };
 }
 
-/** Decodes a row of the statements `queue`, `waiting` and `heldJobs`. */
+/** Decodes a row of the statements `queue`, `waiting` and `undecided`. */
 export function decodeQueued(row: unknown): QueuedJob {
-  const { int, text, oneOf, orNull } = columnsOf(row);
+  const { int, text, flag, oneOf, orNull } = columnsOf(row);
   return {
     id: int("id"),
     state: oneOf("state", jobStates),
@@ -91,6 +91,7 @@ export function decodeQueued(row: unknown): QueuedJob {
     site: orNull("site", (name) => toSiteId(text(name))),
     orderId: orNull("order_id", (name) => toOrderId(text(name))),
     register: toRegisterId(text("register")),
+    forced: flag("forced"),
     doneParts: int("done_parts"),
     tries: int("tries"),
   };

@@ -7,8 +7,10 @@ function waiting(
   site: string | null,
   orderId: string | null,
   state: QueuedJob["state"] = "queued",
+  forced = false,
 ): QueuedJob {
   const rest = {
+    forced,
     register: toRegisterId("till"),
     source: site === null ? "operator" : "site",
     doneParts: 0,
@@ -38,6 +40,15 @@ test.each(["shop", null])(
     expect(pick(new Set([JSON.stringify([site, "A-1"])]))).toEqual([]);
   },
 );
+
+test.each([
+  ["waits for it", false, []],
+  ["is printed where a person forced it", true, [2]],
+] as const)("a receipt behind an unsure one of its order %s", (_, forced, picked) => {
+  const jobs = [waiting(1, "shop", "A-1", "unsure"), waiting(2, "shop", "A-1", "queued", forced)];
+  const due = pickDueJobs({ waiting: jobs, ordersInHand: new Set(), isDue: () => true });
+  expect(due.map(({ id }) => id)).toEqual(picked);
+});
 
 test("reports and slips, which belong to no order, do not wait for each other", () => {
   const jobs = [waiting(1, null, null), waiting(2, null, null)];

@@ -48,7 +48,7 @@ test("a receipt behind an earlier one of its order that waits for a person is ex
   const waiting = makeJob({ id: 2, source: "site", site: shop, register, state: "queued" });
   const held = makeJob({ id: 1, site: shop, state: "held" });
   const why = (...jobs: readonly Job[]) =>
-    whyJob(waiting, makePresent({ registers: [makeSnapshot({})], held: jobs })).map(({ text }) => text.ru);
+    whyJob(waiting, makePresent({ registers: [makeSnapshot({})], undecided: jobs })).map(({ text }) => text.ru);
   expect(why(held)).toEqual(["Более ранний чек этого заказа ждёт решения человека, этот напечатается после него."]);
   const others = [
     { ...held, id: 3 },
