@@ -329,8 +329,8 @@ export class SiteEvents {
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     // A refusal for the receiptId of another receipt must not name that receipt.
     const receiptId = fault.code === "receipt.id-reused" ? null : ((job ?? refusal).receiptId ?? null);
-    // A result that names neither an order nor a receipt would be taken for that of any order.
-    if (orderId === null && (receiptId === null || !site.resultExtras)) return;
+    // Without the extras a result names no receipt: a site would take it for that of any order.
+    if (orderId === null && !site.resultExtras) return;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
     const lane = resultLane(orderId, job?.id ?? `of receipt ${receiptId}`);

@@ -70,15 +70,19 @@ test("a refused order without a number is reported under its receiptId, and one 
 });
 
 test.each(["queued", "unsure", "printed"] as const)(
-  "an order that cannot be read is not reported as failed under the receiptId of a receipt that is %s",
+  "an order that cannot be read is not reported as failed while the receipt of its receiptId is %s",
   (state) => {
     shop.take(bodyOf({ tax: 1 }));
     if (state === "unsure") shop.jobs.markUnsure(1, { code: "link.corrupt", message: "" }, 0);
     if (state === "printed") shop.printAll();
     shop.take(bodyOf({ tax: 1, price: "" }));
-    const told = shop.told().filter(({ outcome }) => outcome === "failed");
-    expect(told).toMatchObject([{ orderId: "A-1" }]);
-    expect(told[0]).not.toHaveProperty("receiptId");
+    shop.take(bodyOf({ tax: 1, price: "" }, { ids: { receiptId } }));
+    expect(shop.told().filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    // Another order that has taken the id is told of itself, by its number alone.
+    shop.take(bodyOf({ tax: 1, price: "" }, { ids: { orderId: "A-2", receiptId } }));
+    const [told, ...others] = shop.told().filter(({ outcome }) => outcome === "failed");
+    expect([told, others]).toMatchObject([{ orderId: "A-2" }, []]);
+    expect(told).not.toHaveProperty("receiptId");
   },
 );
 
