@@ -9,7 +9,7 @@ import { identityOf, keyOfId } from "@fiscald/shared/receipt/order-key.js";
 import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
 import type { JournalWord } from "../messages/messages.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
-import { isUnfinished } from "../store/job.js";
+import { isUnfinished, type Job } from "../store/job.js";
 import { NO_ORDER } from "../store/journal.js";
 import type { OrderIntakeOptions, PolledAnswer, RejectedAnswer } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
@@ -81,8 +81,11 @@ export class RejectedAnswers {
       const { code, message: reason, details } = fault;
       const said = { order: identityOf(orderId), code, reason, problems: details["problems"] };
       this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
-      if (orderId !== null || receiptId !== null) {
-        const told = receiptId !== null && this.isDone(receiptId) ? null : receiptId;
+      const done = receiptId === null ? undefined : this.findDone(receiptId);
+      // "Failed" would be taken for the outcome of a receipt that is printed or may be: its own result is the answer.
+      const isDone = done !== undefined && (orderId === null || done.orderId === identityOf(orderId));
+      if ((orderId !== null || receiptId !== null) && !isDone) {
+        const told = done === undefined ? receiptId : null;
         events.addRefusal({ ...order, orderId, receiptId: told, job: null, printed: null, again: false });
       }
       events.addFormatError({ ...order, orderId, body, receivedAt: clock.now() });
@@ -99,11 +102,11 @@ export class RejectedAnswers {
     return { kind: "site-error", fault };
   }
 
-  /** Whether the receipt is printed or may be: a "failed" under its id would be taken for its outcome. */
-  private isDone(receiptId: ReceiptId): boolean {
+  /** The receipt of that id, if it is printed or may be. */
+  private findDone(receiptId: ReceiptId): Job | undefined {
     const { site, jobs } = this.options;
     const { key, version } = keyOfId(site, receiptId);
-    return jobs.findByKey(site, key, version).some(({ state }) => isUnfinished(state) || state === "printed");
+    return jobs.findByKey(site, key, version).find(({ state }) => isUnfinished(state) || state === "printed");
   }
 
   private keep(

@@ -84,9 +84,10 @@ function infoOf(facts: ResultFacts): string {
   const service = job?.receipt.kind === "service" ? job.receipt : null;
   if (fault === null) return service?.lines.length === 0 ? "Задание пустое: печатать нечего." : "";
   const done = service === null || job === null ? "" : doneInWords(service, job.doneParts);
+  const unknown = service === null ? orderReasons.unknown : orderReasons.unknownService;
   return [
     // The register's own words alone read like a failure.
-    ...(outcome === "unknown" && !saysUnknown.includes(fault.code) ? [orderReasons.unknown.ru] : []),
+    ...(outcome === "unknown" && !saysUnknown.includes(fault.code) ? [unknown.ru] : []),
     faultInRussian(fault),
     ...(done === "" ? [] : [`Уже сделано: ${done}.`]),
     ...(isTriedOut(facts) ? [orderReasons.triedOut.ru] : []),

@@ -328,19 +328,11 @@ export class SiteEvents {
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     // A refusal for the receiptId of another receipt must not name that receipt.
-    const receiptId = fault.code === "receipt.id-reused" ? null : (job ?? refusal).receiptId;
+    const receiptId = fault.code === "receipt.id-reused" ? null : ((job ?? refusal).receiptId ?? null);
+    // Without the extras a result names no receipt: a site would take it for that of any order.
+    if (orderId === null && !site.resultExtras) return;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
-    const body = resultBody({
-      site,
-      register,
-      names,
-      orderId,
-      receiptId: receiptId ?? null,
-      outcome,
-      fault,
-      job: reported,
-      again,
-    });
+    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
     const lane = resultLane(orderId, job?.id ?? `of receipt ${receiptId}`);
     this.addResult(id, { lane, job: job?.id ?? null, register: reportedOf, body });
   }

@@ -42,6 +42,7 @@ export type Shop = ReturnType<typeof openShop>;
 export interface SiteOfShop {
   readonly isKit?: boolean;
   readonly tellOperatorReturns?: boolean;
+  readonly resultExtras?: boolean;
 }
 
 export function openShop(path: string, over: IntakeParts = {}, { isKit = false, ...ofSite }: SiteOfShop = {}) {

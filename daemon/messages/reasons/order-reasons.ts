@@ -32,6 +32,10 @@ export const orderReasons = {
     en: "It is not known whether the receipt came out.",
     ru: "Неизвестно, вышел ли чек.",
   },
+  unknownService: {
+    en: "It is not known whether this was done.",
+    ru: "Неизвестно, выполнено ли это.",
+  },
   triedOut: {
     en: "It is not tried again by itself: a person at the till repeats it, or the order comes with other content.",
     ru: "Сам по себе он больше не печатается: его повторит человек у кассы, или пришлите заказ с другим содержимым.",

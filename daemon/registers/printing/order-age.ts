@@ -8,7 +8,7 @@ import { prepaidPart, type Receipt, type SaleReceipt } from "@fiscald/shared/rec
 import { isSale, paysOffCredit } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
-import { APPROVED, ODD_ORDER, RETRIED } from "../../store/journal.js";
+import { APPROVED, MENDED, ODD_ORDER, RETRIED } from "../../store/journal.js";
 import type { RegisterTools } from "../connected-register.js";
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,9 @@ export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" |
     log.warn("an order waits until a person approves it", { ...fields, fault });
     return true;
   }
-  if (history.some(({ what, details }) => what === ODD_ORDER && details["paidAt"] === paidAt)) return false;
+  // Warnings about the content that the order had before it was mended are not in its result.
+  const ofContent = history.slice(history.findLastIndex(({ what }) => what === MENDED) + 1);
+  if (ofContent.some(({ what, details }) => what === ODD_ORDER && details["paidAt"] === paidAt)) return false;
   recorder.note(ODD_ORDER, job.id, { paidAt, warnings: [{ path: "paidAt", text }] });
   log.warn("an order is odd", { ...fields, path: "paidAt", problem: text.en });
   return false;

@@ -22,6 +22,10 @@ function bodyOf(param: object, { ids = { orderId: "A-1", receiptId } as object, 
   return { response: { ...ids, taskTable } };
 }
 
+function cashIn(summ: number | string) {
+  return { response: { receiptId, taskTable: [{ type: "CashIncome", data: "", param: { summ } }] } };
+}
+
 test("each order with a misspelt key and no rate is printed with both warnings in its result, though the log has them once", () => {
   for (const orderId of ["A-1", "A-2"]) {
     shop.take(bodyOf({ nds: 22 }, { ids: { orderId } }));
@@ -66,20 +70,36 @@ test("a refused order without a number is reported under its receiptId, and one 
 });
 
 test.each(["queued", "unsure", "printed"] as const)(
-  "an order that cannot be read is not reported as failed under the receiptId of a receipt that is %s",
+  "an order that cannot be read is not reported as failed while the receipt of its receiptId is %s",
   (state) => {
     shop.take(bodyOf({ tax: 1 }));
     if (state === "unsure") shop.jobs.markUnsure(1, { code: "link.corrupt", message: "" }, 0);
     if (state === "printed") shop.printAll();
     shop.take(bodyOf({ tax: 1, price: "" }));
-    const told = shop.told().filter(({ outcome }) => outcome === "failed");
-    expect(told).toMatchObject([{ orderId: "A-1" }]);
-    expect(told[0]).not.toHaveProperty("receiptId");
+    shop.take(bodyOf({ tax: 1, price: "" }, { ids: { receiptId } }));
+    expect(shop.told().filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    // Another order that has taken the id is told of itself, by its number alone.
+    shop.take(bodyOf({ tax: 1, price: "" }, { ids: { orderId: "A-2", receiptId } }));
+    const [told, ...others] = shop.told().filter(({ outcome }) => outcome === "failed");
+    expect([told, others]).toMatchObject([{ orderId: "A-2" }, []]);
+    expect(told).not.toHaveProperty("receiptId");
   },
 );
 
-test("a receipt whose outcome is unknown is reported with that first, whatever the register has said", () => {
-  shop.take(bodyOf({ tax: 1 }));
+test("a refused order without a number is not reported where its result could name no receipt either", () => {
+  shop.take(cashIn(500));
+  shop.take(cashIn("много"));
+  const plain = openShop(join(folder(), "plain.sqlite"), {}, { resultExtras: false });
+  plain.take(cashIn("много"));
+  expect([shop.jobs.get(1).state, shop.told(), plain.told()]).toEqual(["queued", [], []]);
+  plain.close();
+});
+
+test.each([
+  ["a receipt", bodyOf({ tax: 1 }), /^Неизвестно, вышел ли чек\. /],
+  ["a cash income", cashIn(500), /^Неизвестно, выполнено ли это\. /],
+])("the result of %s whose outcome is unknown begins with that, whatever the register has said", (_, body, text) => {
+  shop.take(body);
   shop.events.result(shop.jobs.markUnsure(1, { code: "device.fn-failure", message: "" }, 0), "unknown");
-  expect(shop.told().at(-1)?.["resultInfo"]).toMatch(/^Неизвестно, вышел ли чек\. /);
+  expect(shop.told().at(-1)?.["resultInfo"]).toMatch(text);
 });

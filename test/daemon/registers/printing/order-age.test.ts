@@ -40,6 +40,21 @@ test("an old sale of a site without limits is printed", async () => {
   expect(await sold((bench) => ({ paidAt: hoursAgo(bench, 999) }), null)).toMatchObject({ state: "printed" });
 });
 
+test.each([
+  ["order repeated, tried again", 1],
+  ["order mended, tried again", 2],
+] as const)("an old sale with '%s' since its warning has %i warnings once it is printed", async (what, count) => {
+  const { bench } = openTill({}, { orderAge });
+  const paidAt = hoursAgo(bench, 25);
+  const { id: job, register, site } = bench.addJob(makeReceipt({ paidAt }));
+  const entry = { at: bench.clock.now(), actor: "daemon", job, register, site } as const;
+  bench.stores.journal.add({ ...entry, what: "the order is odd", details: { paidAt } });
+  bench.stores.journal.add({ ...entry, what });
+  await bench.runQueue();
+  expect(bench.states(job)).toEqual(["printed"]);
+  expect(bench.stores.journal.ofJob(job).filter(({ what }) => what === "the order is odd")).toHaveLength(count);
+});
+
 test("a sale that a person retried while it was young is held when it has become old", async () => {
   const { bench } = openTill({}, { orderAge });
   const { id } = bench.addJob(makeReceipt({ paidAt: hoursAgo(bench, 71) }));
