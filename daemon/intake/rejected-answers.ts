@@ -81,10 +81,10 @@ export class RejectedAnswers {
       const { code, message: reason, details } = fault;
       const said = { order: identityOf(orderId), code, reason, problems: details["problems"] };
       this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
-      if (orderId !== null || receiptId !== null) {
-        const told = receiptId !== null && this.isDone(receiptId) ? null : receiptId;
+      const told = receiptId !== null && this.isDone(receiptId) ? null : receiptId;
+      // With neither the site could not say which order is meant.
+      if (orderId !== null || told !== null)
         events.addRefusal({ ...order, orderId, receiptId: told, job: null, printed: null, again: false });
-      }
       events.addFormatError({ ...order, orderId, body, receivedAt: clock.now() });
     });
     log.error("an order cannot be read", { order: orderId, kkm, register, fault });

@@ -78,6 +78,12 @@ test.each(["queued", "unsure", "printed"] as const)(
   },
 );
 
+test("an order that cannot be read is not reported without a name, where its receiptId is that of a queued receipt", () => {
+  shop.take(bodyOf({ tax: 1 }));
+  shop.take(bodyOf({ tax: 1, price: "" }, { ids: { receiptId } }));
+  expect(shop.told().filter(({ outcome }) => outcome === "failed")).toEqual([]);
+});
+
 test("a receipt whose outcome is unknown is reported with that first, whatever the register has said", () => {
   shop.take(bodyOf({ tax: 1 }));
   shop.events.result(shop.jobs.markUnsure(1, { code: "device.fn-failure", message: "" }, 0), "unknown");
