@@ -124,6 +124,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     });
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByRole("heading", { name: "Что изменится" }).waitFor();
+    expect(await page.locator(":focus").textContent()).toBe("Что изменится");
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^Сайт shop, Новый секрет, который знает сайт: прежний → новый; сайт должен узнать его/),
       "Касса till, Кассир, если заказ его не называет: не задано → Кассир Петрова",
