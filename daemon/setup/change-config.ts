@@ -51,8 +51,8 @@ export interface PlannedChange {
   readonly secrets: readonly SecretFile[];
   readonly changes: readonly ConfigChange[];
   /**
-   * The sites that get another address or secret, to be tried. Those that get no lists of registers, or have certificates
-   * of their own, cannot be tried.
+   * The sites that get another address or secret, to be tried. Those that get no lists of registers at the address for
+   * orders, which may answer any call with an order, or have certificates of their own, cannot be tried.
    */
   readonly toTry: Config["sites"];
 }
@@ -114,7 +114,7 @@ export function planChange(
     ...{ text, secrets },
     toTry: config.sites.filter(
       ({ urls, tls }, index) =>
-        urls.sync !== null &&
+        urls.sync === urls.orders &&
         tls.caFile === null &&
         tls.certFile === null &&
         changed.some(({ field: { place } }) => place[0] === "sites" && place[1] === index),

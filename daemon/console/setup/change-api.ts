@@ -8,6 +8,7 @@ import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Router } from "express";
 import { z } from "zod";
@@ -48,6 +49,8 @@ export interface ChangeApiOptions {
   readonly proof: ProofParts;
   readonly jobs: Pick<JobStore, "transaction">;
   readonly journal: Pick<Journal, "add">;
+  /** Sends the list of its registers to a site. */
+  readonly sync: (site: SiteId) => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -92,7 +95,7 @@ const problemsSchema = z.object({
   problems: z.array(z.object({ path: z.string(), message: z.string(), ru: z.string() })),
 });
 
-export function createChangeApi({ config, proof, jobs, journal, clock, log }: ChangeApiOptions): Router {
+export function createChangeApi({ config, proof, jobs, journal, sync, clock, log }: ChangeApiOptions): Router {
   const router = express.Router();
   const startedAt = clock.now();
 
@@ -139,7 +142,10 @@ export function createChangeApi({ config, proof, jobs, journal, clock, log }: Ch
     const signal = AbortSignal.timeout(SEARCH_MS);
     const options = { signal, clock, newId: randomUUID, ownPort: request.socket.localPort ?? 0 };
     const tried = sites.map(({ urls, auth }) => trySite({ orders: urls.orders, auth, isSecretNew: false }, options));
-    response.json({ ...view, findings: (await Promise.all(tried)).flat() } satisfies CheckedView);
+    const findings = (await Promise.all(tried)).flat();
+    // The site may have kept the empty list that it was tried with, and print servers go on with the former config.
+    for (const { id } of sites) sync(id);
+    response.json({ ...view, findings } satisfies CheckedView);
   });
   router.post("/apply", (request, response) => {
     const view = check(request.body, ({ text, secrets, changes }) => {

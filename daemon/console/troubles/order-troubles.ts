@@ -1,11 +1,11 @@
 /** Why an order is not printed so far: pure, for one order (`explain`, its page) and for all of them. */
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { maskText } from "../../logging/mask.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
-import { waitsForMending } from "../../registers/retry-policy.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
 import { type FaultWords, faultTextOf } from "./fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
@@ -212,7 +212,8 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
     ) => ({ text, next: next(given) });
     return waits(job, "register-removed", say, { needs: "person" });
   }
-  if (own.jobInHand === id) return printing(job);
+  // A further try takes a moment, and what made the last one fail has not ended by it.
+  if (own.jobInHand === id) return fault === null ? printing(job) : triedAgain(job, fault);
   const isBefore = (other: PresentFacts["undecided"][number]) => other.orderId === name && other.site === site;
   if (site !== null && facts.undecided.some((other) => other.id < id && isBefore(other))) {
     return waits(job, "waits-for-turn", ({ troubles }) => troubles.waitsForHeld, { apart: "held" });
@@ -242,16 +243,16 @@ function printing(job: KnownJob): Found {
 }
 
 function triedAgain(job: KnownJob, fault: FaultFact): Found {
-  if (waitsForMending.includes(fault.code)) return waitsUntilMended(job, fault);
+  if (fault.code === "register.setting-wrong") return waitsUntilMended(job, fault);
   const say: Say = ({ troubles }, { text, hint }) => ({ text: troubles.triedAgain({ text }), next: hint });
   return waits(job, "tried-again", say, { fault });
 }
 
 /** It prints by itself, but not before a person has mended what the fault names. */
 function waitsUntilMended(job: KnownJob, fault: FaultFact): Found {
-  const say: Say = (_, { text, hint, language }) => {
-    const named = language === "en" ? fault.message : job.read().fault?.ru;
-    return { text: [text, named && `${named}.`].filter(Boolean).join(" "), next: hint };
+  const say: Say = ({ troubles }, { text, hint, language }) => {
+    const setting = maskText((language === "ru" ? job.read().fault?.ru : null) ?? fault.message);
+    return { text: troubles.waitsUntilMended({ text, setting }), next: hint };
   };
   return waits(job, "tried-again", say, { needs: "person", fault, apart: fault.message });
 }

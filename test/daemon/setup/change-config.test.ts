@@ -83,6 +83,21 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
   expect([secrets, changes.map(({ path }) => path)]).toEqual([[], replaced.length === 0 ? [] : Object.keys(values)]);
 });
 
+test.each([
+  ["is tried at its new address", "/fiscal", ["shop"]],
+  ["is not tried there, as it might answer with an order, where it takes lists of registers elsewhere", "/lists", []],
+])("a site %s", (_, listPath, tried) => {
+  const path = join(folder(), "config.json");
+  writeFileSync(
+    path,
+    written.replace('"sync": "https://shop.example/fiscal"', `"sync": "https://shop.example${listPath}"`),
+  );
+  const file = { path, env: {} };
+  const values = { "sites[0].urls.orders": "https://new.example/f" };
+  const { toTry } = planChange(file, readConfig(file), { values, add: [], remove: [] });
+  expect(toTry.map(({ id }) => id)).toEqual(tried);
+});
+
 const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} } as const;
 
 test("the setup adds a register with the first one's sites, cashier and zone under a free id, and removes another", () => {

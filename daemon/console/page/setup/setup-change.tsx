@@ -1,5 +1,5 @@
 /** The set-up page of a running daemon: its settings, the difference, and the restart with the new settings. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
@@ -154,10 +154,15 @@ interface DifferenceProps extends CheckedProps, SpokenSetup {
 function Difference({ checked, view, words, language, onApply, onBack }: DifferenceProps) {
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that led here is gone, and would take the focus with it.
+  useEffect(() => heading.current?.focus(), []);
   const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
   return (
     <>
-      <h2>{change.changes}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {change.changes}
+      </h2>
       <ul class="difference">
         {checked.changes.map(({ path, kind, section, ...values }) =>
           path.endsWith("]") ? (

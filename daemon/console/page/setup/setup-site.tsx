@@ -71,15 +71,17 @@ function Tested({ tested, words, language }: SpokenSetup & { readonly tested: Si
   return <Findings {...{ findings: tested.findings, language }} />;
 }
 
-/** How a site answers at its address. */
+/** How sites answer at their addresses; each is named where there are several. */
 export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup, "language">) {
   const { doctor } = messagesIn(language);
+  const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;
   return (
     <>
-      {findings.map(({ check, level, text, next, detail }) => (
-        <p key={text.en}>
-          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span> {doctor.checks[check]}:{" "}
-          {text[language]} {next?.[language]} <span class="detail">{detail?.[language]}</span>
+      {findings.map(({ check, about, level, text, next, detail }) => (
+        <p key={`${about} ${text.en}`}>
+          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span> {doctor.checks[check]}
+          {areSeveral ? ` ${about}` : ""}: {text[language]} {next?.[language]}{" "}
+          <span class="detail">{detail?.[language]}</span>
         </p>
       ))}
     </>

@@ -203,6 +203,7 @@ export const orderTroubleTexts = rows({
     "The last try failed; it is tried again by itself. {text}",
     "Прошлая попытка не удалась, печать повторится сама. {text}",
   ],
+  waitsUntilMended: ["{text} The setting: {setting}.", "{text} Настройка: {setting}."],
   settling: {
     text: [
       "The register is asked whether the last try was registered; the answer decides what happens. {text}",

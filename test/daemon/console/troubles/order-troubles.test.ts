@@ -112,17 +112,29 @@ test.each([
   else expect(cause).toMatchObject({ kind: "waits-for-turn" });
 });
 
-test("an order that waits until a setting is mended needs a person, and the setting is named", () => {
+test.each([
+  ["waits until a setting is mended", null],
+  ["is tried again while a setting is wrong", 1],
+])("an order that %s needs a person, and the setting is named", (_, jobInHand) => {
   const message = "defaultTax 1 is НДС 20%: not in force";
   const fault = { code: "register.setting-wrong", message, ru: "defaultTax 1 — это НДС 20%: не действует" } as const;
-  const job = makeJob({ source: "site", site: shop, register: toRegisterId("till"), state: "queued", fault });
-  expect(whyJob(job, makePresent({ registers: [makeSnapshot({}, { id: "till" })] }))).toMatchObject([
+  const job = makeJob({ id: 1, source: "site", site: shop, register: toRegisterId("till"), state: "queued", fault });
+  const till = { ...makeSnapshot({}, { id: "till" }), jobInHand };
+  expect(whyJob(job, makePresent({ registers: [till] }))).toMatchObject([
     {
       needs: "person",
       text: {
         en: expect.stringContaining(message),
-        ru: expect.stringMatching(/^Настройка кассы .*НДС 20%: не действует\.$/),
+        ru: expect.stringMatching(/^Настройка кассы .* Настройка: .*НДС 20%: не действует\.$/),
       },
     },
   ]);
+});
+
+test("an order that waits until an altered value is settled needs no person beside the decision about that value", () => {
+  const fault = { code: "register.alters-receipts", message: "tag 1008: ..." } as const;
+  const register = toRegisterId("till");
+  const job = makeJob({ source: "site", site: shop, register, state: "queued", fault, createdAt: NOON });
+  const present = makePresent({ registers: [makeSnapshot({}, { id: "till" })] });
+  expect(whyJob(job, present)).toMatchObject([{ needs: "nobody" }]);
 });
