@@ -87,6 +87,7 @@ export class RejectedAnswers {
       if ((orderId !== null || receiptId !== null) && !isDone) {
         const told = done === undefined ? receiptId : null;
         events.addRefusal({ ...order, orderId, receiptId: told, job: null, printed: null, again: false });
+      }
       events.addFormatError({ ...order, orderId, body, receivedAt: clock.now() });
     });
     log.error("an order cannot be read", { order: orderId, kkm, register, fault });
