@@ -14,7 +14,6 @@ import { type Account, type AccountEntry, type EntryState, isRegistered, isRetur
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
-
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import { alertLines } from "../account/statement.js";
@@ -84,14 +83,14 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
 }
 
-/** Settles orders whose alert has this code, because a missing setting, such as a `closeTypeId`, is there now. */
-export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promise<void> {
+/** Settles orders whose alert has such a code, because a missing setting, such as a `closeTypeId`, is there now. */
+export async function settleByAlerts(scope: CommitScope, codes: readonly FaultCode[]): Promise<void> {
   const { tx, resource } = scope;
   const alerts = await tx
     .selectFrom("account_alerts")
     .select("sale_id")
     .where("resource", "=", resource)
-    .where("codes", "like", `%${code}%`)
+    .where((where) => where.or(codes.map((code) => where("codes", "like", `%${code}%`))))
     .execute();
   const saleIds = alerts.map((row) => row.sale_id);
   await settleWritten(scope, saleIds);
@@ -156,8 +155,9 @@ async function settleAccounts(
   if (scope.isWritten !== true) {
     for (const change of changes) {
       const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
-      if (odd !== null)
-        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop is told");
+      if (odd !== null) {
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
+      }
     }
   }
   const statuses: OrderChange[] = [];

@@ -29,7 +29,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     const more = await talk.report("payments", { payments: [payment("p2", "1", 501)] });
     expect(more.body.warnings.slice(1)).toEqual([
       { path: "payments", message: "come to 1002.00, and to be paid are 501.00" },
-      { path: "payments", message: "contradict a receipt that is out: they are stored, and the shop is told" },
+      { path: "payments", message: "contradict a receipt that is out: they are stored, and the shop gets an alert" },
     ]);
     await talk.pay(payment("p1", "2", 501));
   });
