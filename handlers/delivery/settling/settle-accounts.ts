@@ -10,7 +10,15 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import { type AccountFinding, findingsOf, UNBALANCED } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
-import { type Account, type AccountEntry, type EntryState, isRegistered, isReturnOfWhole } from "../account/entries.js";
+import {
+  type Account,
+  type AccountEntry,
+  currentOf,
+  type EntryState,
+  isRegistered,
+  isReturnOfWhole,
+  returnsOf,
+} from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
@@ -299,7 +307,9 @@ function statusChanges(account: Account, { findings, failed, isNews, found }: Ou
       ? order
       : { receiptStatusId: 0, frReceiptStatusId: 0 };
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
-    const back = own.find((one) => one.kind === "return" && isReturnOfWhole(one) && isRegistered(one));
+    // Before the sale the prepayment goes back whole; after it only what the sale did not use.
+    const basis = currentOf(entries, "sale") === null ? "prepayment" : "sale";
+    const back = returnsOf(entries, basis).find((one) => isReturnOfWhole(one) && isRegistered(one));
     const isBack = back !== undefined && !order.isRefund && order.deliveryStatusId === RETURNED;
     const after: StoredOrder = {
       ...order,

@@ -92,6 +92,18 @@ describeOnBothStores("the rates of a prepayment and its settlement", (newDatabas
   const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   const talk = talkOf(money);
 
+  test("an order whose prepayment went back in part comes back as a whole once the return of its sale is printed", async () => {
+    await talk.create({ ...paid, prePaymentSum: 501, goods: [tea(2)] });
+    await talk.printed();
+    await talk.cancel(1);
+    await talk.arrive(4);
+    expect(await talk.printed()).toEqual(["sale 25050", "return 25050"]);
+    await talk.put({ deliveryStatusId: 6 });
+    expect(await talk.order()).toMatchObject({ isReturned: false, returnedOrder: null });
+    expect(await talk.printed()).toEqual(["return 25050"]);
+    expect(await talk.order()).toMatchObject({ isReturned: true });
+  });
+
   test("a prepayment at a plain rate is warned of, and a settlement at a calculated one is told", async () => {
     const [register] = syncCall.data;
     const rows = [...(register?.taxes ?? []), { id: 23, title: "НДС 22/122" }];
