@@ -97,7 +97,9 @@ function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[
   const sold = currentOf(entries, "sale");
   if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
   const named = (sale.namedPayments ?? []).map(({ price }) => toKopecks(price));
-  const reported = collectedSum(sale) + sumKopecks(named.filter((sum) => sum !== prepaidSum(sale)));
+  // One of the named payments may be the prepayment itself.
+  const ofPrepayment = named.find((sum) => sum === prepaidSum(sale)) ?? 0;
+  const reported = collectedSum(sale) + sumKopecks(named) - ofPrepayment;
   const rest = kopecks(sold.total - offsetIn(sold));
   if (rest <= reported) return [];
   const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;

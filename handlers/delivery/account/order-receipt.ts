@@ -51,14 +51,10 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
   };
 }
 
+type OneReceipt = Pick<ReceiptContent, "lines"> & { readonly kind: string };
+
 /** What is odd about a rate: a prepayment has the calculated one (22/122), its sale the plain one. The shop chooses both. */
-export function oddRate({
-  kind,
-  lines,
-}: {
-  readonly kind: string;
-  readonly lines: readonly GivenLine[];
-}): string | null {
+export function oddRate({ kind, lines }: OneReceipt): string | null {
   for (const { line } of lines) {
     if (line.tax === null || !isVatCode(line.tax)) continue;
     const [{ title, calculated }, due] = [vatRates[line.tax], calculatedRate(line.tax)];
@@ -156,9 +152,8 @@ const NO_RATE = "is required: neither the position nor its good or its supplier 
 
 /**
  * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is not, or
- * that has none. A
- * line that costs nothing has no VAT: it takes the first paid line's rate where its own is missing or not in force. A
- * return keeps the rates of what it gives back.
+ * that has none. A line that costs nothing has no VAT: it takes the first paid line's rate where its own is missing or
+ * not in force. A return keeps the rates of what it gives back.
  */
 export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt | Fault {
   if (receipt.operation === "return") return receipt;
@@ -273,7 +268,7 @@ function specificityTexts(item: StoredItem, found: FoundRecords): readonly strin
   });
 }
 
-/** The rate of the position, else of its supplier; null = the register's own default. */
+/** The rate of the position, else of its supplier; null = neither has one, and a sale gets no receipt. */
 function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCode | null {
   const supplier = order.supplierId === null ? undefined : found.get("suppliers")?.get(order.supplierId)?.body;
   const taxId = item.taxId ?? textField(supplier, "taxId");

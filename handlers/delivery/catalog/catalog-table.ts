@@ -50,8 +50,8 @@ export interface CatalogRow {
   readonly contacts?: readonly string[];
   /** Checks what the fields' types cannot; returns the problem with its place below the element, or null. */
   check?(record: StoredRecord): Problem | null;
-  /** The code of alerts that an edit of such a record may settle. */
-  readonly completes?: FaultCode;
+  /** The codes of alerts that an edit of such a record may settle. */
+  readonly completes?: readonly FaultCode[];
   readonly example: Readonly<Record<string, unknown>>;
 }
 
@@ -227,7 +227,8 @@ export const catalogRows: readonly CatalogRow[] = [
       isPhones(textField(supplier, "phone"))
         ? null
         : { place: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
-    completes: "receipt.agent",
+    // The supplier's rate is that of positions without one.
+    completes: ["receipt.agent", "order.wrong-value"],
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },
   {
@@ -246,7 +247,7 @@ export const catalogRows: readonly CatalogRow[] = [
       [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
         ? null
         : { place: "closeTypeId", message: "must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4" },
-    completes: "receipt.payment-type",
+    completes: ["receipt.payment-type"],
     example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
   },
   {

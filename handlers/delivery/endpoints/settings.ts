@@ -44,7 +44,7 @@ export const settingsOperations: readonly DeliveryOperation[] = [
         .values({ resource: caller.resource, setting_id: body.settingId, ...values })
         .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
         .execute();
-      await settleByAlerts(commitScope(call, tx), "receipt.agent");
+      await settleByAlerts(commitScope(call, tx), ["receipt.agent"]);
       return { ...stored, settingId: toWireId(stored.settingId) };
     },
   }),

@@ -24,9 +24,9 @@ export interface LinkedChanges {
 
 /**
  * Links refund orders. A refund order belongs to the sale that it names by `returnedOrderId`, else to the one with its
- * own id, else to the one that its payments name. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
- * sale that is returned as a whole; also for a sale that is changed to less than its refunds give back. The shop's lock
- * prevents two refunds at the same time.
+ * own id, else to the one that its payments name. Fault "api.invalid" for a refund without a sale, for more than was
+ * sold, and for a sale that is returned as a whole; also for a sale that is changed to less than its refunds give back.
+ * The shop's lock prevents two refunds at the same time.
  */
 export async function linkRefunds(
   scope: CommitScope,

@@ -31,8 +31,8 @@ export async function showOtherResult(scope: CommitScope, result: PrintResult, t
 
 /**
  * Adds a return that a person ordered at the till, a fiscal fact, to the account of its order; what moved the money only
- * the shop knows. Null: the result is no such return, or of an unknown order. A correction
- * repairs what the law wants to know of the sale: no goods and no money moved.
+ * the shop knows. Null: the result is no such return, or of an unknown order. A correction repairs what the law wants to
+ * know of the sale: no goods and no money moved.
  */
 export async function addReturnOfPerson(
   scope: CommitScope,

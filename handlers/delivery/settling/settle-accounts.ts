@@ -10,11 +10,18 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import { type AccountFinding, findingsOf, UNBALANCED } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
-import { type Account, type AccountEntry, type EntryState, isRegistered, isReturnOfWhole } from "../account/entries.js";
+import {
+  type Account,
+  type AccountEntry,
+  currentOf,
+  type EntryState,
+  isRegistered,
+  isReturnOfWhole,
+  returnsOf,
+} from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
-
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import { alertLines } from "../account/statement.js";
@@ -84,14 +91,14 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
 }
 
-/** Settles orders whose alert has this code, because a missing setting, such as a `closeTypeId`, is there now. */
-export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promise<void> {
+/** Settles orders whose alert has such a code, because a missing setting, such as a `closeTypeId`, is there now. */
+export async function settleByAlerts(scope: CommitScope, codes: readonly FaultCode[]): Promise<void> {
   const { tx, resource } = scope;
   const alerts = await tx
     .selectFrom("account_alerts")
     .select("sale_id")
     .where("resource", "=", resource)
-    .where("codes", "like", `%${code}%`)
+    .where((where) => where.or(codes.map((code) => where("codes", "like", `%${code}%`))))
     .execute();
   const saleIds = alerts.map((row) => row.sale_id);
   await settleWritten(scope, saleIds);
@@ -156,8 +163,9 @@ async function settleAccounts(
   if (scope.isWritten !== true) {
     for (const change of changes) {
       const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
-      if (odd !== null)
-        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop is told");
+      if (odd !== null) {
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
+      }
     }
   }
   const statuses: OrderChange[] = [];
@@ -299,7 +307,9 @@ function statusChanges(account: Account, { findings, failed, isNews, found }: Ou
       ? order
       : { receiptStatusId: 0, frReceiptStatusId: 0 };
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
-    const back = own.find((one) => one.kind === "return" && isReturnOfWhole(one) && isRegistered(one));
+    // Before the sale the prepayment goes back whole; after it only what the sale did not use.
+    const basis = currentOf(entries, "sale") === null ? "prepayment" : "sale";
+    const back = returnsOf(entries, basis).find((one) => isReturnOfWhole(one) && isRegistered(one));
     const isBack = back !== undefined && !order.isRefund && order.deliveryStatusId === RETURNED;
     const after: StoredOrder = {
       ...order,

@@ -145,7 +145,8 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const rows = order === null ? [] : await receiptsOfOrder(tx, kit, order);
     if (receiptId === null || rows.some((row) => row.receipt_id === receiptId)) return rows;
     const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);
-    const row = await find.executeTakeFirst();
+    // A job without an order number is handed out under no other lock than its row's.
+    const row = await find.$if(kit.store.kind === "postgres", (query) => query.forUpdate()).executeTakeFirst();
     // The id must not belong to another shop: a result could not say which of the two receipts it belongs to.
     const message = {
       en: "another shop has a receipt of this id; make a new UUID",

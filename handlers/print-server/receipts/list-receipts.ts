@@ -3,7 +3,8 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
 import { type ReceiptTables, selectReceipts } from "../receipt-tables.js";
-import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { isAnonymous } from "./receipt-ids.js";
+import { differingFields, type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
 const changedAt = sql<number>`coalesce(finished_at, created_at)`;
 
@@ -44,16 +45,25 @@ async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptR
   const others = db
     .selectFrom("print_receipts")
     .selectAll()
+    .where("resource", "in", [...new Set(rows.map(({ resource }) => resource))])
     .where("order_id", "in", [...new Set(orders)]);
   const later = await others.where("state", "not in", ["failed", "replaced"]).execute();
   return rows.map((row) => storedReceipt(row, later.find((other) => isSuccessor(other, row))?.receipt_id));
 }
 
-/** An order has one sale at a time, but any number of returns: one of another sum is another one. */
+/**
+ * An order has one whole sale, but any number of prepayments, settlements and returns: one of another sum is another
+ * one. A return with an id of its caller is mended under that id alone, and service jobs only by equal ones.
+ */
 function isSuccessor(other: ReceiptRow, row: ReceiptRow): boolean {
   if (row.state !== "failed" || other.seq <= row.seq) return false;
   if (other.resource !== row.resource || other.order_id !== row.order_id) return false;
   const [next, failed] = [storedReceipt(other), storedReceipt(row)];
   if (next.operation !== failed.operation) return false;
-  return failed.operation === "sale" || next.totalKopecks === failed.totalKopecks;
+  if (failed.operation === null) {
+    return !differingFields(next.receipt, failed.receipt).some((field) => field === "lines" || field === "kkm");
+  }
+  const isEqual = next.stage === failed.stage && next.totalKopecks === failed.totalKopecks;
+  if (failed.operation === "return") return isEqual && isAnonymous(row);
+  return isEqual || (next.stage === "whole" && other.forced === 0);
 }

@@ -169,9 +169,15 @@ export class ReceiptOffers {
     );
   }
 
-  /** Whether no receipt of the order is unsure: what became of that one decides about the order's further ones. */
+  /**
+   * Whether no receipt of the order is unsure: what became of that one decides about the order's further ones. Service
+   * jobs, which are no receipts, decide about none.
+   */
   private hasNoUnsure(db: Kysely<ReceiptTables>, where: ExpressionBuilder<ReceiptTables, "print_receipts">) {
-    const unsure = selectReceipts(db, this.shop).select("order_id").where("state", "=", "unknown");
+    const unsure = selectReceipts(db, this.shop)
+      .select("order_id")
+      .where("state", "=", "unknown")
+      .where("receipt", "not like", '%"kind":"service"%');
     return where.or([
       where("forced", "=", 1),
       where("order_id", "is", null),

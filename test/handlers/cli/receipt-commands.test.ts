@@ -4,8 +4,9 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { Command } from "commander";
 import { addReceiptCommands } from "#handlers/cli/receipt-commands.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
-import { pollBy, resultOf, sale } from "../print-server/receipt-world.js";
+import { pollBy, refund, resultOf, sale } from "../print-server/receipt-world.js";
 
 describe("the command fiscald-site receipts", () => {
   const folder = useTempFolder();
@@ -74,6 +75,37 @@ describe("the command fiscald-site receipts", () => {
     expect(await store.list({ since: Date.now() + 60_000 })).toEqual([]);
     const misspelt: unknown = Reflect.apply(store.list, store, [{ status: "failed" }]);
     await expect(misspelt).rejects.toMatchObject({ code: "config.invalid" });
+  });
+
+  test("a failed refund with a key and a failed prepayment are not mended by another refund, prepayment or settlement", async () => {
+    const store = await open();
+    const fail = async (...order: Parameters<typeof store.enqueue>) => {
+      const { receiptId } = await store.enqueue(...order);
+      await store.nextReceipt(pollBy("a"));
+      await store.recordResult(resultOf({ receiptId, orderId: null }, { outcome: "failed", fdNumber: null }));
+      return receiptId;
+    };
+    const print = async (...order: Parameters<typeof store.enqueue>) => {
+      const { receiptId } = await store.enqueue(...order);
+      await store.nextReceipt(pollBy("a"));
+      await store.recordResult(resultOf({ receiptId, orderId: null }, { messageId: receiptId, fdNumber: receiptId }));
+      return receiptId;
+    };
+    const replacedBy = async (receiptId: string) => (await store.findByReceiptId(receiptId))?.replacedBy;
+    await print(sale("A-1", "100.00"));
+    const refunded = await fail(refund("A-1", "40.00"), { key: "r1" });
+    await print(refund("A-1", "40.00"), { key: "r2" });
+    expect(await replacedBy(refunded)).toBeNull();
+    const tea = (stage: "prepayment" | "settlement", price: string) =>
+      taskTable[stage]({ orderId: "B-1" }).item({ name: "Tea", price });
+    const prepaid = await fail(tea("prepayment", "30.00").payRest("cash").build());
+    await print(tea("prepayment", "20.00").payRest("cash").build());
+    await print(tea("settlement", "90.00").payment("prepayment", "20.00").payRest("cash").build());
+    expect(await replacedBy(prepaid)).toBeNull();
+    const sold = await fail(sale("C-1", "100.00"));
+    const mended = await print(sale("C-1", "90.00"));
+    await print(sale("C-1", "10.00"), { key: "further", printAnyway: true });
+    expect(await replacedBy(sold)).toBe(mended);
   });
 
   test("receipts refuses to release a receipt whose order is printed by another daemon, and says that it is", async () => {

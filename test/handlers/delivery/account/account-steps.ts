@@ -86,6 +86,10 @@ export class AccountSteps {
       /^order prepaid ([\d.]+)$/,
       (sum) => this.#order({ prePaymentSum: Number(sum), payments: [this.#payment(501 - Number(sum), "rest")] }),
     ],
+    [
+      /^order of two halves$/,
+      () => this.#order({ prePaymentSum: 250.5, payments: [this.#payment(250.5, "half"), this.#payment(250.5)] }),
+    ],
     [/^order prepaid ([\d.]+) without the rest$/, (sum) => this.#order({ prePaymentSum: Number(sum) })],
     [/^unpaid order prepaid ([\d.]+)$/, (sum) => this.#order({ prePaymentSum: Number(sum), statusId: 0 })],
     [

@@ -29,7 +29,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     const more = await talk.report("payments", { payments: [payment("p2", "1", 501)] });
     expect(more.body.warnings.slice(1)).toEqual([
       { path: "payments", message: "come to 1002.00, and to be paid are 501.00" },
-      { path: "payments", message: "contradict a receipt that is out: they are stored, and the shop is told" },
+      { path: "payments", message: "contradict a receipt that is out: they are stored, and the shop gets an alert" },
     ]);
     await talk.pay(payment("p1", "2", 501));
   });
@@ -91,6 +91,18 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
 describeOnBothStores("the rates of a prepayment and its settlement", (newDatabase) => {
   const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   const talk = talkOf(money);
+
+  test("an order whose prepayment went back in part comes back as a whole once the return of its sale is printed", async () => {
+    await talk.create({ ...paid, prePaymentSum: 501, goods: [tea(2)] });
+    await talk.printed();
+    await talk.cancel(1);
+    await talk.arrive(4);
+    expect(await talk.printed()).toEqual(["sale 25050", "return 25050"]);
+    await talk.put({ deliveryStatusId: 6 });
+    expect(await talk.order()).toMatchObject({ isReturned: false, returnedOrder: null });
+    expect(await talk.printed()).toEqual(["return 25050"]);
+    expect(await talk.order()).toMatchObject({ isReturned: true });
+  });
 
   test("a prepayment at a plain rate is warned of, and a settlement at a calculated one is told", async () => {
     const [register] = syncCall.data;

@@ -132,6 +132,9 @@ a prepayment whose rest nobody reports is settled by the order's status, and tol
   order prepaid 200 without the rest, print, status 3, print
   = prepayment 200.00, sale 501.00 with 200.00 prepaid
   ! rest by its status alone
+a prepayment and a rest of the same sum that the shop both names are settled, and nothing is told:
+  order of two halves, print, status 3, print
+  = prepayment 250.50, sale 501.00 with 250.50 prepaid
 a prepayment whose rest is reported after its settlement is not told any more:
   order prepaid 200 without the rest, print, status 3, print, courier collects 301
   = prepayment 200.00, sale 501.00 with 200.00 prepaid

@@ -8,7 +8,7 @@ import { createTestTill, type TestTill } from "#handlers/print-server/http/test-
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { byId, kkm, paid, sale, tillBeside } from "../../../tools/money-model/money-world.js";
+import { byId, kkm, paid, sale, tea, tillBeside } from "../../../tools/money-model/money-world.js";
 import { fillCatalog, newOrder, type Shop } from "../delivery-world.js";
 import { describeOnBothStores, useMoney, useOwnWorlds } from "../use-world.js";
 
@@ -152,6 +152,19 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     ]);
     await money.shop.put("/suppliers", { phone: "8 495 111-22-33" }, { query: { supplierId: 4 } });
     expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
+  });
+
+  test("a delivered order without a rate waits, with an alert, until its supplier has one", async () => {
+    await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
+    await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик" }]);
+    const goods = [tea(2, { goodId: null, description: "Доставка", taxId: null })];
+    await money.shop.post("/orders", [newOrder({ statusId: 1, supplierId: 4, goods })]);
+    await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
+    expect(await money.till.poll()).toBeNull();
+    expect(await alertsNow()).toMatchObject([{ errorText: expect.stringContaining("goods[0].taxId: is required") }]);
+    await money.shop.put("/suppliers", { taxId: 1 }, { query: { supplierId: 4 } });
+    expect(itemsOf(sale(await money.till.printNext()))[0]?.tax).toBe(21);
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1 });
   });
 
   test.each(["", "-", "нет", null, "8 495 111-22-33, +79990000001"])(

@@ -320,6 +320,25 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       });
       afterEach(() => site.destroy());
 
+      check("newer content of a job without an order number comes too late while the job is handed out", async () => {
+        const { store, queue } = shop();
+        const cash = (sum: number) => taskTable.service({ receiptId: ownIds.own }).cashIn(sum).build();
+        const receiptId = await queue(cash(500));
+        const isWaiting = async () => {
+          const waits = sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%print_receipts%'`;
+          return (await waits.execute(site)).rows.length > 0;
+        };
+        let late: ReturnType<typeof store.enqueue> | null = null;
+        await site.transaction().execute(async (tx) => {
+          await sql`update print_receipts set state = 'handed'`.execute(tx);
+          late = store.enqueue(cash(600));
+          await waitFor("the newer content waits for the hand-out", isWaiting);
+        });
+        expect(await late).toMatchObject({ receiptId, state: "handed", warnings: [{ path: "lines" }] });
+        expect((await store.findByReceiptId(receiptId))?.receipt.lines).toMatchObject([{ sum: 50000 }]);
+      });
+
       check("enqueue in the site's own Kysely reads its own rows, whatever plugins that Kysely has", async () => {
         const { store, queue } = shop();
         const enqueue = () => site.transaction().execute((tx) => queue(sale(), { within: tx }));

@@ -80,6 +80,8 @@ const handedOut = {
   "a return of an unsure sale waits until the sale is known, and other orders do not": `
     sale 100; d1 polls; return 40 -> 2 new; 1 unknown; return 30 -> 3 new; d1 polls -> none
     sale 50 order=A-2; d1 polls -> 4; 1 printed; d1 polls -> 2; d1 polls -> 3`,
+  "a cash job of another till does not wait for an unsure one under the same order number": `
+    cash-in 500 till=0001; d1 doubts -> 1; cash-in 500 till=0002 -> 2 new; d2 polls till=0002 -> 2`,
   "a return that is asked for beyond what was sold does not wait for an unsure sale": `
     sale 100; d1 doubts; return 300 key=r beyondSold -> 2 new; d1 polls -> 2`,
 };
