@@ -2,6 +2,7 @@
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { noMarks, once, type Till, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import {
@@ -70,7 +71,7 @@ test("on a model never read back, another program's document leaves the job unsu
   expect(bench.errors).toEqual(said);
 
   device.faults = [{ kind: "after" }];
-  await bench.sell(named("Следующий"));
+  await bench.sell({ ...named("Следующий"), orderId: toOrderId("A-2") });
   expect(bench.log.filter((line) => line.startsWith("compared an unsure job")).length).toBeGreaterThan(2);
   expect(bench.errors).toEqual(said);
 });
