@@ -70,6 +70,22 @@ const paths: Record<JobState, (id: number) => void> = {
   refused: () => {},
   cancelled: (id) => void jobs.cancel(id, fault, 6),
 };
+test.each([
+  ["held", true, true],
+  ["unsure", true, true],
+  ["queued", true, false],
+  ["printing", false, false],
+  ["printed", false, false],
+] as const)(
+  "later receipts of an order can wait for a job that is %s: %p, and it is not decided: %p",
+  (state, isAwaited, isOpen) => {
+    const { id } = insert(makeReceipt(), state === "held" ? "held" : "queued");
+    paths[state](id);
+    expect(jobs.waiting().map((job) => job.id)).toEqual(isAwaited ? [id] : []);
+    expect(jobs.undecided().map((job) => job.id)).toEqual(isOpen ? [id] : []);
+  },
+);
+
 const offeredNow = (id: number) => {
   const job = jobs.get(id);
   return { ...job, taxes: job, state: "queued", fault: null, now: 7 } as const;
