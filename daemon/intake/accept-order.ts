@@ -162,7 +162,8 @@ export class OrderIntake {
   /** The failed job gets what its order says now. A site whose order is another one each time is not tried for ever. */
   private mend(incoming: Incoming, { of: { job }, replaces }: OrderAgain, read: OddRead): AcceptResult {
     const { jobs, journal, log } = this.options;
-    if (isPrintedAfterAll(journal, job)) return this.known.resend(job, "its receipt was found after all");
+    // Its receipt is found by its order mark, and its site learns that. "Failed" would make it sell again.
+    if (isPrintedAfterAll(journal, job)) return this.tryAgain(job, replaces, null);
     const changes = journal.ofJob(job.id).filter(({ what }) => what === MENDED).length;
     if (changes >= MOST_CHANGES)
       return this.known.resend(job, `failed with ${changes + 1} contents: only the operator`);
@@ -260,7 +261,7 @@ export class OrderIntake {
   }
 
   private retry(incoming: Incoming, { of: { job }, replaces }: OrderAgain): AcceptResult {
-    const { site, jobs, events, clock, log } = this.options;
+    const { site, events } = this.options;
     const { askedAt, deliveries } = incoming.answer;
     // When true, the order was offered after the site had received the failure and the present tax rows: its tax ids
     // are the new ones.
@@ -269,9 +270,14 @@ export class OrderIntake {
     // With the old tax rows it would fail again and use up its tries before the site can name the new ones.
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.known.resend(job, "the site has yet to hear of the tax rows");
+    return this.tryAgain(job, replaces, isTold ? newTaxesFor(job, incoming) : null);
+  }
+
+  private tryAgain(job: Job, replaces: readonly EarlierJob[], taxes: JobTaxes | null): AcceptResult {
+    const { jobs, clock, log } = this.options;
     jobs.transaction(() => {
       this.replace(replaces);
-      jobs.requeueFailed(job.id, clock.now(), isTold ? newTaxesFor(job, incoming) : null);
+      jobs.requeueFailed(job.id, clock.now(), taxes);
       this.known.note(TRIED_AGAIN, job);
     });
     log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId });

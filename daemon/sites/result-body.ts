@@ -94,7 +94,7 @@ function infoOf(facts: ResultFacts): string {
   ].join(" ");
 }
 
-/** Faults of an unknown outcome whose own text says so first. */
+/** The text of these faults begins with the word that the outcome is unknown. */
 const saysUnknown: readonly FaultCode[] = ["job.outcome-unknown", "job.being-printed", "internal"];
 
 /** Whether the order, offered again as it is, only gets this result once more. A correction is a person's in any case. */

@@ -60,7 +60,7 @@ test("the setup shows and writes nothing without the link, or for a page of anot
 });
 
 test("a browser keeps none of the set-up page's first page, because the console has another page at that address", async () => {
-  // Both pages have one size, and in a package one time: an answer by these would show the page that was kept.
+  // The two pages can have the same size and time, so these must not decide that the browser keeps the old page.
   const kept = { "if-none-match": '"any"', "if-modified-since": new Date(2 ** 42).toUTCString() };
   const shown = await fetch(new URL("/", world.link), { headers: kept });
   expect(await shown.text()).toContain("setup");

@@ -16,7 +16,7 @@ test.each([
   expect(existsSync(join(root, `daemon/docs/${guide}.ru.md`))).toBe(true);
 });
 
-test("a trouble whose own text says what to do has no link to a guide", () => {
+test("a trouble has no link to a guide where its text already says what to do", () => {
   expect(guideOf({ kind: "register-blocked", code: "device.paper-out" })).toBeNull();
   expect(guideOf({ kind: "paper-low", code: null })).toBeNull();
 });

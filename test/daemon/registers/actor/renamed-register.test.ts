@@ -99,12 +99,18 @@ test.each(["kkm", "fn"] as const)(
   },
 );
 
-test("jobs of a removed register stay visible, and the operator can move them to another register", async () => {
+/** The database of till-1 with a printed order A-1, job 1, and a waiting one, A-2. */
+async function leaveOneWaiting(): Promise<string> {
   const path = newBenchPath();
   const before = openAs("till-1", createScriptedDevice(), path);
   await before.sell("A-1");
   before.addJob(orderNamed("A-2"));
   await before.close();
+  return path;
+}
+
+test("jobs of a removed register stay visible, and the operator can move them to another register", async () => {
+  const path = await leaveOneWaiting();
   const device = createTill(2);
   const after = openAs("till-2", device, path);
   after.startQueue();
@@ -155,11 +161,7 @@ test("a removed register's job cannot be moved to a register with another rate f
 });
 
 test("a removed register's job cannot be moved to a register of another taxpayer", async () => {
-  const path = newBenchPath();
-  const before = openAs("till-1", createScriptedDevice(), path);
-  await before.sell("A-1");
-  before.addJob(orderNamed("A-2"));
-  await before.close();
+  const path = await leaveOneWaiting();
   const device = createTill(2);
   device.identity = { ...device.identity, inn: toInn("7700000099") };
   const after = openAs("till-2", device, path);

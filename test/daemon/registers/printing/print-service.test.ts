@@ -209,7 +209,7 @@ test("a job that a killed print service finishes later is unsure until then, and
   const before = await leaveInProgress(bench, emulator);
   emulator.device.removeBehaviour(before);
   expect(receiptsOf(emulator)).toHaveLength(1);
-  // The register at rest asks for it, nobody has to connect anew.
+  // The register asks for it while it is at rest, so no new connection is needed.
   await bench.until("the service has taken the job up again", () => bench.job(2).state === "printed");
   bench.queue(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
   await bench.until("both are printed", () => [2, 3].every((id) => bench.job(id).state === "printed"));

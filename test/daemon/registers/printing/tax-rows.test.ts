@@ -75,7 +75,7 @@ test.each([
 ])("a queued job is printed with the tax row of the same meaning %s", async (_where, how) => {
   const { shop, device, job } = await replaceDevice(how);
   expect([job.state, device.taxesUsed]).toEqual(["printed", [3]]);
-  // New orders use the rows of now, and a receipt of before keeps its meaning.
+  // New orders use the present rows. An earlier receipt keeps the meaning that its row had.
   await shop.sell(order("A-3", 1));
   const again = shop.operator.printAnyway(1, "the buyer has lost it");
   await shop.runQueue();

@@ -187,7 +187,7 @@ const form31 = { type: "correction" } as const;
 /** Tags as the drive shows them: 1178 (day) and 1192 (document that is corrected). */
 const headed = (head: Readonly<Record<number, string>>) => ({ ...form31, tags: { head, items: [] } });
 const [ofDay, ofOtherDay] = [headed({ 1178: "2026-07-14" }), headed({ 1178: "2026-07-13" })];
-/** Of its day, and of this document. */
+/** A correction of that day, which names the fiscal sign of the document that it corrects. */
 const of = (document: string) => headed({ 1178: "2026-07-14", 1192: document });
 const fixed = { ...unmarked, receipt: fixing };
 const bySums = { ...ofDay, items: [] };
