@@ -37,6 +37,7 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
       issuer: issuerOfSite(plan, site, receipts),
       otherTotals: changed === null ? [] : [changed.totalKopecks],
       undecidable: whyUndecidable(plan, order, documents),
+      waits: unsureBeside(plan, { order, site }, world).some((one) => whyUndecidable(plan, one, documents) !== null),
       twins: mayTakeTwin(plan, order)
         ? all.filter((document) => isForeign(document) && labelOf(document) === order.label)
         : [],
@@ -131,6 +132,20 @@ export function isRefusedUnread(
 ): boolean {
   const isPrinted = receipts.some((document) => labelOf(document) === order.label);
   return !isReadable(spelling) && !isPrinted && sites[site]?.isUnreadable(order.orderId) === true;
+}
+
+/** Receipts of the same order that the site was told to be unsure: until a person has spoken, later ones wait for them. */
+export function unsureBeside(
+  { orders }: Pick<CasePlan, "orders">,
+  { order, site }: Pick<PlannedOrder, "order" | "site">,
+  { sites }: Pick<CaseWorld, "sites">,
+): readonly CampaignOrder[] {
+  const lastWord = (one: CampaignOrder) =>
+    sites[site]?.resultsOf(one).findLast(({ outcome }) => outcome === "unknown" || outcome === "printed")?.["outcome"];
+  return orders
+    .filter((planned) => planned.site === site && planned.order.orderId === order.orderId)
+    .map((planned) => planned.order)
+    .filter((one) => one.key !== order.key && lastWord(one) === "unknown");
 }
 
 /** By the documents of the site's orders that no other site has the like of. Null: none has a mark. */

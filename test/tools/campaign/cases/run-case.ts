@@ -17,7 +17,7 @@ import {
   takesOneHost,
   type UnsureReceipt,
 } from "../worlds/case-world.js";
-import { describeTold, isRefusedUnread, judgeCase } from "./judge-case.js";
+import { describeTold, isRefusedUnread, judgeCase, unsureBeside } from "./judge-case.js";
 
 export interface CaseEnd {
   readonly name: string;
@@ -325,7 +325,8 @@ async function settleFor(
   const open = () => [
     ...here(plan.orders)
       .filter((planned) => !isRefusedUnread(planned, world))
-      .filter(({ order, site }) => world.sites[site]?.resultsOf(order).at(-1) === undefined)
+      .filter((planned) => world.sites[planned.site]?.resultsOf(planned.order).at(-1) === undefined)
+      .filter((planned) => unsureBeside(plan, planned, world).length === 0)
       .map(({ order }) => order.key),
     ...here(plan.cash)
       .filter(({ job, site }) => world.sites[site]?.resultsOfJob(job.orderId).length === 0)

@@ -40,6 +40,13 @@ test("the campaign's judge finds nothing wrong with an order printed once and re
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
 
+test("the campaign's judge lets an order without an answer wait only behind an unsure one, and finds its document nevertheless", () => {
+  expect(findings([], [], { waits: true })).toEqual(["undecidable"]);
+  expect(findings([], [])).toEqual(["lost", "unreported"]);
+  expect(findings([], [failed], { waits: true })).toEqual(["lost"]);
+  expect(findings([document(), document({ fd: 8 })], [], { waits: true })).toEqual(["doubled", "undecidable"]);
+});
+
 const numbers = [
   "kkm",
   "inn",

@@ -12,7 +12,7 @@ export type VerdictKind = (typeof verdictKinds)[number];
 /** Keys of orders, by what is wrong with them. `differing`: its document is another one than was meant, and nobody was told. */
 export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>> {
   readonly documents: number;
-  /** Unsure where the case leaves it undecidable: no fault, and looked at for doubles like all others. */
+  /** Unsure where the case leaves it undecidable, or behind such a one: no fault, and looked at for doubles like all others. */
   readonly undecidable: readonly string[];
 }
 
@@ -33,6 +33,8 @@ export interface JudgedOrder {
   readonly otherTotals?: readonly number[];
   /** Why nobody can know what became of it; absent = it must be known. It excuses the word "unknown", and nothing else. */
   readonly undecidable?: string | null;
+  /** Another receipt of its order is unsure and undecidable: it has no result and no document until a person has spoken. */
+  readonly waits?: boolean;
   /** Receipts of others that are equal to it in all that its register keeps: their numbers may be told as its own. */
   readonly twins?: readonly RegisteredDocument[];
   /** The report of its print may be gone with the database: only the refusal of its other content may name the document. */
@@ -108,6 +110,7 @@ function findingsOf(
     otherTotals = [],
     undecidable = null,
     twins = [],
+    waits = false,
     mayFail = false,
     mayBeToldByRefusal = false,
   } = judged;
@@ -119,10 +122,13 @@ function findingsOf(
   const printed = results.filter(({ outcome }) => outcome === "printed");
   const isTaken = (result: ReportedResult) => own.length === 0 && twins.some((twin) => agrees(result, twin));
   if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
-  if (last === undefined) findings.push("unreported");
+  if (last === undefined) findings.push(waits ? "undecidable" : "unreported");
   if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
   const mayBeAbsent =
-    last === "unknown" || (last === "failed" && mayFail) || (last === "printed" && printed.some(isTaken));
+    last === "unknown" ||
+    (last === undefined && waits) ||
+    (last === "failed" && mayFail) ||
+    (last === "printed" && printed.some(isTaken));
   if (own.length === 0 && !mayBeAbsent) findings.push("lost");
   const totals = [order.totalKopecks, ...otherTotals];
   const isRight = own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));

@@ -318,7 +318,14 @@ async function startCaseDaemon(options: {
     },
     unfinished() {
       const { db, close } = openDatabaseForReading(database);
-      const jobs = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'printing')").all();
+      // A receipt that waits for an unsure one of its order waits for a person.
+      const jobs = db
+        .prepare(
+          `SELECT id FROM jobs WHERE state = 'printing' OR state = 'queued' AND NOT EXISTS (
+             SELECT 1 FROM jobs AS unsure WHERE unsure.state = 'unsure' AND unsure.id < jobs.id
+               AND unsure.site = jobs.site AND unsure.order_id = jobs.order_id)`,
+        )
+        .all();
       const shifts = db.prepare("SELECT id FROM outbox WHERE kind = 'zreport' AND state = 'pending'").all();
       close();
       return jobs.length + shifts.length;
