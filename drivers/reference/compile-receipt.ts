@@ -21,7 +21,7 @@ import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { correctionTypes, requireCorrection } from "../compile/corrections.js";
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
-import { looksOf, misfit } from "../compile/paper-parts.js";
+import { compileLines, compilePaper, looksOf, misfit, type PaperPart } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
 import {
   agentTexts,
@@ -35,16 +35,14 @@ import {
 import { compileOrder } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, receiptProgram, type Step } from "../program.js";
-import {
-  type CashierBody,
-  type CorrectionBody,
-  commandRows,
-  type PrintBody,
-  type ReferenceCommand,
-} from "./commands.js";
+import { commandRows, type ReferenceCommand } from "./commands.js";
 
 type ReferenceProgram = Program<ReferenceCommand>;
 type ReferenceStep = Step<ReferenceCommand>;
+
+interface PrintBody extends Readonly<Record<string, unknown>> {
+  readonly kind: string;
+}
 
 export function compileForReference(
   receipt: Receipt,
@@ -72,8 +70,8 @@ export function compileForReference(
       const set = step("set time", { name: "SET-TIME", body: { time: context.localTime } });
       return plainProgram({ type: "set-time" }, [set]);
     },
-    print(lines) {
-      const { steps, warnings } = compilePaper(lines, context, capabilities, false);
+    print(lines, number) {
+      const { steps, warnings } = paperOf(lines, `text ${number}`, context, capabilities, false);
       return plainProgram({ type: "print" }, steps, warnings);
     },
   });
@@ -90,7 +88,10 @@ function compileSale(
   requireLengths(receipt, context, { spell: (text) => text, joinedPhones: null });
   checkSale(receipt, context, capabilities);
   const { operation } = receipt;
-  const paper = compilePaper(linesWithSum(receipt), context, capabilities);
+  const paper = compileLines<ReferenceStep>(linesWithSum(receipt), {
+    paper: (lines, name) => paperOf(lines, name, context, capabilities, true),
+    item: (line, { name }) => itemSteps(line, name, context),
+  });
   const paperChoice = choosePaper(receipt, context, capabilities);
   const before: readonly ReferenceStep[] = [
     {
@@ -126,7 +127,7 @@ function compileSale(
   return receiptProgram(receipt, context.mark, { before, step: close }, warnings);
 }
 
-function correctionBody(correction: Correction): CorrectionBody {
+function correctionBody(correction: Correction) {
   const { type, date } = correction;
   return { type: correctionTypes[type], date, number: correction.type === "instruction" ? correction.number : null };
 }
@@ -143,52 +144,28 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Ca
   }
 }
 
-interface CompiledPaper {
-  readonly steps: readonly ReferenceStep[];
-  readonly warnings: readonly string[];
-}
-
-/** Positions and paper lines in print order; neighbouring texts are laid out together. */
-function compilePaper(
-  lines: readonly (ItemLine | PaperLine)[],
+/** The lines of paper: `optional` beside a receipt, which must not fail for them. */
+function paperOf(
+  lines: readonly PaperLine[],
+  place: string,
   context: CompileContext,
   capabilities: Capabilities,
-  optional = true,
-): CompiledPaper {
-  const steps: ReferenceStep[] = [];
-  const warnings: string[] = [];
-  let texts: TextLine[] = [];
-  let items = 0;
-  const print = (body: PrintBody) => {
-    steps.push({ ...step(`print ${body.kind}`, { name: "PRINT", body }), optional });
-  };
-  const flushTexts = () => {
-    for (const body of textRows(texts, capabilities)) print(body);
-    texts = [];
-  };
-  for (const line of lines) {
-    if (line.type === "text") {
-      texts.push(line);
-      continue;
-    }
-    flushTexts();
-    if (line.type === "item") {
-      items += 1;
-      steps.push(...itemSteps(line, items, context));
-      continue;
-    }
-    const body = paperBody(line, context);
-    if (typeof body === "string") warnings.push(body);
-    else print(body);
-  }
-  flushTexts();
-  return { steps, warnings };
+  optional: boolean,
+): PaperPart<ReferenceStep> {
+  const print = (name: string, body: PrintBody) => ({ ...step(name, { name: "PRINT", body }), optional });
+  return compilePaper(lines, place, {
+    texts: (texts, name) => ({ steps: textRows(texts, capabilities).map((body) => print(name, body)), warnings: [] }),
+    other(line, name) {
+      const body = paperBody(line, context);
+      return typeof body === "string" ? { steps: [], warnings: [body] } : { steps: [print(name, body)], warnings: [] };
+    },
+  });
 }
 
 /** One position, or two where price x quantity would not meet the sum (54-fz 3). */
-function itemSteps(item: ItemLine, number: number, context: CompileContext): readonly ReferenceStep[] {
+function itemSteps(item: ItemLine, name: string, context: CompileContext): readonly ReferenceStep[] {
   return splitLine(item).map(({ price, quantity, total }, part) =>
-    step(part === 0 ? `item ${number}` : `item ${number} rest`, {
+    step(part === 0 ? name : `${name} rest`, {
       name: "ITEM",
       body: {
         name: item.name,
@@ -269,7 +246,7 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
   }
 }
 
-function cashierBody(cashier: Cashier | null): CashierBody {
+function cashierBody(cashier: Cashier | null) {
   return { cashier: cashier?.name ?? null, cashierInn: cashier?.inn ?? null };
 }
 

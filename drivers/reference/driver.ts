@@ -240,7 +240,7 @@ const doneSchema = z.object({ markCheck: z.int().nullish() }).transform(({ markC
 const refusalSchema = z.object({ error: z.string().catch("unknown") }).catch({ error: "unknown" });
 
 function makesDocument({ name, body }: ReferenceCommand): boolean {
-  return name === "OPEN-SHIFT" || name === "CLOSE" || (name === "REPORT" && body.report === "z");
+  return name === "OPEN-SHIFT" || name === "CLOSE" || (name === "REPORT" && body["report"] === "z");
 }
 
 function toDeviceState({ receipt, shift, ...state }: AnsweredState): DeviceState {
