@@ -7,7 +7,7 @@ import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
 import { taskResultOf } from "./protocol/client.js";
 import type { JobClient } from "./protocol/job-client.js";
-import { type AtolCommand, receiptTasks, type Task } from "./protocol/tasks.js";
+import { type AtolCommand, type ReceiptTask, receiptTasks, type Task } from "./protocol/tasks.js";
 import type { AtolTimeouts } from "./protocol/timeouts.js";
 import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
 import { holdsInternetTag } from "./read/read-documents.js";
@@ -113,13 +113,17 @@ async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: A
 
 /** The task with its positions' marking codes, each with the answer to its check. */
 function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
-  if (!("payments" in task) || task.items === undefined) return task;
+  if (!isReceipt(task) || task.items === undefined) return task;
   const items = task.items.map((item, place) =>
     item.type === "position" && item.imcParams !== undefined
       ? { ...item, imcParams: { ...item.imcParams, itemInfoCheckResult: checked.get(place) } }
       : item,
   );
   return { ...task, items };
+}
+
+function isReceipt(task: Task): task is ReceiptTask {
+  return Object.values<string>(receiptTasks).includes(task.type);
 }
 
 /** The document's own numbers, with which the service answers. */

@@ -65,7 +65,7 @@ export const vatSumTags: Readonly<Partial<Record<VatCode, number>>> = {
   4: 1107,
 };
 
-/** The names of the rates in the bodies of cloud receipt services. */
+/** The names of the rates in the bodies of cloud receipt services and of ATOL's print service. */
 export const rateWords: Readonly<Record<VatCode, string>> = {
   1: "vat20",
   2: "vat10",

@@ -18,6 +18,7 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { rateWords } from "@fiscald/shared/receipt/vat.js";
 import { spellIn } from "../../codec/code-pages.js";
 import { isOfSums, requireCorrection, sumsByRate } from "../../compile/corrections.js";
 import {
@@ -33,22 +34,11 @@ import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/rece
 import { requireCapable, requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import { type Program, receiptProgram, type Step } from "../../program.js";
-import {
-  agentWords,
-  methodWords,
-  objectWords,
-  paymentWords,
-  taxationWord,
-  taxWords,
-  wordOfBit,
-} from "../protocol/enums.js";
+import { agentWords, methodWords, objectWords, paymentWords, taxationWord, wordOfBit } from "../protocol/enums.js";
 import type { RegisterFacts } from "../protocol/models.js";
 import {
-  type AgentInfo,
   type AtolCommand,
-  type CorrectionBasis,
-  type ImcParams,
-  type OperatorInfo,
+  type Fields,
   type PositionItem,
   type ReceiptItem,
   type ReceiptTask,
@@ -77,7 +67,7 @@ const notForInternet = "the register is not registered for settlements on the in
 
 export function compileSale(
   receipt: SaleReceipt,
-  operator: OperatorInfo,
+  operator: Fields,
   ofJob: CompileContext,
   setup: CompilerSetup,
 ): AtolProgram {
@@ -130,19 +120,19 @@ const noItems: { readonly items: readonly ReceiptItem[]; readonly warnings: read
   warnings: [],
 };
 
-function correctionBasis(correction: Correction): CorrectionBasis {
+function correctionBasis(correction: Correction): Fields {
   const { type, date } = correction;
   const basis = { correctionType: type, correctionBaseDate: date.replaceAll("-", ".") };
   return correction.type === "self" ? basis : { ...basis, correctionBaseNumber: correction.number };
 }
 
-function taxesOf(receipt: SaleReceipt, context: CompileContext): NonNullable<ReceiptTask["taxes"]> {
+function taxesOf(receipt: SaleReceipt, context: CompileContext) {
   if (receipt.requisites?.userProperty !== undefined)
     unsupported(unfitTexts.correctionField("requisites.userProperty"));
-  return [...sumsByRate(receipt, context)].map(([vat, sum]) => ({ type: taxWords[vat], sum: toRoublesNumber(sum) }));
+  return [...sumsByRate(receipt, context)].map(([vat, sum]) => ({ type: rateWords[vat], sum: toRoublesNumber(sum) }));
 }
 
-function clientInfo({ contact, requisites }: SaleReceipt): Pick<ReceiptTask, "clientInfo"> {
+function clientInfo({ contact, requisites }: SaleReceipt): Fields {
   const { name, inn, birthDate, citizenship, documentCode, documentData, address } = requisites?.buyer ?? {};
   const info = givenFields({
     emailOrPhone: contact ?? undefined,
@@ -157,7 +147,7 @@ function clientInfo({ contact, requisites }: SaleReceipt): Pick<ReceiptTask, "cl
   return Object.keys(info).length === 0 ? {} : { clientInfo: info };
 }
 
-function operationInfo({ operating }: ReceiptRequisites = {}): Pick<ReceiptTask, "operationInfo"> {
+function operationInfo({ operating }: ReceiptRequisites = {}): Fields {
   if (operating === undefined) return {};
   const { id, data, time } = operating;
   return { operationInfo: { id: Number(id), dateTime: serviceTime(time), data } };
@@ -227,7 +217,7 @@ function position(
     ...(ffd12 ? { measurementUnit: measure } : unit === null ? {} : { measurementUnit: unit }),
     paymentMethod: methodWords[item.method - 1] ?? "fullPayment",
     paymentObject: objectWords[subject - 1] ?? subject,
-    tax: { type: vat === null ? "none" : taxWords[vat] },
+    tax: { type: vat === null ? "none" : rateWords[vat] },
     ...(goodsCode === null ? {} : { nomenclatureCode: goodsCode }),
     ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, measure, operation) }),
     ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord], ...agentData(agent?.data) } }),
@@ -246,7 +236,7 @@ function position(
   };
 }
 
-function agentData(data: AgentData = {}): Omit<AgentInfo, "agents"> {
+function agentData(data: AgentData = {}): Fields {
   const { operation, agentPhones, operatorPhones, transferPhones, transferName, transferAddress, transferInn } = data;
   const payingAgent = givenFields({ operation, phones: agentPhones });
   const transfer = { phones: transferPhones, name: transferName, address: transferAddress, vatin: transferInn };
@@ -258,7 +248,7 @@ function agentData(data: AgentData = {}): Omit<AgentInfo, "agents"> {
   };
 }
 
-function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Partial<PositionItem> {
+function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Fields {
   return givenFields({
     additionalAttribute: additional,
     exciseSum: excise === undefined ? undefined : toRoublesNumber(excise),
@@ -271,7 +261,7 @@ function industryInfo({ authority, date, number, value }: Industry) {
   return { fois: authority, date: date.split(".").reverse().join("."), number, industryAttribute: value };
 }
 
-function imcParams(markingCode: string, measure: number, operation: SaleReceipt["operation"]): ImcParams {
+function imcParams(markingCode: string, measure: number, operation: SaleReceipt["operation"]): Fields {
   return {
     imcType: "auto",
     imc: markingCode,

@@ -9,7 +9,7 @@ import { unsupported } from "../../compile/requisites.js";
 import { compileOrder } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { type FiscalKind, fiscalProgram, plainProgram } from "../../program.js";
-import type { OperatorInfo, Task } from "../protocol/tasks.js";
+import type { Fields, Task } from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
 import {
   type AtolProgram,
@@ -53,7 +53,7 @@ function printing(
   return plainProgram({ type: "print" }, [jobStep(task)], warnings);
 }
 
-function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
+function report(kind: ReportKind, operator: Fields): AtolProgram {
   switch (kind) {
     case "z":
       return effect({ type: "report", report: kind }, { type: "closeShift", operator });
@@ -79,7 +79,7 @@ function jobStep(task: Task): AtolStep {
 }
 
 /** The operator, compulsory in every task that leaves a document (the driver's error 172). */
-function operatorOf(cashier: Cashier | null): OperatorInfo {
+function operatorOf(cashier: Cashier | null): Fields {
   if (cashier === null) unsupported(unfitTexts.cashierMissing);
   requireCashier(cashier, textFields);
   const { name } = cashier;

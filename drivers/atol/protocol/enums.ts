@@ -1,23 +1,7 @@
 /** The maker's names for values that receipts hold as numbers. */
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
-import { type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { type RegisterTables, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { paymentTitles } from "./atol-texts.js";
-
-/** The maker's names of VAT rates, by their code in tag 1199. */
-export const taxWords: Readonly<Record<VatCode, string>> = {
-  1: "vat20",
-  2: "vat10",
-  3: "vat120",
-  4: "vat110",
-  5: "vat0",
-  6: "none",
-  7: "vat5",
-  8: "vat7",
-  9: "vat105",
-  10: "vat107",
-  11: "vat22",
-  12: "vat122",
-};
 
 /** Tax systems, by the bit of tag 1055 from the lowest on. */
 const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];

@@ -6,7 +6,7 @@ import { type MarkVerdict, markVerdict, requireGoodMark, uncheckedWarning } from
 import { parseAnswer } from "../protocol/answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
 import type { JobClient } from "../protocol/job-client.js";
-import type { ImcParams, Task } from "../protocol/tasks.js";
+import type { Fields, Task } from "../protocol/tasks.js";
 import type { AtolTimeouts } from "../protocol/timeouts.js";
 
 const offlineSchema = z.object({ offlineValidation: z.object({ fmCheck: z.boolean(), fmCheckResult: z.boolean() }) });
@@ -48,7 +48,7 @@ type RunTask = (task: Task) => Promise<unknown>;
  * Checks a code and accepts it. Faults: `device.marking-refused`, `device.marking-unavailable`; after a fault no check
  * goes on at the register, unless the link broke.
  */
-export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
+export async function checkMark(params: Fields, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
   const run: RunTask = (task) => parts.desk.runOne(task, parts.timeouts.quickMs, signal);
   const verdict = await decide(params, parts, run, signal);
   if (verdict !== "good" && verdict !== "unasked") await run({ type: "declineMarkingCode" });
@@ -59,12 +59,7 @@ export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal
 }
 
 /** The verdict on a code. A check without one is cancelled: it would block the next check (error 401). */
-async function decide(
-  params: ImcParams,
-  parts: CheckMarkParts,
-  run: RunTask,
-  signal: AbortSignal,
-): Promise<MarkVerdict> {
+async function decide(params: Fields, parts: CheckMarkParts, run: RunTask, signal: AbortSignal): Promise<MarkVerdict> {
   try {
     const { offlineValidation } = await begin(params, parts, run);
     const byDrive = markVerdict(bitsOf([offlineValidation.fmCheck, offlineValidation.fmCheckResult]));
@@ -87,7 +82,7 @@ async function cancel(run: RunTask, first: Fault): Promise<void> {
 }
 
 /** Begins a check. One that an earlier run or another program left behind is cancelled first. */
-async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: RunTask) {
+async function begin(params: Fields, { paramsAsList }: CheckMarkParts, run: RunTask) {
   const type = "beginMarkingCodeValidation";
   const task: Task = { type, params: paramsAsList ? [params] : params };
   let begun: unknown;
