@@ -6,8 +6,7 @@
  *   connection <- held? <- afterBytes <- changeByte <- onAnswer <- link <----------'
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import type { Behaviour, Exchange } from "../wire/behaviour.js";
-import { BehaviourChain } from "../wire/behaviour-chain.js";
+import { type Behaviour, BehaviourChain, type Exchange } from "../wire/behaviour.js";
 import { type AttachOptions, HostQueue } from "../wire/host-queue.js";
 import type { DeviceEnd } from "../wire/loopback.js";
 import { PausableWire } from "../wire/pausable-wire.js";
