@@ -208,7 +208,7 @@ export const deviceFaults = {
       "Касса ответила, что деньги внесены или выплачены, но её счётчики этого не показывают.",
     ],
     [
-      "Look at the slip and count the drawer, then settle the job: `fiscald resolve JOB --printed 0` or `--not-printed`. After one `--printed 0` the answer of this model is believed without its counters.",
+      "Look at the slip and count the drawer, then resolve the job: `fiscald resolve JOB --printed 0` or `--not-printed`. After one `--printed 0` the answer of this model is believed without its counters.",
       "Проверьте квитанцию, пересчитайте ящик и закройте вопрос: `fiscald resolve ЗАДАНИЕ --printed 0` или `--not-printed`. После одного `--printed 0` ответу этой модели верят без счётчиков.",
     ],
   ),

@@ -8,7 +8,7 @@ export const jobFaults = {
       "Неизвестно, зарегистрирован ли документ; повторно он не печатается.",
     ],
     [
-      "Look at the register's last documents and settle the job (`fiscald resolve`).",
+      "Look at the register's last documents and resolve the job (`fiscald resolve`).",
       "Посмотрите последние документы кассы и закройте вопрос (`fiscald resolve`).",
     ],
   ),
@@ -122,7 +122,7 @@ export const jobFaults = {
       "Касса не показывает документ, который может быть чеком этого задания.",
     ],
     [
-      "Ask again in a minute. If the register goes on leaving it out, ask again once another receipt or the shift's closing has taken that number (where the register is blocked because its drive counts lower than before: `fiscald accept-identity` first). Or take the register out of the config, restart fiscald, settle the job and give it to another register with `fiscald move`.",
+      "Ask again in a minute. If the register goes on leaving it out, ask again once another receipt or the shift's closing has taken that number (where the register is blocked because its drive counts lower than before: `fiscald accept-identity` first). Or take the register out of the config, restart fiscald, resolve the job and give it to another register with `fiscald move`.",
       "Повторите через минуту. Если касса так и не показывает его, повторите, когда на ней выйдет документ с этим номером: другой чек или закрытие смены (если касса остановлена, потому что номера её накопителя стали меньше прежних, сначала `fiscald accept-identity`). Либо уберите кассу из настроек, перезапустите fiscald, закройте вопрос и передайте задание другой кассе: `fiscald move`.",
     ],
   ),

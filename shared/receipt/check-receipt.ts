@@ -72,7 +72,7 @@ export interface FoundProblems {
 }
 
 /** Decides on a receipt that was read; throws one fault with every problem. Sums come after lines. */
-export function settleReceipt(
+export function completeReceipt(
   read: SaleReceipt,
   rules: ReceiptRules,
   places: ReceiptPlaces,
@@ -88,8 +88,8 @@ export function settleReceipt(
       ? orderIdProblems(receipt, places)
       : [...checkReceipt(receipt, checked, places), ...totalProblems(read, receipt, total)];
   throwIfAny([...lines, ...(isRefused ? contact : []), ...cashier, ...ofReceipt]);
-  const settled = decidePaper(receipt, rules, places, contact);
-  return { receipt: settled.receipt, warnings: [...paid.warnings, ...settled.warnings] };
+  const onPaper = decidePaper(receipt, rules, places, contact);
+  return { receipt: onPaper.receipt, warnings: [...paid.warnings, ...onPaper.warnings] };
 }
 
 /** A stated total must be the sum of the positions, as they are written or as they were paid. */

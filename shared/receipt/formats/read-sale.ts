@@ -5,11 +5,11 @@ import type { ItemExtensions } from "../../exchange/item-fields.js";
 import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
 import {
   barcodeWarnings,
+  completeReceipt,
   type FoundProblems,
   netPayments,
   type ReceiptPlaces,
   type ReceiptRules,
-  settleReceipt,
 } from "../check-receipt.js";
 import { markProblems } from "../marking-code.js";
 import type { ItemLine, PaperLine, Payment, Receipt, SaleReceipt } from "../receipt.js";
@@ -98,16 +98,16 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
     expectedInn: head.service?.inn ?? null,
   };
   const found = { lines: flaws, contact: unreadable, cashier: cashierProblems(head), total };
-  const settled = settleReceipt(receipt, rules, places, found);
+  const completed = completeReceipt(receipt, rules, places, found);
   const warnings = [
-    ...settled.warnings,
+    ...completed.warnings,
     ...ofContact,
     ...ofPayment.warnings,
     ...items.flatMap(({ name, fields, at }) => itemWarnings(name, fields, at)),
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
     ...barcodeWarnings(receipt.lines, places),
   ];
-  return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
+  return { receipt: completed.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
 }
 
 function readItem({ name: text, fields, printSum, at, flaws, total: totalOf }: GivenItem): {

@@ -5,10 +5,10 @@
  * **The promise**: success is never answered for a receipt without a document of its own, unless the request is
  * provably the one that made that document.
  *
- * Words. *Open*: queued, held, printing or unsure. *Told*: the site had the result of the present outcome before this
+ * Words. *Open*: queued, held, printing or unsure. *Offset*: a receipt that is paid with prepayments. *Told*: the site had the result of the present outcome before this
  * order was asked for; a result that is on its way once more counts as told during this very poll. *Identity*: the
  * `receiptId`; without one order number, direction and fiscal content. *Equal*: of the same content. *Sold*: what the
- * sales of the order come to that are printed or open; what a prepayment and its settlement both say counts once, as
+ * sales of the order come to that are printed or open; what a prepayment and its offset both say counts once, as
  * does what was on credit and then paid off; one kopeck a line is tolerance. *Returned*: open and printed returns,
  * this one included; a part that goes back into a known prepayment is no money.
  *
@@ -31,10 +31,10 @@
  * | equal, other identity, from a site without the kit | not told | ignored, with a warning |
  * | other identity, from the kit | told as failed, tried again since, not told printed | refused for now |
  * | return | else | new while returned <= sold; else refused, unless `beyondSold` |
- * | sale | queued or held | new, in its place; a settlement waits for its prepayment, and what pays off credit for its
+ * | sale | queued or held | new, in its place; an offset waits for its prepayment, and what pays off credit for its
  *   sale: refused for now |
  * | sale | printing or unsure | refused for now |
- * | sale | printed | refused, unless it was returned whole; or this settles printed prepayments that cover it; or this
+ * | sale | printed | refused, unless it was returned whole; or this offsets printed prepayments that cover it; or this
  *   is a further prepayment (methods 1 to 3), or pays off printed credit (method 7); or `printAnyway`; while its whole
  *   return is open: refused for now |
  * | correction that names a printed document of the order | any | new |
@@ -222,7 +222,7 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   }
   if (from === "kit") {
     const back = earlier.find(
-      (other) => cameBack(other) && rivals(other, receipt) && !settles(receipt, other, earlier),
+      (other) => cameBack(other) && rivals(other, receipt) && !offsets(receipt, other, earlier),
     );
     const isReplaced = back !== undefined && isWaiting(back) && isSale(receipt) && prepaidPart(receipt) === 0;
     if (back !== undefined && !isReplaced) return refuseForNow(back);
@@ -257,16 +257,16 @@ function cameBack(other: EarlierReceipt): boolean {
   return (isOpen(other) || (isPrinted(other) && other.told !== "yes")) && other.wasTriedAgain();
 }
 
-/** Whether `other` is a prepayment that this settlement may use. */
-function settles(receipt: SaleReceipt, other: EarlierReceipt, earlier: readonly EarlierReceipt[]): boolean {
+/** Whether `other` is a prepayment that this offset may use. */
+function offsets(receipt: SaleReceipt, other: EarlierReceipt, earlier: readonly EarlierReceipt[]): boolean {
   if (!isSale(receipt) || prepaidPart(receipt) === 0 || prepaidPart(other.receipt) > 0) return false;
   return isCovered(receipt, earlier.filter(isOpenOrPrinted));
 }
 
-/** Whether printed prepayments cover this settlement beside the other settlements, printed or open. */
+/** Whether printed prepayments cover this offset beside the other offsets, printed or open. */
 function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boolean {
-  const offset = prepaidPart(receipt);
-  return offset > 0 && offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
+  const used = prepaidPart(receipt);
+  return used > 0 && used <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
 /** Decides on a correction by its document, which gets one in each direction; null = as a plain receipt. */
@@ -315,15 +315,15 @@ function decideSale<E extends EarlierReceipt>(
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
   const waiting = sales.filter(isWaiting);
-  // A settlement must not push the prepayment or credit that it settles out of the queue, nor a sale a correction or
-  // what a person has ordered.
+  // An offset does not push its prepayment out of the queue, a pay-off not its credit, and a sale neither a correction
+  // nor what a person has ordered.
   const basis = waiting.find(
-    ({ receipt: other, isByOperator }) => isByOperator === true || isCorrection(other) || isSettledBy(receipt, other),
+    ({ receipt: other, isByOperator }) => isByOperator === true || isCorrection(other) || isBasisOf(receipt, other),
   );
   if (basis !== undefined) return refuseForNow(basis);
   const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);
-  // A settlement may follow another one as long as the prepayment covers both.
+  // An offset may follow another one as long as the prepayment covers both.
   if (sold !== undefined && isCovered(receipt, live)) return accept<E>();
   const mayFollow = printAnyway || isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
   if (sold !== undefined && !mayFollow) {
@@ -339,8 +339,8 @@ function decideSale<E extends EarlierReceipt>(
   return first !== undefined && isShort ? refuseForNow(first) : accept(waiting);
 }
 
-/** Whether the other receipt is a prepayment of this settlement, or the sale on credit that this one pays off. */
-function isSettledBy(receipt: SaleReceipt, other: Receipt): boolean {
+/** Whether the other receipt is a prepayment of this offset, or the sale on credit that this one pays off. */
+function isBasisOf(receipt: SaleReceipt, other: Receipt): boolean {
   if (other.kind === "service") return false;
   return prepaidPart(receipt) > 0 ? prepaidPart(other) === 0 : paysOffCredit(receipt) && !paysOffCredit(other);
 }

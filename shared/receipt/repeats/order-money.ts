@@ -15,7 +15,7 @@ export function paysOffCredit(receipt: SaleReceipt): boolean {
   return itemsOf(receipt).every(({ method }) => method === PAYING_OFF);
 }
 
-/** The sum of an order's sales. Money that is in a prepayment and in the settlement that used it counts once. */
+/** The sum of an order's sales. Money that is in a prepayment and in its offset counts once. */
 export function soldBy(receipts: readonly Receipt[]): number {
   const sales = receipts.filter(isSale);
   return withoutPayOffs(sales) - Math.min(sum(sales.map(prepaidPart)), sum(sales.map(prepaidBy)));
@@ -42,8 +42,8 @@ function withoutPayOffs(receipts: readonly SaleReceipt[]): number {
 }
 
 /**
- * The prepaid money that a settlement may still use, never more than the order still has. `printed`: their prepayments
- * and what returns put back count. `live` (printed or open): settlements have used their part, and returned prepayments
+ * The prepaid money that an offset may still use, never more than the order still has. `printed`: their prepayments
+ * and what returns put back count. `live` (printed or open): offsets have used their part, and returned prepayments
  * are gone.
  */
 export function unspentPrepayment(printed: readonly Receipt[], live: readonly Receipt[]): number {

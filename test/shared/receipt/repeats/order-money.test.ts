@@ -34,14 +34,11 @@ function receipt(
 const prepayment = receipt("sale", 100, { method: 1 });
 const prepaymentBack = receipt("return", 100, { method: 1 });
 
-test.each([1, 2, 3])(
-  "a payment before the goods by payment method %i and its settlement count as sold once",
-  (method) => {
-    const prepaid = receipt("sale", 100, { method });
-    expect(isPrepayment(prepaid)).toBe(true);
-    expect(soldBy([prepaid, receipt("sale", 100, { prepaid: 100 })])).toBe(10_000);
-  },
-);
+test.each([1, 2, 3])("a payment before the goods by payment method %i and its offset count as sold once", (method) => {
+  const prepaid = receipt("sale", 100, { method });
+  expect(isPrepayment(prepaid)).toBe(true);
+  expect(soldBy([prepaid, receipt("sale", 100, { prepaid: 100 })])).toBe(10_000);
+});
 
 test("a sale by payment method 4 (full payment) is no prepayment", () => {
   expect(isPrepayment(receipt("sale", 100))).toBe(false);
@@ -67,18 +64,18 @@ test("goods of which a half was paid in advance are not returned whole by the re
 });
 
 test("a prepayment that a return put money back into may be used again by that sum", () => {
-  const settled = receipt("sale", 60, { prepaid: 60 });
-  expect(unspentPrepayment([prepayment, settled], [prepayment, settled])).toBe(4000);
-  const putBack = [prepayment, settled, receipt("return", 60, { prepaid: 60 })];
+  const offset = receipt("sale", 60, { prepaid: 60 });
+  expect(unspentPrepayment([prepayment, offset], [prepayment, offset])).toBe(4000);
+  const putBack = [prepayment, offset, receipt("return", 60, { prepaid: 60 })];
   expect(unspentPrepayment(putBack, putBack)).toBe(10_000);
 });
 
-test("a prepayment that was returned settles nothing, whatever else the order has sold", () => {
+test("a prepayment that was returned offsets nothing, whatever else the order has sold", () => {
   const list = [receipt("sale", 200), prepayment, prepaymentBack];
   expect(unspentPrepayment(list, list)).toBe(0);
 });
 
-test("a prepayment settles no more than the money that returns have left of it", () => {
+test("a prepayment offsets no more than the money that returns have left of it", () => {
   const list = [prepayment, receipt("return", 70)];
   expect(unspentPrepayment(list, list)).toBe(3000);
 });
@@ -91,10 +88,10 @@ test("no more goes back into a prepayment than sales have used of it", () => {
 });
 
 test("money that a return gave to the buyer is not put back into the prepayment besides", () => {
-  const settled = [prepayment, receipt("sale", 100, { prepaid: 100 })];
+  const offset = [prepayment, receipt("sale", 100, { prepaid: 100 })];
   const inMoney = receipt("return", 70);
-  expect(putBackBeyondUse([...settled, inMoney, receipt("return", 30, { prepaid: 30 })])).toBe(0);
-  expect(putBackBeyondUse([...settled, inMoney, receipt("return", 100, { prepaid: 100 })])).toBe(7000);
+  expect(putBackBeyondUse([...offset, inMoney, receipt("return", 30, { prepaid: 30 })])).toBe(0);
+  expect(putBackBeyondUse([...offset, inMoney, receipt("return", 100, { prepaid: 100 })])).toBe(7000);
   const inPart = [prepayment, receipt("sale", 60, { prepaid: 60 }), receipt("return", 50)];
   expect(putBackBeyondUse([...inPart, receipt("return", 60, { prepaid: 60 })])).toBe(5000);
 });
