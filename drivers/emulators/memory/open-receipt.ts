@@ -12,7 +12,7 @@ import {
   type LineInput,
   MAX_LINES,
   type PaymentInput,
-  settle,
+  pay,
   totalOfLines,
   vatTotals,
 } from "./receipt-rules.js";
@@ -129,13 +129,13 @@ export class ReceiptMemory extends RegisterMemory {
     if (total === 0 && input.zeroTotal === "refused") return refused("zero-total");
     const taxSystem = this.taxSystemOf(input.taxSystem);
     if (taxSystem === null) return refused("tax-system-unknown");
-    const settled = settle(total, input.payments);
-    if (!settled.ok) return settled;
-    const effect = cashEffect(receipt.operation, settled.value.payments);
+    const paid = pay(total, input.payments);
+    if (!paid.ok) return paid;
+    const effect = cashEffect(receipt.operation, paid.value.payments);
     if (this.lacksCash(effect)) return refused("not-enough-cash");
     const isBySums = receipt.document === "correction" && this.registration.ffd === FFD_105;
     const sums = isBySums ? sumTags(vatTotals(receipt.lines)) : [];
-    const content = { ...settled.value, total, taxSystem, lines: isBySums ? [] : receipt.lines };
+    const content = { ...paid.value, total, taxSystem, lines: isBySums ? [] : receipt.lines };
     return this.make(receipt, content, [...sums, ...(input.tags ?? [])], input.paper, effect);
   }
 
@@ -145,10 +145,10 @@ export class ReceiptMemory extends RegisterMemory {
     if (receipt?.document !== "sums") return refused("no-receipt");
     const taxSystem = this.taxSystemOf(input.taxSystem);
     if (taxSystem === null) return refused("tax-system-unknown");
-    const settled = settle(total, payments);
-    if (!settled.ok) return settled;
-    if (settled.value.change > 0) return refused("cashless-above-total");
-    const content = { ...settled.value, total, taxSystem, lines: [] };
+    const paid = pay(total, payments);
+    if (!paid.ok) return paid;
+    if (paid.value.change > 0) return refused("cashless-above-total");
+    const content = { ...paid.value, total, taxSystem, lines: [] };
     return this.make(receipt, content, [...sumTags(rates), ...(input.tags ?? [])], input.paper, kopecks(0));
   }
 

@@ -70,13 +70,13 @@ export interface PaymentInput {
   readonly sum: Kopecks;
 }
 
-export interface Settlement {
+export interface PaidReceipt {
   readonly payments: readonly StoredPayment[];
   readonly change: Kopecks;
 }
 
-/** Settles a receipt. Payments cover the total; only cash may exceed it. */
-export function settle(total: Kopecks, payments: readonly PaymentInput[]): CoreAnswer<Settlement> {
+/** Pays a receipt. Payments cover the total; only cash may exceed it. */
+export function pay(total: Kopecks, payments: readonly PaymentInput[]): CoreAnswer<PaidReceipt> {
   const given = payments.filter((payment) => payment.sum > 0);
   const cashless = sumKopecks(given.filter((payment) => payment.typeClose !== 0).map((payment) => payment.sum));
   const all = sumKopecks(given.map((payment) => payment.sum));
