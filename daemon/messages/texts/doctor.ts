@@ -31,6 +31,7 @@ export const doctorTexts = rows({
     drive: ["fiscal drive", "накопитель (ФН)"],
     ofd: ["OFD", "ОФД"],
     settings: ["settings", "настройки"],
+    trouble: ["now", "сейчас"],
   },
   files: {
     text: ["This user may read and write there.", "Этот пользователь может читать и писать там."],

@@ -80,10 +80,11 @@ export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup
   const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;
   return (
     <>
-      {findings.map(({ check, about, level, text, next, detail }) => (
+      {findings.map(({ about, level, text, next, detail }) => (
         <p key={`${about} ${text.en}`}>
-          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span> {doctor.checks[check]}
-          {areSeveral ? ` ${about}` : ""}: {text[language]} <Sentence text={next?.[language] ?? ""} />{" "}
+          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span>{" "}
+          {areSeveral ? `${about}: ` : ""}
+          {text[language]} <Sentence text={next?.[language] ?? ""} />{" "}
           <span class="detail">{detail?.[language]}</span>
         </p>
       ))}

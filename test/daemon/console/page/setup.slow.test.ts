@@ -149,7 +149,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     site.answer(() => ({ status: 404 }));
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("сайт: Такой страницы на сайте нет (404).").waitFor();
+    await page.getByText("плохо Такой страницы на сайте нет (404).").waitFor();
     const secret = page.getByLabel("Секрет, который знает сайт");
     await secret.fill("not base64!");
     await tryAddress();
@@ -168,7 +168,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await (await answered).finished();
     expect(await auth.inputValue()).toBe("bearer");
     await tryAddress();
-    await page.getByText("ВНИМАНИЕ сайт: Сайт отвечает, но секрет ещё не принят.").waitFor();
+    await page.getByText("внимание Сайт отвечает, но секрет ещё не принят.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     site.answer(({ headers }) => (headers["authorization"] === "Bearer secret-1" ? { body: "" } : { status: 401 }));
     await secret.fill("secret-1");
@@ -182,7 +182,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await tryAddress();
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("в порядке сайт: Сайт отвечает по протоколу, секрет принят.").waitFor();
+    await page.getByText("в порядке Сайт отвечает по протоколу, секрет принят.").waitFor();
     const late = page.waitForResponse(/setup\/site/);
     answerLate();
     await (await late).finished();
