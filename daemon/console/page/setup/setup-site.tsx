@@ -84,8 +84,7 @@ export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup
         <p key={`${about} ${text.en}`}>
           <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span>{" "}
           {areSeveral ? `${about}: ` : ""}
-          {text[language]} <Sentence text={next?.[language] ?? ""} />{" "}
-          <span class="detail">{detail?.[language]}</span>
+          {text[language]} <Sentence text={next?.[language] ?? ""} /> <span class="detail">{detail?.[language]}</span>
         </p>
       ))}
     </>
