@@ -23,3 +23,15 @@ export const toOrderId = (text: string): OrderId => text.trim() as OrderId;
 export const toReceiptId = (text: string): ReceiptId => text.trim().toLowerCase() as ReceiptId;
 export const toSiteId = (text: string): SiteId => text.trim() as SiteId;
 export const toRegisterId = (text: string): RegisterId => text.trim() as RegisterId;
+
+const INN_WEIGHTS = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
+
+/** Whether the check digits of an INN do not fit its other digits: 10 digits end with one check digit, 12 with two. */
+export function isDoubtfulInn(inn: string): boolean {
+  if (!/^(\d{10}|\d{12})$/.test(inn)) return false;
+  const isRight = (place: number) => {
+    const sum = INN_WEIGHTS.slice(-place).reduce((total, weight, index) => total + weight * Number(inn[index]), 0);
+    return Number(inn[place]) === (sum % 11) % 10;
+  };
+  return !(inn.length === 10 ? isRight(9) : isRight(10) && isRight(11));
+}

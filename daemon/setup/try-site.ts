@@ -1,11 +1,12 @@
 /**
  * Tries a site's address by the protocol, before a config names it: a list of registers (`sync`) without a register.
- * It prints nothing and takes no order.
+ * It prints nothing and asks for no order; an order that an old site answers with is named.
  */
 import { isIP } from "node:net";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
-import { oneLine } from "@fiscald/shared/exchange/lenient-fields.js";
+import { asText, oneLine, pickFields, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
+import { type OrderAnswer, readAnswer } from "@fiscald/shared/exchange/read-answer.js";
 import { type Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { authHeaders, type SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
@@ -29,6 +30,8 @@ export interface SiteToTry {
   readonly auth: SiteAuth;
   /** The secret was just made, so the site cannot know it. */
   readonly isSecretNew: boolean;
+  /** How the config says that calls are encoded. Absent: there is no config so far, and both ways are tried. */
+  readonly bodyEncoding?: "json" | "form";
 }
 
 export interface TrySiteOptions {
@@ -55,7 +58,68 @@ export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise
   if ("fault" in answer) return [networkFinding(about, answer.fault)];
   // Sites answer HEAD, which they were not made for, in many ways: only certificate and clock count of that call.
   const [, ...certificateAndClock] = asides;
-  return [answerFinding(site, answer), ...certificateAndClock];
+  const first =
+    orderFinding(about, answer) ?? (await formFinding(site, answer, options)) ?? answerFinding(site, answer);
+  return [first, ...certificateAndClock];
+}
+
+const orderNumbers = spellingsOf(["orderId", "external_id"]);
+
+/** An old site may give out an order whatever the call asks for. Nobody prints that order, so the person is told. */
+function orderFinding(about: string, { text }: HttpAnswer): SetupFinding | null {
+  const given = readOrder(text);
+  if (given === null) return null;
+  const { orderId, external_id: id } = given.kind === "order" ? pickFields(given.body, orderNumbers).fields : {};
+  const order = asText(orderId ?? id) ?? "?";
+  return badFinding(
+    about,
+    ({ site }) => site.givesOrder({ order }),
+    ({ site }) => site.givesOrderNext,
+  );
+}
+
+/** The answer if it has an order, also one that stands beside a refusal or cannot be read; else null. */
+function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | null {
+  const unread = /"(task_?table|receipt)"\s*:\s*[[{]\s*["{]/i.test(text) ? ({ kind: "unread" } as const) : null;
+  try {
+    const answer = readAnswer(text, { format: "auto" });
+    if (answer.kind === "refusal") return answer.receiptWithheld ? answer : null;
+    return answer.kind === "order" ? answer : answer.kind === "unknown" ? unread : null;
+  } catch {
+    return unread;
+  }
+}
+
+/** Statuses that say the same of either encoding: who calls is unknown, or there is no such page. */
+const plainStatuses = new Set([401, 403, 404]);
+
+/** An older site may read nothing but form fields, and refuse JSON. Null: this site reads JSON at least as well. */
+async function formFinding(site: SiteToTry, answer: HttpAnswer, options: TrySiteOptions): Promise<SetupFinding | null> {
+  const { status } = answer;
+  const isRedirect = status >= 300 && status < 400;
+  const before = understood(answer);
+  if (site.bodyEncoding !== undefined || isRedirect || plainStatuses.has(status) || before === MOST) return null;
+  const again = await call({ ...site, bodyEncoding: "form" }, options);
+  if ("fault" in again) return null;
+  const about = new URL(site.orders).host;
+  const order = orderFinding(about, again);
+  if (order !== null || understood(again) <= before) return order;
+  return troubleFinding({
+    ...{ check: "site", about, level: "warning" },
+    text: ({ site: words }) => words.formOnly,
+    next: ({ site: words }) => words.formOnlyNext,
+  });
+}
+
+const MOST = 3;
+const UNKNOWN_ACTION = "2";
+
+/** How well a site understood a call. It may be silent whatever it has understood. */
+function understood({ status, text }: HttpAnswer): number {
+  const body = text.trim() === "" ? null : parseJson(text);
+  if (status >= 300 || body === undefined) return 0;
+  const resultCode = resultCodeOf(body);
+  return resultCode === UNKNOWN_ACTION ? 1 : body === null || resultCode !== "0" ? 2 : MOST;
 }
 
 /** The person has just typed the address, so it is the first suspect. The system's own words are for `doctor`. */
@@ -64,10 +128,10 @@ function networkFinding(about: string, { code, text }: Fault): SetupFinding {
   return { check: "site", about, level: "bad", text, next: inEveryLanguage(next), detail: null };
 }
 
-async function call({ orders: url, auth }: SiteToTry, { signal, clock, newId }: TrySiteOptions) {
+async function call({ orders: url, auth, bodyEncoding = "json" }: SiteToTry, { signal, clock, newId }: TrySiteOptions) {
   const poster = createPoster({ clock });
   const sync: SyncBody = { action: "sync", data: [] };
-  const body = encodeBody(sync, "json");
+  const body = encodeBody(sync, bodyEncoding);
   try {
     const headers = authHeaders(auth, { id: newId(), now: clock.now(), body: body.text });
     return await poster.post({ url, body, headers, signal, timeoutMs: TIMEOUT_MS, maxAnswerBytes: MOST_BYTES });

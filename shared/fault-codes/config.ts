@@ -8,8 +8,8 @@ export const configFaults = {
   "config.default-tax": never(
     ["The register's default tax is not set or not in its table.", "Ставка по умолчанию не задана или её нет в кассе."],
     [
-      "Set `defaultTax` of this register to an id of its tax list (`fiscald sync` shows it), or have the site name a tax.",
-      "Укажите в `defaultTax` этой кассы номер ставки из её списка (его показывает `fiscald sync`) или передавайте ставку с сайта.",
+      "Tell the site's developer: the site has to name the good's tax. Or set `defaultTax` of the register to an id of its list, which `fiscald sync` shows.",
+      "Сообщите разработчику сайта: ставку НДС товара должен передать сайт. Или укажите её номер в `defaultTax` кассы: список покажет `fiscald sync`.",
     ],
   ),
   "config.not-found": never(

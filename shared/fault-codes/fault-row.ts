@@ -63,6 +63,6 @@ export const callService = [
   "Вызовите сервисного инженера кассы.",
 ] as const;
 export const reportUs = [
-  "Send support the file that `fiscald support-bundle` makes.",
-  "Отправьте в поддержку файл, который делает `fiscald support-bundle`.",
+  "Send the support file of the page Help. On the command line: `fiscald support-bundle`.",
+  "Отправьте файл для поддержки со страницы «Помощь». В командной строке: `fiscald support-bundle`.",
 ] as const;

@@ -61,7 +61,10 @@ export const jobFaults = {
       "The correction was cut off and is proven not registered; a correction is not tried again by itself.",
       "Чек коррекции оборвался; доказано, что он не зарегистрирован. Сама коррекция не повторяется.",
     ],
-    ["Look at register and firmware, then `fiscald retry`.", "Проверьте кассу и прошивку, затем `fiscald retry`."],
+    [
+      "Look at register and firmware, then print it again. On the command line: `fiscald retry`.",
+      "Проверьте кассу и прошивку, затем напечатайте снова. В командной строке: `fiscald retry`.",
+    ],
   ),
   "job.already-printed": never(
     ["This order is already printed.", "Этот заказ уже напечатан."],

@@ -41,8 +41,8 @@ export const linkFaults = {
   "link.foreign": afterHelp(
     ["The device does not speak this driver's protocol.", "Устройство не поддерживает протокол выбранного драйвера."],
     [
-      "Check driver and port; `fiscald discover` shows them.",
-      "Проверьте драйвер и порт; их покажет `fiscald discover`.",
+      "Check driver and port in the config. `fiscald discover` shows them.",
+      "Проверьте драйвер и порт в настройках. Их покажет `fiscald discover`.",
     ],
   ),
   "link.aborted": repeat(

@@ -12,7 +12,10 @@ export const storeFaults = {
   ),
   "store.damaged": afterHelp(
     ["The database is damaged.", "База данных повреждена."],
-    ["Restore the latest copy (`fiscald restore`).", "Восстановите последнюю копию (`fiscald restore`)."],
+    [
+      "Restore the latest copy. On the command line: `fiscald restore`.",
+      "Восстановите последнюю копию. В командной строке: `fiscald restore`.",
+    ],
   ),
   "store.not-ready": afterHelp(
     ["There is no database of this version yet.", "Базы этой версии ещё нет."],

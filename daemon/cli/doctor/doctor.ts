@@ -18,7 +18,7 @@ import {
   printJson,
   type Session,
 } from "../cli-context.js";
-import { askDaemon } from "../terminal/causes.js";
+import { askDaemon, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
 import { checkFiles, checkMoved, checkProxy, consolePlace, tryConsole } from "./check-machine.js";
 import { type RegisterStatus, registerFindings, registerStatus } from "./check-register.js";
@@ -36,6 +36,7 @@ type SiteHealth = z.output<typeof siteHealth>;
 interface LiveFacts {
   readonly registers: readonly RegisterStatus[];
   readonly sites: readonly SiteHealth[];
+  readonly troubles: readonly ShownTrouble[];
 }
 
 /** Exit code 1 when something does not work. A config with problems is reported as every command does it. */
@@ -58,6 +59,7 @@ function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
     async (client) => ({
       ...(await client.get("/api/registers", z.object({ registers: z.array(registerStatus) }))),
       ...(await client.get("/api/sites", z.object({ sites: z.array(siteHealth) }))),
+      ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
     }),
     "closed",
   );
@@ -78,19 +80,32 @@ async function findAll(
     findRegisters(config, live, stopSignal),
     findRefusedEmulators(config),
   ]);
-  const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
-  return [
+  const { sites: polled, troubles } = live === null || live === "closed" ? { sites: [], troubles: [] } : live;
+  const present = troubles.filter(({ needs }) => needs === "person");
+  // The trouble says the same of a site in better words.
+  const isSaid = ({ id, fault }: SiteHealth) =>
+    present.some(({ about, code }) => about.site === id && code === fault?.code);
+  const found: readonly SetupFinding[] = [
     ...checkFiles(configPathOf(context, options.config), config),
     ...checkMoved(config),
     console,
     checkProxy(env),
     ...sites.flat(),
-    ...polls,
+    ...polled.filter((health) => !isSaid(health)).map(pollFinding),
     ...registers,
     ...refused.map(({ path, message, ru }): SetupFinding => {
       return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
     }),
   ];
+  const isFound = ({ text }: ShownTrouble) => found.some((one) => text.ru.startsWith(one.text.ru));
+  return [...found, ...present.filter((trouble) => !isFound(trouble)).map(findingOf)];
+}
+
+/** What waits for a person, as page and `status` say it: orders, decisions, a pause, a site's answers. */
+function findingOf({ about: { name, registers, site }, text, next, detail, code }: ShownTrouble): SetupFinding {
+  const about = name.en === name.ru ? name.ru : registers.join(", ") || (site ?? "");
+  const said = detail === null ? null : { en: detail, ru: code ?? "" };
+  return { check: "trouble", about, level: "bad", text, next: next.ru === "" ? null : next, detail: said };
 }
 
 async function findRegisters(

@@ -1,6 +1,7 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { configId } from "../../config/field-types.js";
 import { isPasswordOption, loginOptions, taxSystemNames } from "../../setup/entries.js";
@@ -22,7 +23,9 @@ export async function askRegisters(
     const kkm = register.identity?.kkm ?? null;
     const isKnown = kkm !== null && taken.has(kkm);
     const what = `${describe(register, questions)}${isKnown ? words.sameRegister : ""}`;
-    if (!(await questions.yesNo(words.use({ what }), !isKnown))) continue;
+    const { inn = "" } = register.identity ?? {};
+    const doubt = isDoubtfulInn(inn) ? `${questions.words.setup.innDoubt({ inn })} ` : "";
+    if (!(await questions.yesNo(`${doubt}${words.use({ what })}`, !isKnown))) continue;
     if (kkm !== null) taken.add(kkm);
     const { driver, connection, options } = register;
     const names = await askNext(register.identity?.model ?? driver);

@@ -1,5 +1,6 @@
 /** What `init` asks about the site and about the shop. What the set-up page asks too is asked in its words. */
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
+import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import { configId, webAddress } from "../../config/field-types.js";
 import { configReasons } from "../../messages/reasons/config-reasons.js";
 import { type AuthKind, authKinds, authNow, nameOfHost, newSecret } from "../../setup/entries.js";
@@ -46,9 +47,7 @@ export async function askShop(questions: Questions, needsCashier: boolean): Prom
     problem: wrongBy(cashier, language),
   });
   const hasCashier = needsCashier || name !== none;
-  const inn = hasCashier
-    ? await questions.text(setup.cashierInn, { otherwise: "", problem: wrongBy(cashierInn, language) })
-    : "";
+  const inn = hasCashier ? await askInn(questions, wrongBy(cashierInn, language)) : "";
   const timeZone = await askZone(questions);
   const closing = await questions.text(questions.orNone(setup.closeShiftAt), {
     otherwise: usualClosing,
@@ -60,6 +59,15 @@ export async function askShop(questions: Questions, needsCashier: boolean): Prom
     timeZone,
     closeShiftAt: closing === none ? null : closing,
   };
+}
+
+/** A doubtful INN is asked for again, unless the person knows better. */
+async function askInn(questions: Questions, problem: (answer: string) => string | null): Promise<string> {
+  const { setup, init } = questions.words;
+  for (;;) {
+    const inn = await questions.text(setup.cashierInn, { otherwise: "", problem });
+    if (!isDoubtfulInn(inn) || (await questions.yesNo(`${setup.innDoubt({ inn })} ${init.keepInn}`, false))) return inn;
+  }
 }
 
 /** The zones are chosen by the first city of each. A computer whose zone is no Russian one suggests none, and says so. */

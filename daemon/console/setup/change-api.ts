@@ -141,7 +141,9 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
     });
     const signal = AbortSignal.timeout(SEARCH_MS);
     const options = { signal, clock, newId: randomUUID, ownPort: request.socket.localPort ?? 0 };
-    const tried = sites.map(({ urls, auth }) => trySite({ orders: urls.orders, auth, isSecretNew: false }, options));
+    const tried = sites.map(({ urls: { orders }, auth, bodyEncoding }) =>
+      trySite({ orders, auth, bodyEncoding, isSecretNew: false }, options),
+    );
     const findings = (await Promise.all(tried)).flat();
     // The site may have kept the empty list that it was tried with, and print servers go on with the former config.
     for (const { id } of sites) sync(id);

@@ -123,8 +123,10 @@ function driveTroubles(
       ? []
       : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
   });
-  // A drive that is over blocks the register, and a blocked register is a trouble of its own.
-  if (driveStop(state) !== null) return flags;
+  // A drive that is over blocks the register, and a blocked register is a trouble of its own. The flags of a drive whose
+  // life is over say that some days are left.
+  const stop = driveStop(state);
+  if (stop !== null) return stop.code === "device.fn-expired" ? [] : flags;
   const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
   const hours = Math.round(waitedHours);
   const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));

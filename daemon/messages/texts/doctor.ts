@@ -31,6 +31,7 @@ export const doctorTexts = rows({
     drive: ["fiscal drive", "накопитель (ФН)"],
     ofd: ["OFD", "ОФД"],
     settings: ["settings", "настройки"],
+    trouble: ["now", "сейчас"],
   },
   files: {
     text: ["This user may read and write there.", "Этот пользователь может читать и писать там."],
@@ -105,6 +106,22 @@ export const doctorTexts = rows({
     refuses: [
       "It answers by the protocol, but refuses the list of registers (resultCode {resultCode}).",
       "Сайт отвечает по протоколу, но не принимает список касс (resultCode {resultCode}).",
+    ],
+    givesOrder: [
+      "This address answers a test with an order, No. {order}. That order is not printed.",
+      "Этот адрес отвечает заказом на проверку: заказ № {order}. Этот заказ не напечатан.",
+    ],
+    givesOrderNext: [
+      "Do not enter this address: it gives an order to any call. Have the site's developer offer that order again, and ask for an address that tells the calls apart.",
+      "Не указывайте этот адрес: он отдаёт заказ на любой вызов. Пусть разработчик сайта выдаст этот заказ ещё раз и назовёт адрес, который различает вызовы.",
+    ],
+    formOnly: [
+      "It takes calls as form fields only, not as JSON.",
+      "Сайт отвечает, но понимает вызовы только полями формы.",
+    ],
+    formOnlyNext: [
+      'Go on. When the config is written, add `"bodyEncoding": "form"` to this site in it, and start the program again.',
+      'Продолжайте, а когда настройки будут записаны, добавьте в их файл, в раздел этого сайта, `"bodyEncoding": "form"` и запустите программу снова.',
     ],
     askDeveloper: [
       "Ask the site's developer for the address of its handler for fiscald.",

@@ -6,6 +6,7 @@ export const initTexts = rows({
     "Makes the config {path}. Enter takes the answer in [brackets].",
     "Создаются настройки {path}. Enter — ответ в [скобках].",
   ],
+  keepInn: ["Keep it?", "Оставить так?"],
   startAgain: [
     "Is the address wrong? Press Ctrl+C and begin again: nothing is written so far.",
     "Адрес неверный? Нажмите Ctrl+C и начните снова: пока ничего не записано.",

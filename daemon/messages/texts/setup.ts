@@ -110,6 +110,10 @@ export const setupTexts = rows({
     "Кассир, если заказ его не называет: должность и фамилия",
   ],
   cashierInn: ["The cashier's INN, 12 digits, if known", "ИНН кассира: 12 цифр, если есть"],
+  innDoubt: [
+    "The check digits of the INN {inn} do not fit: compare it with the papers.",
+    "Контрольные цифры ИНН {inn} не сходятся: сверьте его с документами.",
+  ],
   taxSystems: {
     osn: ["general", "ОСН"],
     "usn-income": ["simplified, income", "УСН доход"],

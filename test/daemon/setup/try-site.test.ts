@@ -16,13 +16,14 @@ interface Tried {
   readonly isSecretNew?: boolean;
   readonly ownPort?: number;
   readonly auth?: "none";
+  readonly bodyEncoding?: "json" | "form";
 }
 
-async function tried({ orders = site.url, isSecretNew = false, ownPort = 1, auth }: Tried = {}) {
+async function tried({ orders = site.url, isSecretNew = false, ownPort = 1, auth, ...encoding }: Tried = {}) {
   const signal = new AbortController().signal;
   const by = auth === "none" ? ({ kind: "none" } as const) : ({ kind: "bearer", token: "secret-1" } as const);
   const options = { signal, clock: systemClock, newId: randomUUID, ownPort };
-  const findings = await trySite({ orders, auth: by, isSecretNew }, options);
+  const findings = await trySite({ orders, auth: by, isSecretNew, ...encoding }, options);
   return findings.map(({ level, text, detail, next }) => ({ level, said: text.ru, detail, next: next?.ru ?? "" }));
 }
 
@@ -64,6 +65,52 @@ test.each<[string, SiteAnswer, string, string]>([
   expect(first?.next === "").toBe(level === "ok");
   // What the site answers to HEAD is no second finding.
   expect(others.map(({ said }) => said)).toEqual(["Часы этого компьютера верны."]);
+});
+
+const order = { orderId: "A-1", taskTable: [{ type: "Registration", data: "Чай" }] };
+
+test.each<[string, SiteAnswer, string]>([
+  ["an order", { body: order }, "заказ № A-1."],
+  ["an order in `response`", { body: { resultCode: 0, response: order } }, "заказ № A-1."],
+  ["an order of the online format", { body: { external_id: "B-2", receipt: { items: [] } } }, "заказ № B-2."],
+  ["an order beside a refusal", { body: { resultCode: 2, ...order } }, "заказ № ?."],
+  ["something with an order in it", { body: { orders: [order] } }, "заказ № ?."],
+])("an address that answers the test with %s is bad, and is not called again", async (_title, answer, words) => {
+  site.answer(() => answer);
+  expect((await tried())[0]).toMatchObject({
+    ...{ level: "bad", said: expect.stringMatching(/^Этот адрес отвечает заказом на проверку: .* не напечатан\.$/) },
+    next: expect.stringContaining("Пусть разработчик сайта выдаст этот заказ ещё раз"),
+  });
+  expect((await tried())[0]?.said).toContain(words);
+  expect(site.calls.filter(({ text }) => text !== "")).toHaveLength(2);
+});
+
+test("the empty frame of an order is no order, and the test of the address passes", async () => {
+  site.answer(() => ({ body: { kkm: "1", orderId: "", taskTable: [] } }));
+  expect((await tried())[0]).toMatchObject({ level: "ok" });
+});
+
+const formOnly = expect.objectContaining({
+  ...{ level: "warning", said: "Сайт отвечает, но понимает вызовы только полями формы." },
+  next: expect.stringContaining('`"bodyEncoding": "form"`'),
+});
+
+test.each<[string, SiteAnswer]>([
+  ["refuses JSON with status 400", { status: 400, body: "Bad Request" }],
+  ["breaks on JSON", { status: 500 }],
+  ["finds no action in JSON", { body: { resultCode: 2 } }],
+  ["answers JSON with another text", { body: "no action" }],
+  ["is silent on JSON", { body: "" }],
+])("the test of an address says what to do where the site reads form fields and %s", async (_title, otherwise) => {
+  site.answer(({ text }) => (text.startsWith("action=sync") ? { body: { resultCode: 0 } } : otherwise));
+  expect((await tried())[0]).toEqual(formOnly);
+  // A config that says so already is right.
+  expect((await tried({ bodyEncoding: "form" }))[0]).toMatchObject({ level: "ok" });
+});
+
+test("the test of an address names an order that the site gives out on form fields alone", async () => {
+  site.answer(({ json }) => (json === undefined ? { body: order } : { status: 400 }));
+  expect((await tried())[0]).toMatchObject({ level: "bad", said: expect.stringContaining("заказ № A-1.") });
 });
 
 test("the test of an address warns of a site that takes a secret which it cannot know", async () => {

@@ -6,14 +6,14 @@ import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Findings } from "./setup-site.js";
 import { Start } from "./setup-start.js";
-import { choiceIn, inWords, type SpokenSetup } from "./setup-words.js";
+import { choiceIn, innDoubt, inWords, type SpokenSetup } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
 /** `body` is what was checked; a person may have changed the fields since. */
 type Checked = CheckedView & { readonly body: object };
-/** `written`: the config is written, and fiscald starts again. */
-type Step = "asking" | "checking" | "written" | Checked | Refused;
+/** `back`: from the difference; `written`: the config is written, and fiscald starts again. */
+type Step = "asking" | "back" | "checking" | "written" | Checked | Refused;
 
 export function Change({ view, words, language }: SpokenSetup & { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
@@ -30,13 +30,18 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
     const answer = await ask<CheckedView>("/api/setup/apply", body);
     setStep(isRefused(answer) ? answer : answer.changes.length === 0 ? { ...answer, body } : "written");
   }
+  const submit = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone with the difference, and would take the focus with it.
+  useEffect(() => {
+    if (step === "back") submit.current?.focus();
+  }, [step]);
   if (step === "written") return <Start before={view.startedAt} {...{ words, language }} />;
   if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
     return (
       <Difference
         {...{ checked: step, view, words, language }}
         onApply={() => apply(step)}
-        onBack={() => setStep("asking")}
+        onBack={() => setStep("back")}
       />
     );
   }
@@ -75,7 +80,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
         )}
       </div>
       <p class="pages">
-        <button type="submit" disabled={step === "checking" || !view.isWritable}>
+        <button ref={submit} type="submit" disabled={step === "checking" || !view.isWritable}>
           {step === "checking" ? words.testing : words.change.check}
         </button>
         <a href="/">{words.change.toPage}</a>
@@ -102,6 +107,13 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
           ...{ key: path, label: words[label], value: values[path] ?? value },
           onChange: (wanted: string) => onChange(path, wanted),
         };
+        if (label === "cashierInn")
+          return (
+            <>
+              <Field {...common} />
+              <p role="status">{innDoubt(common.value, words)}</p>
+            </>
+          );
         if (kind !== "choice") return <Field {...common} type={kind} />;
         const all = new Set([...(label === "timeZone" ? [] : [""]), ...choices, value]);
         const named = [...all].map((name) => [name, name === "" ? words.change.none : choiceIn(words, name)] as const);

@@ -1,5 +1,6 @@
 /** Input fields of the set-up page, one for each question. */
 import { useId } from "preact/hooks";
+import { Sentence } from "../text.js";
 
 interface FieldProps {
   readonly label: string;
@@ -13,7 +14,7 @@ export function Field({ label, value, type = "text", isRequired = false, onChang
   const id = useId();
   return (
     <label htmlFor={id}>
-      {label}
+      <Sentence text={label} />
       <Input {...{ id, value, type, isRequired, onChange }} />
     </label>
   );

@@ -4,7 +4,7 @@ import { type Language, type Messages, messagesIn } from "../../../messages/mess
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
-import { choiceIn } from "./setup-words.js";
+import { choiceIn, innDoubt } from "./setup-words.js";
 
 export interface RegisterRow {
   /** Identifies the row on this page only. */
@@ -58,7 +58,9 @@ export function Registers({ registers, drivers, words, language, onChange, child
     onChange((before) => before.map((register) => (register.key === key ? { ...register, ...part } : register)));
   return (
     <section aria-labelledby="registers">
-      <h2 id="registers">{children ?? words.registers}</h2>
+      <h2 id="registers" tabIndex={-1}>
+        {children ?? words.registers}
+      </h2>
       <Field label={words.host} value={host} onChange={setHost} />
       <p class="pages">
         <button type="button" disabled={search === "searching"} onClick={() => void look()}>
@@ -103,7 +105,7 @@ function Outcome({ search, words, language }: OutcomeProps) {
       {found.map(({ place, model, kkm, inn, fault }) => (
         <li key={`${place} ${kkm}`}>
           {kkm === "" ? `${model} ${place}` : words.found({ model, kkm, inn, place })}{" "}
-          {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
+          {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`} {innDoubt(inn, words)}
         </li>
       ))}
       {[...notThere, ...advice].map((text) => (

@@ -1,7 +1,7 @@
 /** The last step of the set-up: what all registers of the shop share. */
 import type { SetupView } from "../../setup/setup-api.js";
 import { Field, Select } from "./setup-fields.js";
-import type { SpokenSetup } from "./setup-words.js";
+import { innDoubt, type SpokenSetup } from "./setup-words.js";
 
 const CASHIER = "Кассир";
 
@@ -25,7 +25,9 @@ export function ShopQuestions({ shop, view, needsCashier, words, onChange }: Sho
   const zones = Object.entries(words.zones);
   return (
     <section aria-labelledby="shop">
-      <h2 id="shop">{words.shop}</h2>
+      <h2 id="shop" tabIndex={-1}>
+        {words.shop}
+      </h2>
       <Field
         label={words.cashier}
         value={shop.cashier}
@@ -33,6 +35,7 @@ export function ShopQuestions({ shop, view, needsCashier, words, onChange }: Sho
         onChange={(cashier) => set({ cashier })}
       />
       <Field label={words.cashierInn} value={shop.cashierInn} onChange={(cashierInn) => set({ cashierInn })} />
+      <p role="status">{innDoubt(shop.cashierInn, words)}</p>
       <Select
         label={words.timeZone}
         value={shop.timeZone}

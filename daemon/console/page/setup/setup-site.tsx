@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { messagesIn } from "../../../messages/messages.js";
 import type { SiteTestView } from "../../setup/setup-api.js";
+import { Sentence } from "../text.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { inWords, type SpokenSetup } from "./setup-words.js";
@@ -34,7 +35,9 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
   }
   return (
     <section aria-labelledby="site">
-      <h2 id="site">{words.site}</h2>
+      <h2 id="site" tabIndex={-1}>
+        {words.site}
+      </h2>
       <Field label={words.orders} value={site.orders} type="url" isRequired onChange={(orders) => set({ orders })} />
       <Select
         label={words.auth}
@@ -77,11 +80,11 @@ export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup
   const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;
   return (
     <>
-      {findings.map(({ check, about, level, text, next, detail }) => (
+      {findings.map(({ about, level, text, next, detail }) => (
         <p key={`${about} ${text.en}`}>
-          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span> {doctor.checks[check]}
-          {areSeveral ? ` ${about}` : ""}: {text[language]} {next?.[language]}{" "}
-          <span class="detail">{detail?.[language]}</span>
+          <span class={`badge ${tones[level]}`}>{doctor.levels[level].toLowerCase()}</span>{" "}
+          {areSeveral ? `${about}: ` : ""}
+          {text[language]} <Sentence text={next?.[language] ?? ""} /> <span class="detail">{detail?.[language]}</span>
         </p>
       ))}
     </>

@@ -1,4 +1,5 @@
 /** Words of the set-up page. */
+import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../../messages/messages.js";
 import type { Refused } from "./setup-calls.js";
 
@@ -18,6 +19,11 @@ export function inWords({ refusal, reason }: Refused, language: Language, words:
   const [, place = "", rest = said] = /^([\w.]+): (.*)$/s.exec(said) ?? [];
   const question = questionOf(place.split(".").at(-1) ?? "", words);
   return `${question === null ? "" : `${question}: `}${rest}`;
+}
+
+/** A doubt about an INN; "" = none. The person may know better, so nothing is refused. */
+export function innDoubt(inn: string, words: SpokenSetup["words"]): string {
+  return isDoubtfulInn(inn) ? words.innDoubt({ inn }) : "";
 }
 
 /** A tax system, zone or maker in words; a value that has no words is shown as the config has it. */

@@ -1,6 +1,6 @@
 /** The set-up page: the questions of `fiscald init` in three steps; where a config exists, its settings. */
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Language, messagesIn } from "../../../messages/messages.js";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView, WrittenView } from "../../setup/setup-api.js";
@@ -83,8 +83,16 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
     setOutcome(null);
     setStep(to);
   };
+  const form = useRef<HTMLFormElement>(null);
+  const shownStep = useRef(step);
+  // The button that led here may be gone, and a reader of the screen hears which step begins.
+  useEffect(() => {
+    if (shownStep.current !== step) form.current?.querySelector("h2")?.focus();
+    shownStep.current = step;
+  }, [step]);
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         if (isLast) void write();

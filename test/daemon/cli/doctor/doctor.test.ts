@@ -233,6 +233,11 @@ test("doctor beside a running daemon asks the daemon for its registers and polls
   expect(
     ["console", "site", "poll", "port", "register", "drive", "ofd", "clock", "settings"].filter((one) => !well(one)),
   ).toEqual([]);
+  // What waits for a person is said as page and `status` say it.
+  await daemon.command("pause", "till");
+  await expect(daemon.command("doctor", "--lang", "ru")).rejects.toThrow(
+    /\[ПЛОХО\] сейчас till: Касса на паузе и не печатает заказы\.\n.*\n {4}Что делать: Возобновите печать/,
+  );
 });
 
 // Root may write everywhere: there is nothing to find for it.

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { askRegisters } from "@fiscald/daemon/cli/init/init-registers.js";
+import { askShop } from "@fiscald/daemon/cli/init/init-shop.js";
 import { Questions } from "@fiscald/daemon/cli/terminal/questions.js";
 import type { Language } from "@fiscald/daemon/messages/messages.js";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
@@ -28,7 +29,7 @@ function found(over: { readonly taxSystems?: number; readonly port?: number } = 
   };
 }
 
-async function ask(registers: readonly FoundRegister[], answers: readonly string[], language: Language = "en") {
+function questionsOf(answers: readonly string[], language: Language) {
   const input = new PassThrough();
   let out = "";
   const questions = new Questions({
@@ -40,9 +41,14 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
     language,
   });
   input.end(answers.map((answer) => `${answer}\n`).join(""));
+  return { questions, out: () => out };
+}
+
+async function ask(registers: readonly FoundRegister[], answers: readonly string[], language: Language = "en") {
+  const { questions, out } = questionsOf(answers, language);
   const added = await askRegisters(questions, registers);
   questions.close();
-  return { added, out };
+  return { added, out: out() };
 }
 
 test("init asks which tax system of a register with several is for orders that name none", async () => {
@@ -58,6 +64,27 @@ test("init says in Russian why a found register cannot be read", async () => {
   const { out } = await ask([unread], ["n", "tcp", "shtrih", "192.0.2.1", "", "", "", "n"], "ru");
   expect(out).toContain("не читаются: Касса не ответила вовремя,");
   expect(out).not.toContain("no answer");
+});
+
+test("init doubts the INN of a found register whose check digit is wrong, and takes the register", async () => {
+  const { added, out } = await ask([found()], ["", "", "", "n"], "ru");
+  expect(out).toContain("Контрольные цифры ИНН 7700000000 не сходятся: сверьте его с документами. Использовать");
+  expect(added).toHaveLength(1);
+  const right = found();
+  const sound = { ...right, identity: right.identity && { ...right.identity, inn: toInn("7736050003") } };
+  expect((await ask([sound], ["", "", "", "n"], "ru")).out).not.toContain("не сходятся");
+});
+
+test("init asks again for a cashier's INN with wrong check digits, and keeps it where the person insists", async () => {
+  const rest = ["Москва", ""];
+  const asked = async (...inns: readonly string[]) => {
+    const { questions, out } = questionsOf(["Кассир Петрова", ...inns, ...rest], "ru");
+    const { cashierInn } = await askShop(questions, false);
+    return { cashierInn, doubts: out().split("Контрольные цифры").length - 1 };
+  };
+  expect(await asked("500100732259")).toEqual({ cashierInn: "500100732259", doubts: 0 });
+  expect(await asked("500100732258", "", "500100732259")).toEqual({ cashierInn: "500100732259", doubts: 1 });
+  expect(await asked("500100732269", "д")).toEqual({ cashierInn: "500100732269", doubts: 1 });
 });
 
 test("init takes no connection for a register by hand before a person has named its kind", async () => {

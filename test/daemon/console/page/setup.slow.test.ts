@@ -149,7 +149,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     site.answer(() => ({ status: 404 }));
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("сайт: Такой страницы на сайте нет (404).").waitFor();
+    await page.getByText("плохо Такой страницы на сайте нет (404).").waitFor();
     const secret = page.getByLabel("Секрет, который знает сайт");
     await secret.fill("not base64!");
     await tryAddress();
@@ -168,7 +168,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await (await answered).finished();
     expect(await auth.inputValue()).toBe("bearer");
     await tryAddress();
-    await page.getByText("ВНИМАНИЕ сайт: Сайт отвечает, но секрет ещё не принят.").waitFor();
+    await page.getByText("внимание Сайт отвечает, но секрет ещё не принят.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     site.answer(({ headers }) => (headers["authorization"] === "Bearer secret-1" ? { body: "" } : { status: 401 }));
     await secret.fill("secret-1");
@@ -182,7 +182,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await tryAddress();
     await orders().fill(site.url);
     await tryAddress();
-    await page.getByText("в порядке сайт: Сайт отвечает по протоколу, секрет принят.").waitFor();
+    await page.getByText("в порядке Сайт отвечает по протоколу, секрет принят.").waitFor();
     const late = page.waitForResponse(/setup\/site/);
     answerLate();
     await (await late).finished();
@@ -264,7 +264,10 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByText("У этого компьютера пояс UTC").waitFor();
     expect(await page.getByLabel("Закрывать смену").inputValue()).toBe("23:50");
     await page.getByLabel("Кассир, если").fill("Кассир Петрова");
+    await page.getByLabel("ИНН кассира").fill("500100732258");
+    await page.getByText("Контрольные цифры ИНН 500100732258 не сходятся: сверьте его с документами.").waitFor();
     await page.getByLabel("ИНН кассира").fill("500100732259");
+    expect(await page.getByText("не сходятся").count()).toBe(0);
     const zone = page.getByLabel("Часовой пояс касс");
     expect((await zone.getByRole("option").allInnerTexts()).slice(0, 3)).toEqual([
       "выберите",
@@ -280,8 +283,11 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await write.click();
     // The page shows the question and the answer, no key and no command.
     await page.getByText("Короткое имя сайта латиницей, для журнала и команд: допустимы латинские буквы").waitFor();
-    await page.getByRole("button", { name: "Назад" }).click();
-    await page.getByRole("button", { name: "Назад" }).click();
+    await page.getByRole("button", { name: "Назад" }).press("Enter");
+    await page.locator("h2:focus", { hasText: "Кассы" }).waitFor();
+    // On the first step the button is gone, and the focus is not.
+    await page.getByRole("button", { name: "Назад" }).press("Enter");
+    await page.locator("h2:focus", { hasText: "Сайт" }).waitFor();
     await siteId().fill("site");
     await further();
     await further();

@@ -473,6 +473,7 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   ["a clock ten minutes ahead", { clock: local("2026-11-20T12:10:00") }, []],
   ["a clock that is behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
   ["flags of the drive", { fnWarnings: 0x14 }, ["drive-flag", "drive-flag"]],
+  ["flags of a drive whose life is over", { fnWarnings: 0x03, fnDaysLeft: -2 }, []],
 ])("%s in the state %j gives the troubles %j", (_what, state, kinds) => {
   expect(kindsOf(state)).toEqual(kinds);
 });
