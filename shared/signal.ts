@@ -10,6 +10,11 @@ export class Signal {
     this.#wakes.emit("wake");
   }
 
+  /** Forgets each `notify` so far: call it after you looked at everything. */
+  clear(): void {
+    this.#pending = false;
+  }
+
   /** Resolves at the next `notify`, or at once after one that nobody waited for. For one waiter at a time. */
   async wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

@@ -128,6 +128,8 @@ export class Dispatcher {
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.dispatchAll();
+      // What came in the turn before has been looked at, and so has what handing out jobs changed.
+      this.options.wake.clear();
       await this.options.wake.wait(this.stopping.signal);
       // What happens together wakes once, such as a register's change and the end of its job.
       await this.options.clock.turn();

@@ -114,7 +114,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
          AND json_extract(witness, '$.kind') IN ('receipt', 'shift-close') ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
-  const ofJob = db.prepare(`SELECT ${columns} FROM attempts WHERE job = ? ORDER BY id`);
+  const ofJob = db.prepare(`SELECT ${columns} FROM attempts WHERE job = +? ORDER BY id`);
 
   const decodeAll = (rows: readonly unknown[]): Attempt[] => rows.map((row) => attemptRow.parse(row));
 

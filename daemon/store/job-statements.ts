@@ -162,8 +162,10 @@ export function prepareJobStatements(db: Database) {
     ),
     byId: prepare("SELECT * FROM jobs WHERE id = ?"),
     stateOf: prepare("SELECT state FROM jobs WHERE id = ?"),
-    byKey: prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
-    byOrder: prepare("SELECT * FROM jobs WHERE site IS ? AND order_id = ? ORDER BY id DESC"),
+    // `+?` here and in other stores: SQLite 3.54 prepares a statement again at each run when it compares a bare `?`
+    // outside a unique index. That takes twenty times as long as the query.
+    byKey: prepare("SELECT * FROM jobs WHERE site = +? AND order_key = +? AND key_version = +? ORDER BY id DESC"),
+    byOrder: prepare("SELECT * FROM jobs WHERE site IS +? AND order_id = +? ORDER BY id DESC"),
     byDocument: prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
     // No index: the query runs for a receipt that belongs to no job, and with an index each receipt of ours would pay
     // for it.

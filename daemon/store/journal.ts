@@ -101,13 +101,13 @@ export function createJournal(db: Database) {
     `INSERT INTO journal (at, actor, what, job, register, site, event, raw, details)
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
-  const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
+  const byJob = db.prepare("SELECT * FROM journal WHERE job = +? ORDER BY id");
   // The words are looked for before the JSON is read, because few entries have them.
   const ofResult = db.prepare(`
-    SELECT * FROM journal WHERE job = @job
+    SELECT * FROM journal WHERE job = +@job
       AND (instr(details, 'receipt.id-reused') AND details ->> 'code' = 'receipt.id-reused'
         OR instr(details, 'warnings') AND details ->> 'warnings' <> ''
-          AND id > (SELECT coalesce(max(id), 0) FROM journal WHERE job = @job AND what = '${MENDED}'))
+          AND id > (SELECT coalesce(max(id), 0) FROM journal WHERE job = +@job AND what = '${MENDED}'))
     ORDER BY id`);
   const byUnreadOrder = db.prepare(`
     SELECT * FROM journal WHERE job IS NULL AND (

@@ -233,7 +233,7 @@ function prepareStatements(db: Database) {
     oldest: db.prepare(`
       SELECT min(created_at) AS at FROM outbox
       WHERE site = @site AND state IN ('pending', 'refused') AND state = @state`),
-    pending: db.prepare(`SELECT id, lane, kind FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`),
+    pending: db.prepare(`SELECT id, lane, kind FROM outbox WHERE site = +? AND ${undelivered("pending")} ORDER BY id`),
     refused: db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("refused")} ORDER BY id`),
     markDelivered: db.prepare(`
       UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now

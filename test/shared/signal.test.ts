@@ -20,6 +20,20 @@ test("a notify of a signal wakes the one who waits", async () => {
   await expect(waiting).resolves.toBeUndefined();
 });
 
+test("a notify that was cleared wakes nobody, and a later one does", async () => {
+  const signal = new Signal();
+  signal.notify();
+  signal.clear();
+  let isAwake = false;
+  const waiting = signal.wait(forever).then(() => {
+    isAwake = true;
+  });
+  await Promise.resolve();
+  expect(isAwake).toBe(false);
+  signal.notify();
+  await waiting;
+});
+
 test("an aborted wait for a signal leaves the next wait sound", async () => {
   const signal = new Signal();
   const abort = new AbortController();
