@@ -36,7 +36,8 @@ function commandLines(text: string): readonly string[] {
   const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
   const inline = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
   return [...fenced, ...inline].flatMap(
-    (line) => /^(?:npx |node_modules\/\.bin\/|sudo (?:-u fiscald )?)?(fiscald(?:-site)?(?: .*)?)$/.exec(line.trim())?.[1] ?? [],
+    (line) =>
+      /^(?:npx |node_modules\/\.bin\/|sudo (?:-u fiscald )?)?(fiscald(?:-site)?(?: .*)?)$/.exec(line.trim())?.[1] ?? [],
   );
 }
 
