@@ -86,16 +86,21 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
  * A job that lacks its receipt. A report or slip that the operator asked for is left out: whoever asked for it sees that
  * it failed.
  * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is
- * asked, only a later receipt with the same lines is the answer. A job that fails again after it was set aside is
- * missing again.
+ * asked, and for a sale that failed, only a later receipt with the same lines is the answer. A job that fails again
+ * after it was set aside is missing again.
  */
+const hasSameLines =
+  "other.id > jobs.id AND json_extract(other.receipt, '$.lines') IS json_extract(jobs.receipt, '$.lines')";
 const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind = 'receipt')
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs other
     WHERE other.site = jobs.site AND other.order_id = jobs.order_id
       AND other.state IN ('queued', 'held', 'printing', 'unsure', 'printed')
       AND other.operation IS jobs.operation AND other.total IS jobs.total
       AND (NOT EXISTS (SELECT 1 FROM journal WHERE job = jobs.id AND what = '${ASKED}')
-        OR other.id > jobs.id AND json_extract(other.receipt, '$.lines') IS json_extract(jobs.receipt, '$.lines'))))
+        OR ${hasSameLines})))
+  AND NOT (state = 'failed' AND operation = 'sale' AND EXISTS (SELECT 1 FROM jobs other
+    WHERE other.site = jobs.site AND other.order_id = jobs.order_id AND other.state = 'printed'
+      AND other.operation = 'sale' AND ${hasSameLines}))
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const isOfDay = `id >= @monthAgo AND id < @dayAfter

@@ -1,30 +1,39 @@
 /** Commands of `fiscald-site` on the receipts that wait for their print servers. */
 import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toReceiptId } from "@fiscald/shared/ids.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { admitDaemon, adviceForCopiedDaemon, copiedDaemons } from "../print-server/print-callers.js";
 import { type ReceiptState, type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
-import { openReceiptStore, type SharedStore } from "../print-server/receipts/receipt-store.js";
+import { openReceiptStore, type ReceiptStore, type SharedStore } from "../print-server/receipts/receipt-store.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
-import { type CommandOutput, type DatabaseFlags, onDatabase } from "./on-database.js";
+import { type CommandOutput, type DatabaseFlags, onDatabase, wholeNumberOption } from "./on-database.js";
 
 interface ListFlags extends DatabaseFlags {
   readonly state?: ReceiptState;
   readonly since?: string;
+  readonly limit: string;
 }
 
 export function addReceiptCommands(program: Command, { print }: CommandOutput): void {
   const receipts = program.command("receipts").description("receipts for the print servers of all shops");
   const list = onDatabase<ListFlags>(receipts, "list", "newest first, with who holds each", async (store, _, flags) => {
     const wanted = { state: flags.state, since: flags.since === undefined ? undefined : timeOf(flags.since) };
-    const found = await findReceipts(store.withTables<ReceiptTables>().db, wanted, 50);
-    if (flags.json === true) print(JSON.stringify(found.map(toJson)));
-    else await printTable(store, found);
+    const limit = wholeNumberOption(flags.limit, "--limit");
+    const found = await findReceipts(store.withTables<ReceiptTables>().db, wanted, limit + 1);
+    const shown = found.slice(0, limit);
+    const isCut = found.length > limit;
+    if (flags.json === true) print(JSON.stringify(shown.map(toJson)));
+    else await printTable(store, shown);
+    // A program reads the JSON: what is not part of it goes beside.
+    const tell = flags.json === true ? console.error : print;
+    if (isCut) tell(`! these are the newest ${limit}: \`--limit\` with a higher number shows older ones`);
   });
   list
     .addOption(new Option("--state <state>").choices(receiptStates))
     .option("--since <time>", "enqueued or finished since then: 2026-11-28 or 2026-11-28T21:00")
+    .option("--limit <number>", "at most so many", "50")
     .option("--json", "one JSON array");
 
   async function printTable(store: SharedStore, found: readonly StoredReceipt[]): Promise<void> {
@@ -53,16 +62,28 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
     "register's documents first";
   onDatabase(receipts, "release <id>", releases, async (store, [id = ""]) => {
     const receiptId = toReceiptId(id);
-    const [found] = await findReceipts(store.withTables<ReceiptTables>().db, { receiptId });
-    if (found === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
-    const shop = await openReceiptStore({ database: store, resource: found.resource });
-    const outcome = await shop.release(receiptId).finally(() => shop.close());
+    const outcome = await inShopOf(store, receiptId, (shop) => shop.release(receiptId));
     const end =
       outcome === "queued"
         ? "goes to whichever print server asks next"
         : "was withdrawn: another receipt of its order is printed";
     print(`receipt ${id} ${end}`);
   });
+  const takesBack = "takes back a queued receipt, or puts away a failed one that is not wanted any more";
+  onDatabase(receipts, "withdraw <id>", takesBack, async (store, [id = ""]) => {
+    const receiptId = toReceiptId(id);
+    if (!(await inShopOf(store, receiptId, (shop) => shop.withdraw(receiptId)))) {
+      throw new Fault("job.wrong-state", { message: "Only a queued or failed receipt can be taken back." });
+    }
+    print(`receipt ${id} is replaced`);
+  });
+}
+
+async function inShopOf<T>(store: DeliveryStore, receiptId: ReceiptId, work: (shop: ReceiptStore) => Promise<T>) {
+  const [found] = await findReceipts(store.withTables<ReceiptTables>().db, { receiptId });
+  if (found === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${receiptId}.` });
+  const shop = await openReceiptStore({ database: store, resource: found.resource });
+  return work(shop).finally(() => shop.close());
 }
 
 /** The columns of the printed table. A column that is not named here goes to the end. */

@@ -52,7 +52,7 @@ const turns = new WeakMap<object, TaskQueue>();
 
 /**
  * The states of a receipt: `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed |
- * unknown`. A queued receipt is `replaced` by newer content, or when it is withdrawn.
+ * unknown`. A queued receipt is `replaced` by newer content; it or a failed one is so when it is withdrawn.
  */
 export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
 export type ReceiptState = (typeof receiptStates)[number];

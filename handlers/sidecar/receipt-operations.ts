@@ -53,7 +53,7 @@ export const receiptOut = z
     state: z.enum(receiptStates).meta({
       description:
         "queued, handed (a till has it), printed, failed, unknown (a document may be there: never send it again), " +
-        "or replaced by newer content of the order.",
+        "or replaced by newer content of the order, or taken back.",
     }),
     operation: z.enum(["sale", "return"]).nullable(),
     stage: z.enum(["prepayment", "settlement", "whole"]).nullable().meta({
@@ -195,7 +195,7 @@ export const receiptOperations = [
   sidecarWrite({
     method: "delete",
     path: "/receipts/{receiptId}",
-    summary: "Takes a receipt back that no till has: it is `replaced`",
+    summary: "Takes back a receipt that no till has, or puts a failed one away: it is `replaced`",
     query: z.object({ receiptId: idIn }),
     body: noBody,
     answer: receiptOut,
@@ -221,8 +221,8 @@ function noReceipt(receiptId: string): Fault {
 }
 
 function notTakenBack({ receiptId, state, result }: StoredReceipt): Fault {
-  const en = `is ${state}: only a queued receipt can be taken back`;
-  const ru = `в состоянии ${state}: отозвать можно только чек, которого нет у кассы (queued)`;
+  const en = `is ${state}: only a queued or failed receipt can be taken back`;
+  const ru = `в состоянии ${state}: отозвать можно только чек, которого нет у кассы (queued), и непробитый (failed)`;
   const fdNumber = result?.fdNumber ?? null;
   return refuseAt("job.wrong-state", "receiptId", { en, ru }, { receiptId, fdNumber });
 }

@@ -86,8 +86,8 @@ function storeOver<Tables>(opened: OpenedStoreDatabase): Store<Tables> {
     migrate: (set) => migrate(new Kysely({ dialect: opened.dialect }), opened.kind, set),
     withTables: <More extends object>() => storeOver<More>(opened),
     async close() {
-      await opened.signals.close();
       await opened.close();
+      await opened.signals.close();
     },
   };
 }

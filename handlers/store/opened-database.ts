@@ -26,6 +26,12 @@ export interface Signals {
   close(): Promise<void>;
 }
 
+/** Calls each listener for the last time: a poll that is held looks, and finds the store closed. */
+export function endListeners(listeners: ReturnType<typeof createListeners>): void {
+  for (const channel of listeners.eventNames()) listeners.emit(channel, "");
+  listeners.removeAllListeners();
+}
+
 /** The listeners of this process, by channel. Each poll that is held is a listener. */
 export function createListeners(): EventEmitter<Record<string, [payload: string]>> {
   return new EventEmitter<Record<string, [payload: string]>>().setMaxListeners(0);

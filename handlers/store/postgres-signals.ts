@@ -1,7 +1,7 @@
 import { backoffDelayMs, systemClock, type Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
-import { createListeners } from "./opened-database.js";
+import { createListeners, endListeners } from "./opened-database.js";
 
 /**
  * Signals by LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is
@@ -83,7 +83,7 @@ export function createPostgresSignals(address: string, logger: Logger) {
     async close(): Promise<void> {
       closed = true;
       retryTimer?.cancel();
-      listeners.removeAllListeners();
+      endListeners(listeners);
       const ending = client;
       client = null;
       await ending?.end().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { toFault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -21,9 +21,13 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     throw toFault(error, "store.failed", { place: "database" });
   }
   const signals = createPostgresSignals(address, logger);
+  const connect = async () => {
+    if (pool.ending) throw new Fault("store.closed");
+    return pool.connect();
+  };
   return {
     kind: "postgres",
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
     signals,
     async notifyAtCommit(tx, channel, payloads) {
       if (payloads.length === 0) return;

@@ -2,6 +2,7 @@
 
 import { createRequire } from "node:module";
 import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
 import type Sqlite from "better-sqlite3";
@@ -41,6 +42,7 @@ export class SerialSqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    throwIfClosed(this.#file);
     return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#mutex);
   }
 
@@ -73,6 +75,10 @@ export class SerialSqliteDriver implements Driver {
   async destroy(): Promise<void> {
     this.#file.close();
   }
+}
+
+export function throwIfClosed(file: Sqlite.Database): void {
+  if (!file.open) throw new Fault("store.closed");
 }
 
 function turnOf(connection: DatabaseConnection): TurnConnection {

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Database } from "better-sqlite3";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { createListeners, type NoTables, type OpenedStoreDatabase } from "./opened-database.js";
-import { openStoreFile, SerialSqliteDriver } from "./sqlite-driver.js";
+import { createListeners, endListeners, type NoTables, type OpenedStoreDatabase } from "./opened-database.js";
+import { openStoreFile, SerialSqliteDriver, throwIfClosed } from "./sqlite-driver.js";
 
 const OPEN_WAIT_MS = 5000;
 
@@ -29,7 +29,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
         return () => void listeners.off(channel, listener);
       },
       async close() {
-        listeners.removeAllListeners();
+        endListeners(listeners);
       },
     },
     async notifyAtCommit(_tx, channel, payloads) {
@@ -49,7 +49,10 @@ export function openSqlite(path: string): OpenedStoreDatabase {
 function versionOf(file: Database): () => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
-  return () => `${others.get()} ${own.get()}`;
+  return () => {
+    throwIfClosed(file);
+    return `${others.get()} ${own.get()}`;
+  };
 }
 
 function openFile(path: string): Database {

@@ -33,8 +33,8 @@ export const receiptFaults = {
     3,
   ),
   "receipt.id-reused": never(
-    ["This receiptId belongs to another receipt.", "Такой receiptId уже у другого чека."],
-    ["Make a new UUID for each receipt and send it again.", "Создайте для каждого чека свой UUID и отправьте снова."],
+    ["This receiptId or key belongs to another receipt.", "Такой receiptId или key уже у другого чека."],
+    ["Give each receipt an id of its own and send it again.", "Дайте каждому чеку свой номер и отправьте снова."],
     1,
   ),
   "receipt.internet": never(

@@ -50,6 +50,10 @@ export const storeFaults = {
       "Установите `python3`, `make` и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без `--omit=optional`.",
     ],
   ),
+  "store.closed": repeat(
+    ["The site is stopping: its receipt store is closed.", "Сайт останавливается: его хранилище чеков закрыто."],
+    retriesByItself,
+  ),
   "store.failed": repeat(["The database refused an operation.", "Ошибка базы данных."], reportUs),
 } as const satisfies Record<`store.${string}`, FaultRow>;
 

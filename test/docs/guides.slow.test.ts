@@ -36,7 +36,8 @@ function commandLines(text: string): readonly string[] {
   const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
   const inline = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
   return [...fenced, ...inline].flatMap(
-    (line) => /^(?:npx |sudo (?:-u fiscald )?)?(fiscald(?:-site)?(?: .*)?)$/.exec(line.trim())?.[1] ?? [],
+    (line) =>
+      /^(?:npx |node_modules\/\.bin\/|sudo (?:-u fiscald )?)?(fiscald(?:-site)?(?: .*)?)$/.exec(line.trim())?.[1] ?? [],
   );
 }
 
@@ -85,7 +86,7 @@ test.each(pages)("every command on the page $name exists, with its options", asy
 
 test("the check of the guides' commands finds commands and notices wrong ones", async () => {
   const page =
-    "`fiscald jobs --state unsure` and `fiscald explode`, `npx fiscald-site serve --port 0`, `fiscald-site explode`\n" +
+    "`fiscald jobs --state unsure` and `fiscald explode`, `node_modules/.bin/fiscald-site serve --port 0`, `fiscald-site explode`\n" +
     "```\nsudo -u fiscald fiscald status --jsn\n```\n";
   const lines = commandLines(page);
   expect(lines).toHaveLength(5);

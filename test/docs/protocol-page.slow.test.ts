@@ -245,16 +245,27 @@ describe("the protocol page's site in PHP", () => {
     expect(offered.map((receipt) => receipt?.orderId)).toEqual(["77", "78", "77"]);
   });
 
-  php.test(`the PHP site goes on offering an order that may be printed later${php.reason}`, async () => {
-    site = await startPhpSite([sale]);
-    const till = createTestTill({ site: site.site.urls.orders, auth });
-    const offered = await till.poll();
-    if (offered === null) throw new Error("the site offers nothing");
-    const { orderId, receiptId } = offered;
-    const result = { action: "orderConfirm", kkm: "1", orderId, receiptId, outcome: "unknown", resultCode: 4 };
-    expect(await till.call("result", { ...result, again: true })).toEqual({ resultCode: 0 });
-    expect(await till.poll()).toEqual(offered);
+  php.test(`the PHP site says how it is called when something is missing${php.reason}`, async () => {
+    site = await startPhpSite([]);
+    const { run } = site;
+    for (const words of [[], ["list"], ["sell", "77"]]) {
+      expect(() => run(...words)).toThrow("php site.php sell|sell_refund ORDER NAME PRICE QUANTITY");
+    }
   });
+
+  php.test.each(["unknown", "failed"])(
+    `the PHP site goes on offering an order that is %s now, and may be printed later${php.reason}`,
+    async (outcome) => {
+      site = await startPhpSite([sale]);
+      const till = createTestTill({ site: site.site.urls.orders, auth });
+      const offered = await till.poll();
+      if (offered === null) throw new Error("the site offers nothing");
+      const { orderId, receiptId } = offered;
+      const result = { action: "orderConfirm", kkm: "1", orderId, receiptId, outcome, resultCode: 4 };
+      expect(await till.call("result", { ...result, again: true })).toEqual({ resultCode: 0 });
+      expect(await till.poll()).toEqual(offered);
+    },
+  );
 
   php.test(`the PHP site offers no order while its result is unknown${php.reason}`, async () => {
     site = await startPhpSite([sale]);
@@ -279,7 +290,8 @@ describe("the protocol page's site in PHP", () => {
     };
     expect(await till.call("result", failed)).toEqual({ resultCode: 0 });
     expect(await till.poll()).toBeNull();
-    expect([site.run("list", "failed"), site.run("list", "paid")]).toEqual(["77  no\n", ""]);
+    const listed = [site.run("list", "failed"), site.run("list", "paid")];
+    expect(listed).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\+\d\d:\d\d {2}77 {2}no\n$/), ""]);
   });
 
   php.test(`a result without a receiptId ends none of two receipts of an order that wait${php.reason}`, async () => {

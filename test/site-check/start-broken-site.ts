@@ -46,7 +46,7 @@ export async function startPhpSite(receipts: readonly (readonly string[])[]): Pr
   const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
   writeFileSync(file, /<<'END'\n(<\?php\n[\s\S]*?)\nEND\n/.exec(page)?.[1] ?? "");
   const run = (...words: readonly string[]) =>
-    execFileSync("php", [file, ...words], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] }).toString();
+    execFileSync("php", [file, ...words], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }).toString();
   for (const words of receipts) run(...words);
   const { child, address } = await startPhp(file, { FISCAL_SECRET: siteSecret });
   return { ...opened(child, folder, siteAt(address, auths.js)), run, store: join(folder, "data/receipts.json") };

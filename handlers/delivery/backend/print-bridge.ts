@@ -104,7 +104,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     },
 
     withdraw(tx, resource, receiptId) {
-      const take = createWithdraw({ store: receipts, resource: String(resource) });
+      const take = createWithdraw({ store: receipts, resource: String(resource) }, ["queued"]);
       return take(toReceiptId(receiptId), { within: ofKysely(tx) });
     },
 

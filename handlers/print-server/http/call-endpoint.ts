@@ -116,6 +116,7 @@ const statuses: Partial<Record<FaultCode, number>> = {
   "call.late": 408,
   "call.too-large": 413,
   "call.wrong-type": 415,
+  "store.closed": 503,
 };
 
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {

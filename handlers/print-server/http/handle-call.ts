@@ -54,7 +54,7 @@ export interface CallHandlerOptions {
   readonly logger: Logger;
 }
 
-/** Makes the function that handles calls. It never rejects: every failure becomes a result code. */
+/** Makes the function that handles calls. Every failure becomes a result code, but for `store.closed`. */
 export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);
@@ -132,6 +132,8 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     try {
       return await dispatch(call);
     } catch (error) {
+      // The HTTP status says that the site stops: its next start answers the same call.
+      if (isFault(error) && error.code === "store.closed") throw error;
       return reply(explain(error, logger));
     }
   };

@@ -55,14 +55,14 @@ export interface Enqueued {
 /** The answer with the id in its own type, for the callers inside the kit. */
 export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
-export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules };
+export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules; readonly strict?: boolean };
 
 const enqueueOptions = z
   .strictObject({ key: aKey, printAnyway: z.boolean(), beyondSold: z.boolean(), within: ownTransaction })
   .partial();
 
 export function createEnqueue(kit: EnqueueReceiptOptions) {
-  const { resource, rules, clock } = kit;
+  const { resource, rules, strict = false, clock } = kit;
 
   /** `found`: what the caller has found odd in the order as it came, in place of what is found in this form of it. */
   async function enqueue(
@@ -72,6 +72,8 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   ): Promise<EnqueuedReceipt> {
     const read = readOrderAnswer(answer, clock.now(), rules);
     const { receipt } = read;
+    if (strict)
+      throwIfAny(read.oversights.map(({ path, message: en, ru }) => problem("order.wrong-value", path, { en, ru })));
     throwIfWrongOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
     const odd = found ?? warningsOf(read);
@@ -92,7 +94,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const rows = await rowsFor(tx, offered);
     const lifted = { printAnyway, beyondSold };
     const earlier = earlierRows(offered, rows);
-    const decision = decideRepeat({ receipt: offered, from: "shop", lifted }, earlier);
+    const decision = decideRepeat({ receipt: offered, key, from: "shop", lifted }, earlier);
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     const self = "of" in decision ? decision.of : null;
     const others = earlier.filter((other) => other !== self);

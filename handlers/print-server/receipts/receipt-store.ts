@@ -36,6 +36,8 @@ export interface ReceiptStoreOptions {
   readonly resource?: string;
   /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;
+  /** An order with a key that nothing reads, or a position without a rate, is refused. Default: it is warned of. */
+  readonly strict?: boolean;
   /** The time, for tests of times; default: the machine's. */
   readonly clock?: Clock;
   /** The log (`console`, or an object with its methods); default: warnings and errors on the console. */
@@ -62,7 +64,10 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    * Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is unsure.
    */
   release(receiptId: string): Promise<ReleaseOutcome>;
-  /** Takes a receipt out of the queue. False when it was handed out already. */
+  /**
+   * Takes a receipt out of the queue, or a failed one that is not wanted any more out of the failed ones. False when a
+   * print server has it, or it has another result.
+   */
   withdraw(receiptId: string, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
   /** Runs the router's events: a handled event is not handled again, on any node. */
@@ -71,7 +76,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   findByReceiptId(receiptId: string): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: string): Promise<readonly StoredReceipt[]>;
-  /** The receipts of the shop, newest first; 50 by default. Of failed ones those with `replacedBy` are mended. */
+  /** The receipts of the shop, newest first: 50, or as many as `limit` says. Of failed ones those with `replacedBy` are mended. */
   list(options?: ListOptions): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
@@ -98,15 +103,14 @@ const listOptions = z
 
 /** Options are checked strictly, because a misspelt `resource` would mix the receipts of two shops. */
 const storeOptions = z
-  .strictObject({ resource: z.string(), rules: z.unknown(), clock: aClock, logger: aLogger })
+  .strictObject({ resource: z.string(), rules: z.unknown(), strict: z.boolean(), clock: aClock, logger: aLogger })
   .partial()
   .extend({ database: aDatabase } satisfies Partial<Record<keyof ReceiptStoreOptions, z.ZodType>>);
 
 /** Opens the database, makes its tables, and watches for receipts that no caller asks for. Faults `store.*`. */
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
   throwIfWrongOptions(storeOptions, options);
-  const { database, resource = "", rules = defaultRules } = options;
-  const { clock = systemClock } = options;
+  const { database, resource = "", rules = defaultRules, strict = false, clock = systemClock } = options;
   const logger = toLogger(options.logger ?? consoleLogger);
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
@@ -116,7 +120,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     throw error;
   });
   const shop = { store, resource, clock, logger };
-  const enqueue = createEnqueue({ ...shop, rules });
+  const enqueue = createEnqueue({ ...shop, rules, strict });
   const offers = new ReceiptOffers(shop, createPrintCallers(shop));
   const results = createReceiptResults(shop);
   const watch = watchWaiting(shop);
@@ -145,7 +149,10 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     async list(asked = {}) {
       throwIfWrongOptions(listOptions, asked);
       const { state, since, limit = 50 } = asked;
-      return findReceipts(store.db, { resource, state, since: since === undefined ? since : Number(since) }, limit);
+      const wanted = { resource, state, since: since === undefined ? since : Number(since) };
+      const found = await findReceipts(store.db, wanted, limit + 1);
+      if (found.length > limit && asked.limit === undefined) logger.warn("list has older receipts: give it a `limit`");
+      return found.slice(0, limit);
     },
     onChange: (listener) =>
       store.signals.subscribe(changeChannel, (payload) => listener(payload === "" ? null : toReceiptId(payload))),

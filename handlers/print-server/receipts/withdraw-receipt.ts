@@ -1,21 +1,21 @@
-/** Withdraws a queued receipt that no caller has. */
+/** Withdraws a queued receipt that no caller has, or puts a failed one away. */
 import { z } from "zod";
 import { checkReceiptId, within as ownTransaction, throwIfWrongOptions } from "../check-options.js";
-import { inTransaction, type ShopTables } from "../receipt-tables.js";
+import { inTransaction, type ReceiptState, type ShopTables } from "../receipt-tables.js";
 import type { OwnTransaction } from "./enqueue-receipt.js";
 import { lockReceipt } from "./order-receipts.js";
 import { changeReceipt } from "./receipt-signals.js";
 
 const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
-/** Makes `withdraw`: false for a receipt that is not in this store or was handed out already; its result decides. */
-export function createWithdraw(shop: ShopTables) {
+/** Makes `withdraw`: false for a receipt that is not in this store, or in none of these states. */
+export function createWithdraw(shop: ShopTables, states: readonly ReceiptState[] = ["queued", "failed"]) {
   return async (receiptId: string, options: OwnTransaction = {}): Promise<boolean> => {
     throwIfWrongOptions(withdrawOptions, options);
     const id = checkReceiptId(receiptId);
     return inTransaction(shop, options.within, async (tx) => {
       const row = await lockReceipt(tx, shop, id);
-      if (row?.state !== "queued") return false;
+      if (row === undefined || !states.includes(row.state)) return false;
       await changeReceipt(tx, shop, row, { state: "replaced" });
       return true;
     });

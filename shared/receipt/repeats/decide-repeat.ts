@@ -88,7 +88,7 @@ export const MAX_TRIES = 3;
 export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   const self = findSelf(offer.receipt, earlier);
   if (self === undefined) return decideOther(offer, earlier);
-  if (!isSameOrder(offer.receipt, self.receipt)) return refuseReusedId(offer.receipt, self);
+  if (!isSameOrder(offer.receipt, self.receipt)) return refuseReusedId(offer, self);
   return decideSelf(self, offer, earlier);
 }
 

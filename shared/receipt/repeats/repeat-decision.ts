@@ -32,6 +32,8 @@ export interface EarlierReceipt {
 
 export interface Offer {
   readonly receipt: Receipt;
+  /** What the shop gave in place of the `receiptId`. */
+  readonly key?: string | undefined;
   /** `site`: a poll's answer; `kit`: a poll's answer of the kit; `shop`: a call of the shop at the kit or sidecar. */
   readonly from: "site" | "kit" | "shop";
   /** A person puts the receipt back: the kit judged it before it knew what became of its other receipts. */
@@ -117,9 +119,10 @@ export function refuseForNow<E extends EarlierReceipt>(because: E): RepeatRefusa
   return refuseRepeat("job.being-printed", because, message, { again: true });
 }
 
-/** Refuses an order whose `receiptId` belongs to another receipt. The text has the numbers of both. */
-export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): RepeatRefusal<E> {
-  const message = repeatTexts.reusedId(receipt.receiptId ?? "", inWords(because.receipt), inWords(receipt));
+/** Refuses an order whose id belongs to another receipt. The text has the numbers of both. */
+export function refuseReusedId<E extends EarlierReceipt>({ receipt, key }: Offer, because: E): RepeatRefusal<E> {
+  const id = key === undefined ? `receiptId ${receipt.receiptId}` : `key ${key}`;
+  const message = repeatTexts.reusedId(id, inWords(because.receipt), inWords(receipt));
   return refuseRepeat("receipt.id-reused", because, message);
 }
 

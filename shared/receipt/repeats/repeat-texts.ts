@@ -35,9 +35,10 @@ export const repeatTexts = {
     en: `printed as ${name.en} and returned as ${back.en}: an equal sale needs a receiptId of its own, or the operator`,
     ru: `напечатан: ${name.ru}, и возвращён: ${back.ru}; такой же продаже нужен свой receiptId или решение оператора`,
   }),
-  reusedId: (receiptId: Given, known: FaultText, offered: FaultText) => ({
-    en: `receiptId ${receiptId} belongs to ${known.en}; this is ${offered.en}: make a new UUID for it`,
-    ru: `receiptId ${receiptId} принадлежит другому чеку: ${known.ru}; а это ${offered.ru}: создайте для него новый UUID`,
+  /** `id`: what the site gave, such as "key refund-17". */
+  reusedId: (id: Given, known: FaultText, offered: FaultText) => ({
+    en: `${id} belongs to ${known.en}; this is ${offered.en}: give it one of its own`,
+    ru: `${id} принадлежит другому чеку: ${known.ru}; а это ${offered.ru}: ему нужен свой`,
   }),
   serviceJob: (order: Given) => ({ en: `a service job of order ${order}`, ru: `служебное задание заказа ${order}` }),
   sale: (total: Given, order: Given) => ({

@@ -73,8 +73,29 @@ describe("the command fiscald-site receipts", () => {
     await expect(run("list", "--since", "yesterday")).rejects.toMatchObject({ code: "usage.wrong", place: "--since" });
     expect(await store.list({ state: "failed", since: new Date(since), limit: 1 })).toMatchObject([{ orderId: "A-2" }]);
     expect(await store.list({ since: Date.now() + 60_000 })).toEqual([]);
+    const [, newest = "", cut = ""] = await run("list", "--limit", "1");
+    expect([newest, cut]).toEqual([expect.stringContaining("A-1"), expect.stringContaining("the newest 1: `--limit`")]);
+    expect(await run("list", "--limit", "3")).toHaveLength(4);
     const misspelt: unknown = Reflect.apply(store.list, store, [{ status: "failed" }]);
     await expect(misspelt).rejects.toMatchObject({ code: "config.invalid" });
+  });
+
+  test("receipts withdraw puts a failed receipt away for good, and refuses one that is printed", async () => {
+    const store = await open("12");
+    const { receiptId } = await store.enqueue(refund("A-1", "40.00"), { key: "r1" });
+    await store.nextReceipt(pollBy("a"));
+    await store.recordResult(resultOf({ receiptId, orderId: null }, { outcome: "failed", fdNumber: null }));
+    expect(await run("withdraw", receiptId)).toEqual([`receipt ${receiptId} is replaced`]);
+    expect(await run("list", "--state", "failed")).toHaveLength(1);
+    expect(await store.nextReceipt(pollBy("a"))).toBeNull();
+    await expect(store.enqueue(refund("A-1", "30.00"), { key: "r1" })).rejects.toMatchObject({
+      code: "receipt.id-reused",
+      message: expect.stringMatching(/^key r1 belongs to .*; this is .*: give it one of its own$/),
+    });
+    // The till's person may have printed it after all.
+    await store.recordResult(resultOf({ receiptId, orderId: null }, { messageId: "m2" }));
+    expect(await store.list()).toMatchObject([{ receiptId, state: "printed" }]);
+    await expect(run("withdraw", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
   });
 
   test("a failed refund with a key and a failed prepayment are not mended by another refund, prepayment or settlement", async () => {

@@ -88,7 +88,9 @@ async function take(store: ReceiptStore, known: Known, one: Step): Promise<void>
     default: {
       const receiptId = pick(known.handed, one.which);
       if (receiptId === undefined) return;
-      await (one.kind === "release" ? store.release(receiptId) : store.withdraw(receiptId)).catch(ignoreFault);
+      if (one.kind === "release") await store.release(receiptId).catch(ignoreFault);
+      // A failed one that is put away has no outcome any more.
+      else if (await store.withdraw(receiptId)) known.outcomes.delete(receiptId);
     }
   }
 }

@@ -204,22 +204,30 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect((await listed("state=lost"))[0]).toBe(400);
   });
 
-  check("a receipt that no till has is taken back, once or twice, and one that a till has is not", async () => {
-    await world.post(order("A-1", { receiptId }));
-    const path = `/receipts/${receiptId}`;
-    for (const _ of "12") {
-      expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { receiptId, state: "replaced" } });
-    }
-    expect(await world.till.poll()).toBeNull();
-    expect(await world.post(order("A-1", { receiptId }))).toMatchObject({ body: { state: "queued" } });
-    await world.till.printNext();
-    expect(await world.call("DELETE", path)).toMatchObject({
-      status: 422,
-      body: { code: "job.wrong-state", path: "receiptId", receiptId, fdNumber: "1" },
-    });
-    const unknown = `/receipts/${receiptId.replace(/1$/, "9")}`;
-    expect(await world.call("DELETE", unknown)).toMatchObject({ status: 404, body: { code: "api.not-found" } });
-  });
+  check(
+    "a receipt that no till has, and a failed one, are taken back, once or twice, and a printed one is not",
+    async () => {
+      await world.post(order("A-1", { receiptId }));
+      const path = `/receipts/${receiptId}`;
+      for (const _ of "12") {
+        expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { receiptId, state: "replaced" } });
+      }
+      expect(await world.till.poll()).toBeNull();
+      expect(await world.post(order("A-1", { receiptId }))).toMatchObject({ body: { state: "queued" } });
+      const handed = await world.till.poll();
+      if (handed !== null) await world.till.report(handed, { outcome: "failed" });
+      expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { state: "replaced" } });
+      expect(await world.get("/receipts?state=failed")).toMatchObject({ body: [] });
+      await world.post(order("A-1", { receiptId }));
+      await world.till.printNext();
+      expect(await world.call("DELETE", path)).toMatchObject({
+        status: 422,
+        body: { code: "job.wrong-state", path: "receiptId", receiptId, fdNumber: "1" },
+      });
+      const unknown = `/receipts/${receiptId.replace(/1$/, "9")}`;
+      expect(await world.call("DELETE", unknown)).toMatchObject({ status: 404, body: { code: "api.not-found" } });
+    },
+  );
 
   check("a call that waits is answered when the receipt has its result, or when the time is up", async () => {
     const { clock } = world;

@@ -55,6 +55,14 @@ for (const kind of databaseKinds) {
       await expect(store.migrate(set(first))).rejects.toMatchObject({ code: "store.newer" });
     });
 
+    test("a closed store refuses queries and transactions with store.closed", async () => {
+      const store = await opened();
+      await stores.pop()?.close();
+      const closed = { code: "store.closed" };
+      await expect(sql`select 1`.execute(store.db)).rejects.toMatchObject(closed);
+      await expect(store.transaction((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject(closed);
+    });
+
     test("a failed migration of a site's store leaves nothing behind", async () => {
       const store = await opened();
       const broken: MigrationSet["migrations"][number] = async ({ db }) => {

@@ -139,6 +139,8 @@ test("an order without its receipt is listed as a decision for a week or until s
   const failed = queue("failed");
   fail(failed);
   fail(queue("a report", "operator"));
+  fail(queue("printed by another job"));
+  jobs.markPrinted(queue("printed by another job"), null, clock.now());
   expect(orders()).toEqual([["failed"], ["of another sum", "asked about", "missing", "seen"], []]);
   setAside(seen);
   setAside(failed);

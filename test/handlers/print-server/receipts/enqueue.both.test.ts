@@ -39,23 +39,32 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     });
   });
 
-  check("enqueue answers with warnings of a misspelt key and of a position without a rate", async () => {
-    const { store } = shop();
-    const bare = { price: 100, quantity: 1, nds: 20 };
-    const misspelt: OrderBody = {
-      response: {
-        orderId: "A-9",
-        taskTable: [
-          { type: "OpenCheckSell" },
-          { type: "Registration", data: "Tea", param: bare },
-          { type: "Payment", param: { summ: 100, typeClose: 1 } },
-          { type: "CloseCheck" },
-        ],
-      },
-    };
-    const paths = ["taskTable[1].param.nds", "taskTable[1].param.tax"].map((path) => ({ path }));
-    expect(await store.enqueue(misspelt)).toMatchObject({ isNew: true, warnings: paths });
-  });
+  check(
+    "enqueue warns of a misspelt key and of a position without a rate, and refuses both where the store is strict",
+    async () => {
+      const { store } = shop();
+      const bare = { price: 100, quantity: 1, nds: 20 };
+      const misspelt: OrderBody = {
+        response: {
+          orderId: "A-9",
+          taskTable: [
+            { type: "OpenCheckSell" },
+            { type: "Registration", data: "Tea", param: bare },
+            { type: "Payment", param: { summ: 100, typeClose: 1 } },
+            { type: "CloseCheck" },
+          ],
+        },
+      };
+      const paths = ["taskTable[1].param.nds", "taskTable[1].param.tax"].map((path) => ({ path }));
+      expect(await store.enqueue(misspelt)).toMatchObject({ isNew: true, warnings: paths });
+      const strict = await openReceiptStore({ database: ":memory:", logger: silentLogger, strict: true });
+      await expect(strict.enqueue(misspelt)).rejects.toMatchObject({
+        code: "order.wrong-value",
+        details: { problems: paths.map((path) => expect.objectContaining(path)) },
+      });
+      await strict.close();
+    },
+  );
 
   const plain = { orderId: "A-1", contact: "a@shop.example", cashier: { name: "Anna" } };
   const soldAs = (head: object) =>
