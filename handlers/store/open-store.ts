@@ -34,9 +34,10 @@ export interface Store<Tables> {
   readonly signals: Signals;
   /**
    * A text that changes with every notified change (SQLite: with every change), by any process. Changes of other nodes
-   * show when their signal comes, which may be lost. Null = only a query can say whether something has changed.
+   * show when their signal comes, which may be lost; on SQLite those of other processes may be unseen for
+   * `othersUnseenMs` (default 0). Null = only a query can say whether something has changed.
    */
-  version(): string | null;
+  version(othersUnseenMs?: number): string | null;
   close(): Promise<void>;
 }
 
@@ -79,7 +80,7 @@ function storeOver<Tables>(opened: OpenedStoreDatabase): Store<Tables> {
     kind: opened.kind,
     db,
     signals: opened.signals,
-    version: () => opened.version(),
+    version: (othersUnseenMs) => opened.version(othersUnseenMs),
     transaction: (work) => runTransaction(opened, db, work),
     notifyAtCommit: (tx, channel, payload = "") => opened.notifyAtCommit(tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),

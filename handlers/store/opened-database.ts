@@ -13,7 +13,7 @@ export interface OpenedStoreDatabase {
   readonly dialect: Dialect;
   readonly signals: Signals;
   notifyAtCommit(tx: QueryExecutorProvider, channel: string, payloads: readonly string[]): Promise<void>;
-  version(): string | null;
+  version(othersUnseenMs?: number): string | null;
   /** Called when a transaction of this process is committed. */
   committed(): void;
   close(): Promise<void>;

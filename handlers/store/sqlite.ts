@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { systemClock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Database } from "better-sqlite3";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
@@ -45,13 +46,23 @@ export function openSqlite(path: string): OpenedStoreDatabase {
   };
 }
 
-/** Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. */
-function versionOf(file: Database): () => string {
+/**
+ * Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. A look at
+ * the former takes locks of the file.
+ */
+function versionOf(file: Database): (othersUnseenMs?: number) => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
-  return () => {
+  let seen: unknown;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  return (othersUnseenMs = 0) => {
     throwIfClosed(file);
-    return `${others.get()} ${own.get()}`;
+    const now = systemClock.monotonic();
+    if (now - seenAt >= othersUnseenMs) {
+      seen = others.get();
+      seenAt = now;
+    }
+    return `${seen} ${own.get()}`;
   };
 }
 

@@ -13,8 +13,8 @@ export class Unchanged {
   constructor(private readonly of: { readonly store: Pick<Store<never>, "version">; readonly clock: Clock }) {}
 
   /** The database's version. To be taken before the query, and handed to `keep` after it. */
-  version(): string | null {
-    return this.of.store.version();
+  version(othersUnseenMs = 0): string | null {
+    return this.of.store.version(othersUnseenMs);
   }
 
   /** How long the result that `keep` was called for still counts, ms; 0 = the query has to be repeated. */

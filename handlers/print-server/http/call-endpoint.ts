@@ -15,6 +15,7 @@ import { type CallAuth, type CallHeaders, createCallGuard, headerOf } from "./ca
 import { type CallReply, createCallHandler } from "./handle-call.js";
 import { type IncomingBody, readBody } from "./read-body.js";
 import { defaultResultActions } from "./read-call.js";
+import type { CallStop } from "./with-timeout.js";
 
 export interface RouterSettings {
   /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */
@@ -53,7 +54,7 @@ export interface HttpCall {
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
   /** The server aborts it when the caller has gone. */
-  readonly stop: AbortController;
+  readonly stop: CallStop;
 }
 
 export interface CallAnswer {
@@ -141,7 +142,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     logger,
   });
 
-  const held = new Set<AbortController>();
+  const held = new Set<CallStop>();
   let isClosing = false;
 
   async function serve(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer> {
@@ -150,7 +151,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     }
     guard.checkAddress(call.remoteAddress);
     const left = guard.checkHead(call);
-    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.stop.signal });
+    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, stop: call.stop });
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
     const waitSeconds = isClosing ? 0 : Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
     if (waitSeconds > 0) held.add(call.stop);

@@ -10,6 +10,7 @@ import {
   pathOf,
 } from "./call-endpoint.js";
 import { nodeBody } from "./read-body.js";
+import { CallStop } from "./with-timeout.js";
 
 export type { PrintServerRouterOptions } from "./call-endpoint.js";
 
@@ -49,7 +50,7 @@ export async function answerNode(
   response: ServerResponse,
   address = call.ip ?? call.socket.remoteAddress ?? null,
 ): Promise<void> {
-  const stop = new AbortController();
+  const stop = new CallStop();
   let sent: CallAnswer | null = null;
   response.once("close", () => {
     if (response.writableFinished) return;

@@ -1,6 +1,7 @@
 /** The print server's calls as a function from `Request` to `Response`: for Hono, Next and similar servers. */
 import { type CallAnswer, createCallEndpoint, nothingHere, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { fetchBody } from "./read-body.js";
+import { CallStop } from "./with-timeout.js";
 
 /** What the kit needs to know of a caller and a `Request` does not contain. */
 export interface FetchCaller {
@@ -18,7 +19,7 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
     const kinds = endpoint.kindsAt(options.paths === undefined ? "/" : pathname);
     if (kinds.length === 0) return responseOf(nothingHere());
     const headers = Object.fromEntries(request.headers);
-    const stop = new AbortController();
+    const stop = new CallStop();
     request.signal.addEventListener("abort", () => stop.abort(request.signal.reason), { once: true });
     if (request.signal.aborted) stop.abort(request.signal.reason);
     const answer = await endpoint.answer(

@@ -17,7 +17,7 @@ import {
   readSync,
   readZReport,
 } from "./read-call.js";
-import { withTimeout } from "./with-timeout.js";
+import { type CallStop, withTimeout } from "./with-timeout.js";
 
 export interface Call {
   readonly body: unknown;
@@ -32,7 +32,7 @@ export interface Call {
   /** How long an empty order answer may be delayed, ms. */
   readonly waitMs: number;
   /** Aborted by the server when the caller has gone, and here when the time for the answer is up. */
-  readonly stop: AbortController;
+  readonly stop: CallStop;
 }
 
 export interface CallReply {
@@ -68,12 +68,20 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     // A signed poll names its daemon in the body, because the signature does not cover the header.
     const daemonId = daemon ?? call.daemonId;
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
-    const poll: OrderPoll = { kkm, daemonId, waitMs, signal: stop.signal, ...signed };
+    const poll: OrderPoll = {
+      kkm,
+      daemonId,
+      waitMs,
+      ...signed,
+      get signal() {
+        return stop.signal;
+      },
+    };
     const asking = late.take(poll) ?? askHost(callbacks, poll);
     const ms = waitMs + options.answerWithinMs;
-    const answer = await withTimeout(asking, { clock, ms, signal: stop.signal });
+    const answer = await withTimeout(asking, { clock, ms, stop });
     if (answer === null) {
-      const isGone = stop.signal.aborted;
+      const isGone = stop.isAborted;
       stop.abort(new Fault("call.late"));
       late.keep(poll, asking);
       if (isGone) return reply(noOrders);
@@ -90,7 +98,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   /** Passes an event to the host, which may finish after the time limit. A repeat gets the first call's outcome. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
-    const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.stop.signal });
+    const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, stop: call.stop });
     if (answer !== null) return reply(success);
     handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
     throw new Fault("call.late", { message: "The callback did not end in time." });

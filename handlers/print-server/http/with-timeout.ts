@@ -1,27 +1,49 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 
+/** Ends a call before its answer. */
+export class CallStop {
+  readonly #controller = new AbortController();
+  #isAborted = false;
+  /** Ends the present wait. A listener of the signal would cost more than the wait itself. */
+  onAbort = () => {};
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  /** For who uses it: a controller makes its signal when it is asked for, which costs a tenth of an empty poll. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.#isAborted = true;
+    this.#controller.abort(reason);
+    this.onAbort();
+  }
+}
+
 export interface TimeLimit {
   readonly clock: Clock;
   readonly ms: number;
   /** The caller has hung up: the answer is no longer needed. */
-  readonly signal: AbortSignal;
+  readonly stop: CallStop;
 }
 
 /** Waits for the work until the limit, then answers null; the work itself goes on. Rejects as the work does. */
 export function withTimeout<T>(
   work: Promise<T>,
-  { clock, ms, signal }: TimeLimit,
+  { clock, ms, stop }: TimeLimit,
 ): Promise<{ readonly value: T } | null> {
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {
       timer.cancel();
-      signal.removeEventListener("abort", onLate);
       act();
     };
     const onLate = () => end(() => resolve(null));
     const timer = clock.setTimer(ms, onLate);
-    signal.addEventListener("abort", onLate, { once: true });
-    if (signal.aborted) onLate();
+    stop.onAbort = onLate;
+    if (stop.isAborted) onLate();
     work.then(
       (value) => end(() => resolve({ value })),
       (error) => end(() => reject(error)),

@@ -29,6 +29,11 @@ const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
 /** The shortest pause between two queries of a waiting caller: a due receipt may just be handed out by another node. */
 const LEAST_PAUSE_MS = 100;
+/**
+ * How long a receipt that another process has put into an SQLite file may be unseen by polls that found nothing before.
+ * What this process does is seen at once, and what is found is handed out by a query.
+ */
+const OTHERS_UNSEEN_MS = 100;
 
 /** `queued`: the next caller gets it. `replaced`: it was withdrawn, because another receipt of its order is printed. */
 export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
@@ -56,6 +61,10 @@ export class ReceiptOffers {
   /** The receipt for the answer. If there is none yet, waits up to `poll.waitMs` for one. */
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
     await this.callers.admit(poll);
+    return poll.waitMs > 0 ? this.awaitNext(poll, fit) : (await this.look(poll, fit)).receipt;
+  }
+
+  private async awaitNext(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
     const { clock } = this.shop;
     const until = clock.monotonic() + poll.waitMs;
     const wakes = watchWakes(this.shop, poll.kkm);
@@ -77,12 +86,12 @@ export class ReceiptOffers {
    */
   private async look(poll: OrderPoll, fit: FitReceipt) {
     const caller = `${holderOf(poll)}\n${poll.kkm}`;
-    const version = this.empty.version();
+    const version = this.empty.version(OTHERS_UNSEEN_MS);
     const knownMs = this.empty.leftMs(caller, version);
     if (knownMs > 0) return { receipt: null, dueMs: knownMs };
     // Most polls find nothing, and so they must not cost a write lock.
     const found = await this.candidate(this.shop.store.db, poll);
-    const receipt = found === null ? null : await this.claim(poll, fit);
+    const receipt = found === null || poll.signal.aborted ? null : await this.claim(poll, fit);
     if (receipt !== null) return { receipt, dueMs: 0 };
     const dueMs = await this.msUntilDue(poll);
     if (found === null && dueMs === Number.POSITIVE_INFINITY) this.empty.keep(caller, version);
