@@ -172,7 +172,9 @@ export function callbackOutbox({
         .where("event.state", "in", waiting)
         .$if(without.size > 0, (query) =>
           query.where(({ eb, refTuple, selectFrom }) => {
-            const down = selectFrom("delivery_callbacks").select(["resource", "kind"]).where("url", "in", [...without]);
+            const down = selectFrom("delivery_callbacks")
+              .select(["resource", "kind"])
+              .where("url", "in", [...without]);
             return eb(refTuple("event.resource", "event.kind"), "not in", down.$asTuple("resource", "kind"));
           }),
         )
