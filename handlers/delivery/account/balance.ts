@@ -22,6 +22,7 @@ import {
   basisOf,
   currentOf,
   isLive,
+  isOpenEntry,
   isOut,
   isPrepaidHere,
   isRegistered,
@@ -36,11 +37,14 @@ import {
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
-import { cashlessSum, salePayments } from "./payment-forms.js";
+import { cashlessSum, isOfCouriers, salePayments } from "./payment-forms.js";
 import { isGivingBack, isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
+
+/** The code of the finding that a whole shop may have at each of its prepaid orders: it is alerted once a day. */
+export const REST_UNREPORTED = "account.rest-unreported";
 
 export interface AccountFinding {
   readonly code: string;
@@ -64,6 +68,7 @@ export function findingsOf(
     ...unpaid(account),
     ...paidByStatusAlone(account),
     ...moneyWithoutReceipt(account, facts),
+    ...givenBackWithoutReceipt(account, facts),
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),
@@ -103,7 +108,8 @@ function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[
   const rest = kopecks(sold.total - offsetIn(sold));
   if (rest <= reported) return [];
   const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
-  return [alertOnly(`${what}: report the payment.`)];
+  const remedy = "report the payment, as a courier or in the order's payments";
+  return [{ code: REST_UNREPORTED, text: `${what}: ${remedy}.`, unprinted: null }];
 }
 
 /** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
@@ -119,6 +125,26 @@ function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): r
   if (cashless <= due) return [];
   const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
+}
+
+/** Finds money of a printed sale that couriers gave back although no return says so. */
+function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const sum = givenBackBeyondReturns(account, facts);
+  if (sum <= 0) return [];
+  const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale, and no receipt says so`;
+  return [
+    receiptMissing(account.sale, `${what}: report the goods that came back as a return, or make a refund order.`),
+  ];
+}
+
+/** What couriers gave back of a printed sale, without what they had above it and what returns give back. */
+export function givenBackBeyondReturns({ sale, entries }: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
+  const sold = currentOf(entries, "sale");
+  if (sold === null || !isRegistered(sold)) return kopecks(0);
+  const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
+  // Of a sale that its status alone calls paid, couriers have nothing that they could give back.
+  const taken = isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
+  return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
@@ -236,6 +262,9 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
 /** Whether couriers report money in other forms than the receipt says. Once all has gone back there is none. */
 function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
   if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
+  // What couriers gave back since is in the forms of its returns.
+  const isBack = collectedSum(sale) < sold.total - offsetIn(sold) && isOfCouriers(sale, sold.payments, facts);
+  if (isBack) return false;
   return JSON.stringify(salePayments(sale, sold.total, offsetIn(sold), facts)) !== JSON.stringify(sold.payments);
 }
 
@@ -257,8 +286,7 @@ function prepaymentTakenElsewhere({ sale, entries }: Account): readonly AccountF
 function refundsWithoutReceipt(account: Account): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const found = refunds.flatMap(({ order: refund }) => {
-    const isGivenBack = entries.some((one) => one.refundId === refund.orderId && isLive(one));
-    const why = !isPaidRefund(refund) || isGivenBack ? null : whyNotReturned(account, refund);
+    const why = isWithoutReturn(account, refund) ? whyNotReturned(account, refund) : null;
     const what = `Refund order ${refund.orderId} of ${formatRoubles(goodsSum(refund))} has no receipt`;
     return why === null ? [] : [receiptMissing(refund, `${what}: ${why}`)];
   });
@@ -271,6 +299,20 @@ function refundsWithoutReceipt(account: Account): readonly AccountFinding[] {
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
   return [...found, receiptMissing(sale, `${what}: ${rest}`)];
+}
+
+function isWithoutReturn({ entries }: Account, refund: StoredOrder): boolean {
+  return isPaidRefund(refund) && !entries.some((one) => one.refundId === refund.orderId && isLive(one));
+}
+
+/** Why a paid refund order has no return yet; null where it has one, or where its return has failed. */
+export function whyReturnWaits(account: Account, refund: StoredOrder): string | null {
+  if (!isWithoutReturn(account, refund)) return null;
+  const given = currentOf(account.entries, "sale") ?? currentOf(account.entries, "prepayment");
+  const isOpen = given !== null && isOpenEntry(given);
+  return (
+    whyNotReturned(account, refund) ?? (isOpen ? `the ${given.kind} that it gives back is not printed yet.` : null)
+  );
 }
 
 /** Finds an order that is cancelled although its sale or prepayment is printed: its money has to go back. */

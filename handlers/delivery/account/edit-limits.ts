@@ -37,7 +37,8 @@ export function refusedEdit(
   return { place: "statusId", message };
 }
 
-function isSold({ entries }: Account): boolean {
+/** Whether something is printed as sold that no return has given back. */
+export function isSold({ entries }: Account): boolean {
   const printed = (kind: AccountEntry["kind"]) => {
     return sumKopecks(entries.filter((entry) => entry.kind === kind && isRegistered(entry)).map(({ total }) => total));
   };

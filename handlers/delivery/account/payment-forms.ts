@@ -83,6 +83,17 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
   return [...byType].sort(([one], [other]) => other - one);
 }
 
+/** Whether couriers took all of the receipt's money, whatever of it they have given back. */
+export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { found }: PaymentFacts): boolean {
+  const taken = new Map(
+    collectedByType(
+      order.payments.filter(({ price }) => price > 0),
+      found,
+    ),
+  );
+  return receipt.every(({ typeClose, sum }) => typeClose === PREPAYMENT_OFFSET || (taken.get(typeClose) ?? 0) >= sum);
+}
+
 export function cashlessSum({ payments }: StoredOrder, { found }: PaymentFacts): Kopecks {
   const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
-import type { OutboxRow } from "../store/delivery-tables.js";
+import type { DeliveryTables, OutboxRow } from "../store/delivery-tables.js";
 import { createCallbackPurge } from "./callback-purge.js";
 
 export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
@@ -167,37 +167,45 @@ export function callbackOutbox({
       const now = clock.now();
       const rows = await store.db
         .selectFrom("delivery_outbox as event")
-        .innerJoin("delivery_callbacks as callback", (join) =>
-          join.onRef("callback.resource", "=", "event.resource").onRef("callback.kind", "=", "event.kind"),
-        )
-        .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until", "callback.url"])
+        .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until"])
+        .select((event) => urlOf(event).as("url"))
         .where("event.state", "in", waiting)
-        .$if(without.size > 0, (query) => query.where("callback.url", "not in", [...without]))
-        .where((expression) =>
-          expression.not(
-            expression.exists(
-              expression
-                .selectFrom("delivery_outbox as earlier")
-                .select("earlier.id")
-                .where("earlier.state", "in", waiting)
-                .whereRef("earlier.lane", "=", "event.lane")
-                .whereRef("earlier.id", "<", "event.id"),
-            ),
-          ),
+        .$if(without.size > 0, (query) =>
+          query.where(({ eb, refTuple, selectFrom }) => {
+            const down = selectFrom("delivery_callbacks")
+              .select(["resource", "kind"])
+              .where("url", "in", [...without]);
+            return eb(refTuple("event.resource", "event.kind"), "not in", down.$asTuple("resource", "kind"));
+          }),
+        )
+        // Joins in place of the two subqueries would have PostgreSQL read all that wait, because its statistics are
+        // of a time when little did.
+        .where(
+          ({ selectFrom }) =>
+            selectFrom("delivery_outbox as earlier")
+              .select(({ fn }) => fn.min("earlier.id").as("id"))
+              .where("earlier.state", "in", waiting)
+              .whereRef("earlier.lane", "=", "event.lane"),
+          ">=",
+          ({ ref }) => ref("event.id"),
         )
         .orderBy("event.due_at")
         .limit(Math.max(limit, HEADS_AT_ONCE))
         .execute();
-      return rows.map(
-        (row): OutboxHead => ({
-          id: row.id,
-          lane: row.lane,
-          destination: row.url,
-          revision: 0,
-          tries: row.attempts,
-          refusals: 0,
-          dueInMs: Math.max(0, Math.max(row.due_at, row.claimed_until) - now),
-        }),
+      return rows.flatMap((row): readonly OutboxHead[] =>
+        row.url === null
+          ? []
+          : [
+              {
+                id: row.id,
+                lane: row.lane,
+                destination: row.url,
+                revision: 0,
+                tries: row.attempts,
+                refusals: 0,
+                dueInMs: Math.max(0, Math.max(row.due_at, row.claimed_until) - now),
+              },
+            ],
       );
     },
 
@@ -236,6 +244,15 @@ export function callbackOutbox({
       if (isDown) await giveUpOld(row, fault.message);
     },
   };
+}
+
+type Tables = DeliveryTables & { readonly event: DeliveryTables["delivery_outbox"] };
+
+function urlOf({ selectFrom }: ExpressionBuilder<Tables, "event">) {
+  return selectFrom("delivery_callbacks as callback")
+    .select("callback.url")
+    .whereRef("callback.resource", "=", "event.resource")
+    .whereRef("callback.kind", "=", "event.kind");
 }
 
 /** The address and secret that the callback goes to now; null when the shop has switched it off since. */

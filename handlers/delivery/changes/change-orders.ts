@@ -1,6 +1,6 @@
 /** The operations on orders: checked against the database and the rules, then written by `commitAccounts`. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
 import type { Backend } from "../backend/backend.js";
 import type { RecordKind } from "../catalog/records.js";
@@ -12,11 +12,11 @@ import {
   type Reference,
   repeatProblems,
 } from "../catalog/references.js";
-import { missing, type Problem, throwIfProblems } from "../http/api-errors.js";
+import { missing, type Problem, problemLines, throwIfProblems } from "../http/api-errors.js";
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { prepaidSum } from "../orders/receipt-policy.js";
-import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText, requireOrder } from "../orders/rows.js";
+import { chooseOrder, findOrders, hideOrder, keyText, requireOrder } from "../orders/rows.js";
 import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
 import type { StoredOrder } from "../orders/stored-order.js";
@@ -154,41 +154,32 @@ function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit,
   return isMoved ? [{ place: `${place}returnedOrderId`, message: "cannot be changed" }] : [];
 }
 
-/** All or none: an unknown order, or one that cannot take them, is reported at its index (`orderIds[2]`). */
+/** All or none: unknown orders, or those that cannot take the change, are named at their index (`orderIds[2]`). */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   const { found, problems } = await loadNamed(scope.tx, scope.resource, orderReferences(attributes, "attributes."));
   throwIfProblems(problems);
   const edit = withoutZeros(attributes, found);
-  const changes: OrderChange[] = [];
-  for (const [position, orderId] of orderIds.entries()) {
-    if (orderIds.indexOf(orderId) !== position) continue;
-    await atOrder(position, orderId, async () => {
-      const before = requireKnown(known, orderId);
-      const after = editOrder(before, edit, found);
-      throwIfProblems(ruleProblems(scope.backend, [{ before, after, place: "attributes." }]));
-      changes.push({ before, after, place: `orderIds[${position}].` });
-    });
+  const asked = [...new Set(orderIds)].map((orderId) => {
+    return { orderId, at: `orderIds[${orderIds.indexOf(orderId)}]`, before: chooseOrder(known, { orderId }) };
+  });
+  const unknown = asked.filter(({ before }) => before === null);
+  if (unknown[0] !== undefined) {
+    const faults = unknown.map(({ orderId, at }) => ({ place: at, message: missing("order", orderId).message }));
+    throw new Fault("api.not-found", { place: unknown[0].at, message: problemLines(faults) });
   }
+  const changes = asked.flatMap(({ before, at }) => {
+    return before === null ? [] : [{ before, after: editOrder(before, edit, found), place: `${at}.` }];
+  });
+  throwIfProblems(
+    changes.flatMap((change, index) =>
+      ruleProblems(scope.backend, [{ ...change, place: "attributes." }]).map(({ place, message }) => ({
+        place: asked[index]?.at ?? "",
+        message: `order ${JSON.stringify(change.before.orderId)}: ${place}: ${message}`,
+      })),
+    ),
+  );
   await commitAccounts({ ...scope, isWritten: true }, changes);
-}
-
-/** Reports a problem of one among many orders at its index in `orderIds`, with its id. */
-async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isFault(error) || (error.code !== "api.invalid" && error.code !== "api.not-found")) throw error;
-    const what =
-      error.place === null ? error.message : `order ${JSON.stringify(orderId)}: ${error.place}: ${error.message}`;
-    throw new Fault(error.code, { message: what, place: `orderIds[${position}]`, cause: error });
-  }
-}
-
-function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): StoredOrder {
-  const order = chooseOrder(known, { orderId });
-  if (order === null) throw missing("order", orderId);
-  return order;
 }
 
 /** Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. */

@@ -1,7 +1,9 @@
 /** Couriers' endpoints for their orders and reports. Each report answers with the order as it is then. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
-import { requireAccount } from "../account/load-accounts.js";
+import { givenBackBeyondReturns } from "../account/balance.js";
+import { isSold } from "../account/edit-limits.js";
+import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
 import { loadNamed, namedOrNone } from "../catalog/references.js";
@@ -216,11 +218,23 @@ const paymentsOperation = reportOperation({
     }
     const named = orderReferences({ payments: body.payments }, "");
     throwIfProblems((await loadNamed(scope.tx, scope.resource, named)).problems);
-    const paid = await addPayments(scope, order, body.payments.map(buildPayment));
+    const paid = await stillPaid(scope, order, await addPayments(scope, order, body.payments.map(buildPayment)));
     warnOfExcess(warn, paid);
     await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt: body.receipt });
   },
 });
+
+/** What a courier gives back of a printed sale is a fact, but the sale stays paid until a return is printed. */
+async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrder, after: StoredOrder) {
+  if (after.isRefund || collectedSum(after) >= collectedSum(before)) return after;
+  const account = await requireAccount(tx, resource, before.orderId);
+  const sum = givenBackBeyondReturns({ ...account, sale: after }, await loadCatalogFacts(tx, resource, [after]));
+  if (sum > 0) {
+    const what = `give back ${formatRoubles(sum)} of a printed sale`;
+    warn?.("payments", `${what}: its receipt of a return comes with the goods, by /orders/returns`);
+  }
+  return isSold(account) ? { ...after, statusId: before.statusId } : after;
+}
 
 /** Money at the door is a fact, and so too much of it is taken: the account has an alert. */
 function warnOfExcess(warn: CommitScope["warn"], order: StoredOrder): void {

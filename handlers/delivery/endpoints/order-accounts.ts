@@ -5,7 +5,7 @@ import { type AccountStatement, statementOf } from "../account/statement.js";
 import { readOperation } from "../backend/backend.js";
 import { idIn, idOut, timeOut } from "../http/wire-types.js";
 
-const sum = z.string().meta({ description: "Roubles.", pattern: "^\\d+\\.\\d{2}$" });
+const sum = z.string().meta({ pattern: "^-?\\d+\\.\\d{2}$" });
 
 const accountEntry = z
   .strictObject({
@@ -17,9 +17,7 @@ const accountEntry = z
     state: z.literal(["queued", "handed", "registered", "failed", "unknown", "void"]),
     total: sum,
     payments: z.array(z.strictObject({ closeTypeId: z.int(), sum })),
-    taxes: z
-      .array(z.strictObject({ taxId: idOut.nullable(), sum }))
-      .meta({ description: "Its sum at each tax of the positions; null = the supplier's." }),
+    taxes: z.array(z.strictObject({ taxId: idOut.nullable(), sum })),
     isAssumed: z.boolean(),
     fn: z.string().nullable(),
     fdNumber: z.string().nullable(),
@@ -32,10 +30,10 @@ const orderAccount = z
     orderId: idOut,
     isBalanced: z.boolean(),
     findings: z.array(z.string()),
-    cost: sum.meta({ description: "What the order costs, without cancelled positions." }),
-    collected: sum.meta({ description: "What couriers have collected." }),
-    prepaid: sum.meta({ description: "By receipts of ours." }),
-    used: sum.meta({ description: "What sales were paid by a prepayment, whoever took it." }),
+    cost: sum,
+    collected: sum,
+    prepaid: sum,
+    used: sum,
     sold: sum,
     returned: sum,
     entries: z.array(accountEntry),

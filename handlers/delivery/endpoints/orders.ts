@@ -91,7 +91,7 @@ const editOperation = writeOperation({
 const manyOperation = writeOperation({
   method: "put",
   path: "/orders/multipleUpdate",
-  summary: "Changes a few attributes of many orders at once",
+  summary: "Changes a few attributes of many orders at once, of all or of none",
   body: multipleUpdateIn,
   example: { body: { orderIds: [1042, 1043], attributes: { deliveryStatusId: 1, courierId: "7" } } },
   async run(call, tx) {

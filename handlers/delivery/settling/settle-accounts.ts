@@ -7,8 +7,9 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { ExpressionBuilder } from "kysely";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { type AccountFinding, findingsOf, UNBALANCED } from "../account/balance.js";
+import { type AccountFinding, findingsOf, REST_UNREPORTED, UNBALANCED, whyReturnWaits } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
 import {
   type Account,
@@ -34,6 +35,7 @@ import { collectedSum, isDelivered, isPaidOnline, isShortOfMoney, RETURNED } fro
 import { keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder, StoredReturn } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
 import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
@@ -168,6 +170,10 @@ async function settleAccounts(
       }
     }
   }
+  for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
+    const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);
+    if (why !== null) scope.warn?.(`${place}goods`, `have no return's receipt yet: ${why}`);
+  }
   const statuses: OrderChange[] = [];
   for (const { saleId, entries } of accounts) {
     const account = apply.accountOf(saleId);
@@ -267,19 +273,21 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Ac
   const lines = first === undefined ? [] : alertLines(account, findings);
   const key = first === undefined ? null : lines.join("\n");
   if (key === account.alert) return;
-  const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
-  const refusal = { code: first?.code ?? null, text: `Order ${saleId} ${is}` };
-  const frId = `account:${saleId}:${randomUUID()}`;
-  await recordRegisterLog(tx, { resource, now, frId, order: sale, result: null, refusal });
-  const where = tx.deleteFrom("account_alerts").where("resource", "=", resource).where("sale_id", "=", saleId);
-  await where.execute();
+  const codes = [...new Set(findings.map(({ code }) => code))].join(" ");
+  const own = (is: ExpressionBuilder<DeliveryTables, "account_alerts">) => is.and({ resource, sale_id: saleId });
+  const [was] = await tx.deleteFrom("account_alerts").where(own).returning("codes").execute();
   if (key !== null) {
-    const codes = [...new Set(findings.map(({ code }) => code))].join(" ");
-    await tx
-      .insertInto("account_alerts")
-      .values({ resource, sale_id: saleId, findings: key, codes, alerted_at: now })
-      .execute();
+    const row = { resource, sale_id: saleId, findings: key, codes, alerted_at: now };
+    await tx.insertInto("account_alerts").values(row).execute();
   }
+  // A shop that never reports the rest beside a prepayment has this at each of its orders.
+  const isDaily = codes === REST_UNREPORTED;
+  if (first === undefined && was?.codes === REST_UNREPORTED) return;
+  const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
+  const text = `Order ${saleId} ${is}${isDaily ? " Further orders of this day that lack it are in /orderAccounts alone." : ""}`;
+  const refusal = { code: first?.code ?? null, text };
+  const frId = isDaily ? `${REST_UNREPORTED}:${formatApiTime(now).slice(0, 10)}` : `account:${saleId}:${randomUUID()}`;
+  if (!(await recordRegisterLog(tx, { resource, now, frId, order: sale, result: null, refusal }))) return;
   const fields = { resource, order: saleId, code: refusal.code };
   const level = first === undefined ? "info" : "error";
   backend.store.afterCommit(tx, () => backend.logger[level](refusal.text, fields));

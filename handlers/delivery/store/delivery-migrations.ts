@@ -32,6 +32,12 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`drop table if exists delivery_refund_payments`.execute(db);
     },
+    // The lanes of what waits alone: the sender asks for them at each callback, whatever was delivered before.
+    async ({ db }) => {
+      await sql`create index delivery_outbox_lanes on delivery_outbox (lane, id)
+        where state in ('fresh', 'sending')`.execute(db);
+      await sql`drop index delivery_outbox_waiting`.execute(db);
+    },
   ],
 };
 

@@ -34,6 +34,7 @@ export type Telling =
   | "waits for its sale"
   | "rest elsewhere"
   | "rest by its status alone"
+  | "given back without a return"
   | "more money back"
   | "calculated rate";
 
@@ -76,6 +77,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/It is cancelled, and/g, "cancelled after its receipt"],
   [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
   [/its status alone calls/g, "rest by its status alone"],
+  [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
   [/By its payments refund order (\S+)/g, "more money back"],
   [/which is one of prepayments/g, "calculated rate"],
 ];
@@ -85,12 +87,14 @@ export async function toldOf(shop: Api, orderId: string) {
   const alerts: { errorText: string; frId: string }[] = body.filter(({ frId }: { frId: string }) =>
     String(frId).startsWith("account:"),
   );
-  const last = alerts.at(-1)?.errorText ?? "";
+  const account = (await shop.get("/orderAccounts", { orderId })).body;
+  const findings: readonly string[] = account.findings ?? [];
+  const now = findings.join(" ");
   const told = tellings.flatMap(([words, telling]) =>
-    [...last.matchAll(words)].map(([, of]): Told => ({ telling, orderId: of ?? orderId })),
+    [...now.matchAll(words)].map(([, of]): Told => ({ telling, orderId: of ?? orderId })),
   );
-  if (told.length === 0 && last !== "" && !last.includes("balances again")) {
-    throw new Error(`the model does not know this alert: ${last}`);
-  }
-  return { told, texts: alerts.map(({ errorText }) => errorText) };
+  if (told.length === 0 && now !== "") throw new Error(`the model does not know this alert: ${now}`);
+  /** The register log has one entry a day of what all prepaid orders of a shop may lack. */
+  const isDaily = told.length > 0 && told.every(({ telling }) => telling === "rest by its status alone");
+  return { told, isDaily, texts: alerts.map(({ errorText }) => errorText) };
 }

@@ -79,6 +79,54 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).not.toHaveProperty("paidAt");
   });
 
+  test("money that a courier gives back of a printed sale is stored, and is wrong until the return of its goods is printed", async () => {
+    await talk.pay(half, otherHalf);
+    await talk.arrive(3);
+    await talk.next();
+    const { warnings, ...given } = await talk.pay(payment("back", "2", -250.5));
+    expect(warnings[0]).toEqual({
+      path: "payments",
+      message: expect.stringContaining("give back 250.50 of a printed"),
+    });
+    expect(given).toMatchObject({ statusId: 1, frReceiptStatusId: 2 });
+    const findings = [expect.stringContaining("Couriers gave back 250.50 of the printed sale")];
+    expect(await talk.account()).toMatchObject({ isBalanced: false, findings, collected: "250.50" });
+    expect(await bringBack(one)).toBe("201");
+    expect(await talk.printed()).toEqual(["return 25050"]);
+    expect(await talk.account()).toMatchObject({ isBalanced: true, sold: "501.00", returned: "250.50" });
+    expect(await talk.order()).toMatchObject({ statusId: 1, frReceiptStatusId: 1 });
+  });
+
+  test.each([
+    ["above a printed sale balances it", [payment("p1", "1", 601)], payment("back", "1", -100), []],
+    [
+      "of a sale that was paid on the internet is wrong",
+      [],
+      payment("back", "2", -100),
+      [expect.stringContaining("Couriers gave back 100.00")],
+    ],
+  ])("money that a courier gives back %s", async (_what, taken, back, findings) => {
+    if (taken.length > 0) await talk.pay(...taken);
+    await talk.put({ deliveryStatusId: 3, statusId: 1 });
+    await talk.next();
+    await talk.pay(back);
+    expect((await talk.account()).findings).toEqual(findings);
+  });
+
+  test("orders with a prepayment of which nobody reports the rest have one alert a day, and each says so in its statement", async () => {
+    const ids = [1, 2];
+    for (const orderId of ids) {
+      await talk.create({ orderId, ...prepaidOnline, deliveryStatusId: 3 });
+      await talk.next();
+    }
+    const statement = async (orderId: number) => (await money.shop.get("/orderAccounts", { orderId })).body;
+    for (const orderId of ids) expect((await statement(orderId)).findings[0]).toContain("its status alone calls");
+    const log = async () => [...(await talk.alerts(1)), ...(await talk.alerts(2))].map(({ errorCode }) => errorCode);
+    expect(await log()).toEqual(["account.rest-unreported"]);
+    await talk.taken(talk.report("payments", { orderId: 2, payments: [payment("rest", "1", 301)] }));
+    expect(await statement(2)).toMatchObject({ isBalanced: true, findings: [] });
+  });
+
   const [first, second] = [1, 2].map((number) => tea(1, { markValue: `010460000000000${number}` }));
   const bread = tea(1, { goodId: 502, price: 60, total: 60 });
   test.each([

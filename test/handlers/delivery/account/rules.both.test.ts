@@ -243,21 +243,26 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await put(change)).body).toMatchObject(shown);
     });
 
-    test("multipleUpdate with an unknown order names that order and changes nothing", async () => {
+    test("multipleUpdate with unknown orders names each of them and changes nothing", async () => {
       await create(newOrder());
-      const body = { orderIds: [1042, 1042, "two"], attributes: { statusId: 1 } };
+      const body = { orderIds: [1042, 1042, "two", "three"], attributes: { statusId: 1 } };
       const reply = await used.shop.put("/orders/multipleUpdate", body);
-      expect([reply.status, reply.body.message]).toEqual([404, 'orderIds[2]: The order "two" does not exist.']);
+      const message = ["two", "three"].map((id, index) => `orderIds[${index + 2}]: The order "${id}" does not exist.`);
+      expect([reply.status, reply.body.message]).toEqual([404, message.join("\n")]);
       expect((await get(1042)).statusId).toBe(0);
     });
 
-    test("multipleUpdate with an order that cannot take the change names that order and changes nothing", async () => {
+    test("multipleUpdate with orders that cannot take the change names each of them and changes nothing", async () => {
       const other = await filledShop(await openOwn({ delivery: { strictTransitions: true } }));
-      await other.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 }), newOrder({ orderId: "two" })]);
-      const body = { orderIds: [1, "two"], attributes: { deliveryStatusId: 2 } };
+      const ids = ["two", "three"];
+      const unmoved = ids.map((orderId) => newOrder({ orderId }));
+      await other.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 }), ...unmoved]);
+      const body = { orderIds: [1, ...ids], attributes: { deliveryStatusId: 2 } };
       const reply = await other.put("/orders/multipleUpdate", body);
       expect(reply.status).toBe(422);
-      expect(reply.body.message).toBe('orderIds[1]: order "two": attributes.deliveryStatusId: cannot go from 0 to 2');
+      const what = "attributes.deliveryStatusId: cannot go from 0 to 2";
+      const message = ids.map((id, index) => `orderIds[${index + 1}]: order "${id}": ${what}`).join("\n");
+      expect(reply.body.message).toBe(message);
       expect((await other.get("/orders", order(1).query)).body.deliveryStatusId).toBe(1);
     });
 

@@ -85,9 +85,10 @@ a prepaid order that is cancelled before its delivery is told:
   ! cancelled after its receipt
 money of an order that is not delivered, and given back, is not:
   order unpaid, courier collects 501, courier status 5, courier collects -501, nothing to print
-money of a sale that is printed is not taken back without a return:
-  order unpaid, courier collects 501, status 3, print all, courier collects -501 (422 statusId)
+money of a sale that is printed and is taken back without a return is told:
+  order unpaid, courier collects 501, status 3, print all, courier collects -501
   = sale 501.00
+  ! given back without a return
 money of a sale that came back whole is taken back:
   order unpaid, courier collects 501, status 3, print all, status 6, print all, courier collects -501
   = sale 501.00, return 501.00

@@ -1,21 +1,24 @@
-/** The page with the fields of every entity that a shop sends: which are accepted, stored and returned. */
+/** The page with the fields of every entity of the shops' API: which are accepted, stored and returned. */
 import type { JsonObject, OpenApiDocument } from "#handlers/delivery/openapi/build-document.js";
 import { describeField } from "#handlers/delivery/openapi/field-descriptions.js";
 
-/** A row for each operation of the shops' API that takes an entity and answers with it as it is stored then. */
+/** A row for each entity of the shops' API: what creates or changes it is accepted, what is answered is returned. */
 export function fieldsPage({ paths, components }: OpenApiDocument): string {
   const named = new Set<string>();
-  const rows = Object.entries(paths).flatMap(([path, { post }]) => {
-    const accepted = fieldsOf(bodyOf(post?.["requestBody"]));
-    const returned = fieldsOf(bodyOf(Object.values(objectOf(post?.["responses"]))[0]));
-    const isMade = path.startsWith("/v1/") && path !== "/v1/orders/replace";
-    if (!isMade || accepted.size === 0 || returned.size === 0) return [];
+  const entities = new Set(Object.keys(paths).map((path) => path.replace(/\/replace$/, "")));
+  const rows = [...entities].flatMap((path) => {
+    const own = objectOf(paths[path]);
+    const write = objectOf(own["post"] ?? objectOf(paths[`${path}/replace`])["post"] ?? own["put"]);
+    const accepted = fieldsOf(bodyOf(write["requestBody"]));
+    const written = fieldsOf(answerOf(write));
+    const returned = written.size > 0 ? written : fieldsOf(answerOf(objectOf(own["get"])));
+    if (!path.startsWith("/v1/") || accepted.size + returned.size === 0) return [];
     const names = [...accepted.keys()];
     for (const name of [...names, ...returned.keys()]) named.add(name.split(".").at(-1) ?? name);
     const columns = [
       names.filter((name) => accepted.get(name) === true),
       names.filter((name) => accepted.get(name) !== true),
-      names.filter((name) => !returned.has(name)),
+      returned.size === 0 ? [] : names.filter((name) => !returned.has(name)),
       [...returned.keys()].filter((name) => !accepted.has(name) && !name.startsWith("warnings")),
     ];
     const cells = columns.map((fields) => fields.map((name) => `\`${name}\``).join(", "));
@@ -43,8 +46,8 @@ const intro = `<!-- Made by npm run docs from the schemas of the endpoints. -->
 # The fields of the delivery API
 
 What is accepted is stored, a courier's password as its hash, the provider's password not at all; what is only returned
-is made here. An edit (PUT) and a replacement take the same fields, all but the id optional. Types and bounds: \`/docs\`
-of a running site.
+is made here, or comes from couriers, registers and commands. An edit (PUT) and a replacement take the same fields, all
+but the id optional. Types and bounds: \`/docs\` of a running site.
 
 | Entity | Required | May be left out | Accepted and never returned | Only returned |
 |---|---|---|---|---|`;
@@ -55,6 +58,10 @@ A name has one meaning everywhere.
 
 | Field | Means |
 |---|---|`;
+
+function answerOf(operation: JsonObject): JsonObject {
+  return bodyOf(Object.values(objectOf(operation["responses"]))[0]);
+}
 
 function bodyOf(part: unknown): JsonObject {
   return objectOf(objectOf(objectOf(objectOf(part)["content"])["application/json"])["schema"]);

@@ -49,6 +49,15 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect(ratesOf(sale(await money.till.printNext()))).toEqual([rate]);
   });
 
+  test("a refund order whose sale is not printed yet says in its answer what its return waits for", async () => {
+    const order = newOrder(paid);
+    await money.shop.post("/orders", [order]);
+    const message = "have no return's receipt yet: the sale that it gives back is not printed yet.";
+    const warnings = expect.arrayContaining([{ path: "goods", message }]);
+    expect((await refund(refundOrder(1))).body).toEqual([expect.objectContaining({ warnings })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100", "return 25050"]);
+  });
+
   test("refunds in one request are added up against what was sold", async () => {
     await soldByCourier();
     const both = [1, 2].map((number) => refundOrder(2, { orderId: `R-${number}`, payments: back }));
