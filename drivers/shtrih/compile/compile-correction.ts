@@ -56,8 +56,10 @@ function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, op
   const rates = needsV3 ? [...ratesOfV2, ...ratesOfV3] : ratesOfV2;
   for (const vat of sums.keys()) {
     // FF7Ch, which has 22 % VAT too, is in no paper and no public program.
-    if (!rates.includes(vat) || (needsV3 && !options.correctionV3)) {
-      unsupported(unfitTexts.correctionRate(vatRates[vat].title));
+    const { title } = vatRates[vat];
+    if (!rates.includes(vat)) unsupported(unfitTexts.correctionRate(title));
+    if (!ratesOfV2.includes(vat) && !options.correctionV3) {
+      unsupported(unfitTexts.correctionOption(title, "correctionV3"));
     }
   }
   const paid = Array.from({ length: KINDS_OF_PAYMENT }, (_, typeClose) => {
