@@ -2,8 +2,9 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import { idNumber, jobOf, requireKnown } from "./arguments.js";
+import { idNumber, jobOf, requireKnown, saleOf } from "./arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { createDaemonClient } from "./daemon-client.js";
 import type { CliOptions } from "./options.js";
@@ -27,17 +28,12 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
   const [argument] = session.args;
-  const { document, reason, instruction, at } = options;
+  const { reason, instruction, at } = options;
   if (options.case === undefined) throw new Fault("usage.wrong", { message: commandReasons.caseNeeded });
   if (reason === undefined) throw new Fault("usage.wrong", { message: commandReasons.reasonNeeded });
   if (at !== undefined) requireKnown(config, "register", at);
   if (options.site !== undefined) requireKnown(config, "site", options.site);
-  const job =
-    at !== undefined
-      ? null
-      : argument === undefined
-        ? withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
-        : jobOf(config, argument, options.case === "missed" ? "notInTill" : "noJob");
+  const job = at === undefined ? knownJob(config, argument, options) : null;
   const body = {
     // The daemon says which cases there are.
     ...{ case: options.case, job, ...linesOf(options.set), added: options.add.map(addedLine), reason },
@@ -66,6 +62,14 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   // Both were queued in one transaction.
   if (count > 1) context.out(`${words.commands.secondWaits({ job: first.id + 1 })}\n`);
   return exitCodes.done;
+}
+
+function knownJob(config: Config, argument: string | undefined, options: CliOptions): number {
+  const { document } = options;
+  if (argument === undefined) {
+    return withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })));
+  }
+  return options.case === "missed" ? jobOf(config, argument, "notInTill") : saleOf(config, argument).id;
 }
 
 function jobOfDocument(document: number | undefined, found: readonly { readonly id: number }[]): number {

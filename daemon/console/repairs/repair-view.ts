@@ -127,7 +127,7 @@ interface NamesOfRegister {
 
 function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegister): readonly FaultText[] {
   const { correction, requisites, payments } = receipt;
-  const row = (name: "date" | "instruction" | "fixes" | "payment", value: string) =>
+  const row = (name: "date" | "byOrder" | "fixes" | "payment", value: string) =>
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
   const paid = payments.map(({ typeClose, sum }) => {
     const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
@@ -135,7 +135,7 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
   });
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
-    ...(correction?.type === "instruction" ? [row("instruction", correction.number)] : []),
+    ...(correction?.type === "instruction" ? [row("byOrder", correction.number)] : []),
     ...(requisites?.additional === undefined ? [] : [row("fixes", requisites.additional)]),
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);

@@ -47,6 +47,7 @@ export const repairTexts = rows({
     "Новая строка — товар с полным расчётом. Агента и кода маркировки в ней нет: такое исправляют на самой кассе.",
   ],
   payment: ["Paid", "Оплата"],
+  byOrder: ["Order of the tax office", "Предписание налоговой"],
   agent: ["agent", "агент"],
   marked: ["marking code", "код маркировки"],
   sumsOnly: [
