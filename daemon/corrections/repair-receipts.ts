@@ -131,7 +131,7 @@ function receiptOf(document: WantedDocument, content: Content, { request, base }
     ...{ receiptId: null, kkm: null, cancelFirst: false, cancelledByOrder: false },
     operation: isReturn ? "return" : "sale",
     ...(Object.keys(requisites).length === 0 ? {} : { requisites }),
-    ...(sign === "sale" ? { settledOn: dayOf(request) } : {}),
+    ...(sign === "sale" && request.date !== null ? { settledOn: request.date } : {}),
     ...(isCorrectionSign(sign) ? { correction: correctionFor(document, request) } : {}),
   };
 }

@@ -90,7 +90,6 @@ inBrowser("the dialog of a wrong receipt", () => {
     await dialog.getByLabel("Кто решил и почему").fill("Петрова: второй чек пробили на кассе магазина");
     await button("Показать документы").click();
     await dialog.getByRole("img").waitFor();
-    await dialog.getByText("Коррекции за 30 дней").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await button("Напечатать").click();
     await page.getByText("Возврат прихода").first().waitFor();
