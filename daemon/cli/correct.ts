@@ -2,46 +2,55 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import { idNumber, jobOf } from "./arguments.js";
+import { idNumber, jobOf, requireKnown, saleOf } from "./arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { createDaemonClient } from "./daemon-client.js";
+import type { CliOptions } from "./options.js";
 import { withStoredState } from "./stored-state.js";
 import { consents } from "./terminal/consent.js";
 
 const title = z.object({ en: z.string(), ru: z.string() });
 const previewAnswer = z.object({
   preview: z.object({
-    documents: z.array(z.object({ title, rows: z.array(title) })),
+    documents: z.array(z.object({ title, rows: z.array(title), lacks: title.nullable() })),
     share: title.nullable(),
   }),
 });
 const jobAnswer = z.object({ job: z.object({ id: z.int() }) });
 
-/** The argument is an order's number or a job's; where it is absent, `--document` names the receipt. */
+/**
+ * The argument is an order's number or a job's; where it is absent, `--document` names the receipt. With `--at` it is the
+ * number of an order that the daemon does not know.
+ */
 export async function correctReceipt(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
   const [argument] = session.args;
-  const { document, reason, pay } = options;
+  const { reason, instruction, at } = options;
   if (options.case === undefined) throw new Fault("usage.wrong", { message: commandReasons.caseNeeded });
   if (reason === undefined) throw new Fault("usage.wrong", { message: commandReasons.reasonNeeded });
-  const job =
-    argument === undefined
-      ? withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
-      : jobOf(config, argument, options.case === "missed" ? "notInTill" : "noJob");
+  if (at !== undefined) requireKnown(config, "register", at);
+  if (options.site !== undefined) requireKnown(config, "site", options.site);
+  const job = at === undefined ? knownJob(config, argument, options) : null;
   const body = {
     // The daemon says which cases there are.
-    ...{ case: options.case, job, edits: editsOf(options.set), reason },
+    ...{ case: options.case, job, ...linesOf(options.set), added: options.add.map(addedLine), reason },
+    ...(at === undefined ? {} : { missed: unknownReceipt(argument ?? "", at, options) }),
     ...(options.date === undefined ? {} : { date: options.date }),
-    ...(pay === undefined ? {} : { payments: [{ typeClose: pay }] }),
+    ...(instruction === undefined ? {} : { instruction }),
+    payments: options.pay.map(paymentOf),
   };
   const client = createDaemonClient(config);
   const { preview } = await client.post("/api/repairs/preview", body, previewAnswer);
   const count = preview.documents.length;
   const documents = preview.documents
     .map((one, index) =>
-      [`${index + 1}/${count} ${one.title[language]}`, ...one.rows.map((row) => `  ${row[language]}`)].join("\n"),
+      [
+        `${index + 1}/${count} ${one.title[language]}`,
+        ...[...one.rows, ...(one.lacks === null ? [] : [one.lacks])].map((row) => `  ${row[language]}`),
+      ].join("\n"),
     )
     .join("\n");
   const shown = preview.share === null ? documents : `${documents}\n${preview.share[language]}`;
@@ -55,6 +64,14 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   return exitCodes.done;
 }
 
+function knownJob(config: Config, argument: string | undefined, options: CliOptions): number {
+  const { document } = options;
+  if (argument === undefined) {
+    return withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })));
+  }
+  return options.case === "missed" ? jobOf(config, argument, "notInTill") : saleOf(config, argument).id;
+}
+
 function jobOfDocument(document: number | undefined, found: readonly { readonly id: number }[]): number {
   const [only, ...others] = found;
   if (document === undefined || only === undefined || others.length > 0) {
@@ -63,19 +80,43 @@ function jobOfDocument(document: number | undefined, found: readonly { readonly 
   return only.id;
 }
 
-const fields = ["name", "price", "quantity", "vat"] as const;
+/** What the person says of an order or a receipt that the daemon does not know. */
+function unknownReceipt(order: string, register: string, { site, contact, internet, sign }: CliOptions): object {
+  const said = { site, contact, internet, sign };
+  return { register, order, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
+}
 
-/** `2.price=90.00`, `1.vat=vat22`: what is right in a line of the receipt. */
-function editsOf(set: readonly string[]): readonly object[] {
+const fields = ["name", "price", "quantity", "vat", "paper"] as const;
+
+/** `2.price=90.00`, `1.vat=vat22`: what is right in a line of the receipt; `1.paper=vat20`: what its paper shows. */
+function linesOf(set: readonly string[]): {
+  readonly edits: readonly object[];
+  readonly onPaper: readonly (number | null)[];
+} {
   const edits = new Map<number, Readonly<Record<string, string | number>>>();
+  const onPaper = new Map<number, number>();
   for (const text of set) {
-    const [, line = "", field = "", value = ""] = /^(\d+)\.(\w+)=(.+)$/.exec(text) ?? [];
+    const [, line = "", field = "", value = ""] = /^(\d{1,3})\.(\w+)=(.+)$/.exec(text) ?? [];
     const known = fields.find((one) => one === field);
     if (known === undefined) throw new Fault("usage.wrong", { message: commandReasons.wrongEdit(text) });
     const number = idNumber(line);
-    edits.set(number, { ...edits.get(number), line: number, [known]: known === "vat" ? rateOf(value) : value });
+    if (known === "paper") onPaper.set(number, rateOf(value));
+    else edits.set(number, { ...edits.get(number), line: number, [known]: known === "vat" ? rateOf(value) : value });
   }
-  return [...edits.values()];
+  const lines = Array.from({ length: Math.max(0, ...onPaper.keys()) }, (_, index) => onPaper.get(index + 1) ?? null);
+  return { edits: [...edits.values()], onPaper: lines };
+}
+
+function addedLine(text: string): object {
+  const [name = "", price = "", quantity = "", vat, ...more] = text.split(";").map((part) => part.trim());
+  if (vat === undefined || more.length > 0) throw new Fault("usage.wrong", { message: commandReasons.wrongLine(text) });
+  return { name, price, quantity, vat: rateOf(vat) };
+}
+
+function paymentOf(text: string): object {
+  const [, kind, sum] = /^(\d)(?:=(.+))?$/.exec(text) ?? [];
+  if (kind === undefined) throw new Fault("usage.wrong", { message: commandReasons.wrongPayment(text) });
+  return { typeClose: Number(kind), ...(sum === undefined ? {} : { sum }) };
 }
 
 function rateOf(value: string): number {

@@ -72,7 +72,10 @@ const commandRows: readonly CommandRow[] = [
   ["sync [site]", ["reason"], action("sync")],
   [
     "correct [order]",
-    ["case", "document", "date", "set", "pay", "yes", "reason"],
+    [
+      ...(["case", "document", "date", "instruction", "set", "add", "pay"] as const),
+      ...(["at", "site", "contact", "internet", "sign", "yes", "reason"] as const),
+    ],
     async () => (await import("./correct.js")).correctReceipt,
   ],
 ];

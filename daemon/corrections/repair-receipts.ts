@@ -10,7 +10,14 @@ import {
 } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
-import { type ItemLine, itemsOf, type Payment, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import {
+  type Correction,
+  type ItemLine,
+  itemsOf,
+  type Payment,
+  type SaleReceipt,
+  type Sign,
+} from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { receiptOfReturn } from "../intake/return-receipt.js";
@@ -32,10 +39,14 @@ export function repairReceipts(
   wanted: readonly WantedDocument[],
   base: RepairBase,
 ): readonly SaleReceipt[] {
+  if (request.instruction !== null && !wanted.some(({ sign }) => isCorrectionSign(sign))) {
+    wrong(correctionReasons.noInstruction);
+  }
   const printed = printedContent(request, base);
   return wanted.map((document) => {
-    const content = document.content === "printed" ? printed : rightContent(request, base, printed);
-    return receiptOf(document, content, { request, base });
+    // A receipt of another program is known from what the person says alone.
+    const isKnown = document.content === "printed" && printed.lines.length > 0;
+    return receiptOf(document, isKnown ? printed : rightContent(request, base, printed), { request, base });
   });
 }
 
@@ -69,11 +80,15 @@ function rightContent(request: RepairRequest, base: RepairBase, printed: Content
 
 function editedLine(item: ItemLine, { name, price, quantity, vat }: RepairRequest["edits"][number]): ItemLine {
   const count = quantity ?? item.quantity;
+  const excise = item.requisites?.excise;
   const total = price === undefined ? shareOf(item.total, count, item.quantity) : multiply(price, count);
   return {
     ...item,
     ...{ name: name ?? item.name, price: price ?? item.price, quantity: count, total },
     tax: vat === undefined ? item.tax : taxIdOfRate(vat),
+    ...(excise === undefined
+      ? {}
+      : { requisites: { ...item.requisites, excise: shareOf(excise, count, item.quantity) } }),
   };
 }
 
@@ -106,7 +121,7 @@ interface Made {
 
 function receiptOf(document: WantedDocument, content: Content, { request, base }: Made): SaleReceipt {
   const { sign, namesPrinted } = document;
-  const { correction: _former, requisites: given, ...receipt } = base.receipt;
+  const { correction: _former, settledOn: _day, requisites: given, ...receipt } = base.receipt;
   const { additional: _named, ...kept } = given ?? {};
   const requisites = namesPrinted && base.fiscalSign !== null ? { ...kept, additional: base.fiscalSign } : kept;
   const isReturn = sign === "return" || sign === "return-correction";
@@ -116,10 +131,19 @@ function receiptOf(document: WantedDocument, content: Content, { request, base }
     ...{ receiptId: null, kkm: null, cancelFirst: false, cancelledByOrder: false },
     operation: isReturn ? "return" : "sale",
     ...(Object.keys(requisites).length === 0 ? {} : { requisites }),
-    ...(sign === "sale" || sign === "return"
-      ? {}
-      : { correction: { type: "self", date: dayOf(request), ...(document.content === "printed" ? asOnPaper : {}) } }),
+    ...(sign === "sale" && request.date !== null ? { settledOn: request.date } : {}),
+    ...(isCorrectionSign(sign) ? { correction: correctionFor(document, request) } : {}),
   };
+}
+
+function correctionFor({ content }: WantedDocument, request: RepairRequest): Correction {
+  const { instruction: number } = request;
+  const day = { date: dayOf(request), ...(content === "printed" ? asOnPaper : {}) };
+  return number === null ? { type: "self", ...day } : { type: "instruction", number, ...day };
+}
+
+function isCorrectionSign(sign: Sign): boolean {
+  return sign !== "sale" && sign !== "return";
 }
 
 /** What takes a receipt back has its rates, though they were not in force on that day: the register may have altered them. */
@@ -129,7 +153,7 @@ function dayOf({ date }: RepairRequest): string {
   return date ?? wrong(correctionReasons.dateNeeded);
 }
 
-/** A settlement of which nothing but the person's words is known. */
+/** A settlement, or a receipt of another program, of which nothing but the person's words is known. */
 export function missedReceipt({ order, contact, internet }: NonNullable<RepairRequest["missed"]>): SaleReceipt {
   return {
     ...{ kind: "receipt", orderId: order, receiptId: null, kkm: null, format: "online", operation: "sale" },

@@ -32,12 +32,20 @@ export const repairRequest = z.strictObject({
   case: z.enum(repairCases),
   /** The job of the wrong receipt, or of the order that was missed; null: `missed` says what was. */
   job: z.int().min(1).nullable().default(null),
-  /** A settlement that this daemon knows nothing of. `site`: the order number is that site's. */
+  /** A settlement, or in the case `twice` a receipt of another program, that this daemon knows nothing of. */
   missed: z
     .strictObject({
       register: z.string().transform(toRegisterId),
+      /** The order number is this site's. */
       site: z.string().transform(toSiteId).nullable().default(null),
       order,
+      /** Tag 1077 (fiscal sign) of the receipt of another program, as its paper says it. */
+      sign: z
+        .string()
+        .trim()
+        .regex(/^(?=.*[1-9])\d{1,10}$/)
+        .nullable()
+        .default(null),
       contact: z.string().trim().min(1).max(64).nullable().default(null),
       /** The address of the shop, where the buyer paid on the internet. */
       internet: z.string().trim().min(1).max(256).nullable().default(null),
@@ -46,8 +54,10 @@ export const repairRequest = z.strictObject({
     .default(null),
   /** Tag 1178 (day of the settlement). */
   date: day.nullable().default(null),
-  /** The rates of the wrong receipt's lines as its paper shows them; empty = those that were sent. */
-  onPaper: z.array(vat).max(1000).default([]),
+  /** Tag 1179: the number of the tax office's order by which it is corrected; null = of one's own accord. */
+  instruction: z.string().trim().min(1).max(32).nullable().default(null),
+  /** The rates of the wrong receipt's lines as its paper shows them; null or left out = as it was sent. */
+  onPaper: z.array(vat.nullable()).max(1000).default([]),
   /** What is right in a line of the receipt; what is not named stays. Quantity 0: the line is left out. */
   edits: z
     .array(

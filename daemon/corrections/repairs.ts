@@ -12,7 +12,8 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { isReturn, isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { fixedSign, plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { returnsAfter } from "../intake/operator-return.js";
@@ -166,9 +167,10 @@ export class Repairs {
 
   private subjectOf({ case: what, job: id, missed }: RepairRequest): Subject {
     if (id === null) {
-      if (what !== "missed" || missed === null) {
+      if (missed === null || (what !== "missed" && what !== "twice")) {
         throw new Fault("usage.wrong", { message: correctionReasons.nameWhat });
       }
+      if (what === "twice") return this.elsewhere(missed);
       const { register, site } = missed;
       const issuer = site === null ? null : this.options.issuerOf(site);
       const ofOrder = this.options.stores.jobs.list({
@@ -206,6 +208,24 @@ export class Repairs {
     }
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
+  }
+
+  /**
+   * A receipt that another program has printed. It is of no site, so that the order's own receipts and returns count
+   * as if it had never been printed.
+   */
+  private elsewhere(missed: NonNullable<RepairRequest["missed"]>): Subject {
+    const { register, order, sign } = missed;
+    if (sign === null) throw new Fault("usage.wrong", { message: correctionReasons.signNeeded });
+    const known = this.options.stores.jobs.list({ orderId: order, limit: 1000 });
+    const own = known.find(({ document }) => plainSign(document?.fiscalSign) === plainSign(sign));
+    if (own !== undefined) throw new Fault("usage.wrong", { message: correctionReasons.ownReceipt(own.id) });
+    this.requireFirst(
+      known.filter(({ receipt }) => isReturn(receipt) && fixedSign(receipt) === plainSign(sign)),
+      correctionReasons.putRight,
+    );
+    const base = { receipt: missedReceipt(missed), taxes: [], fiscalSign: sign };
+    return { job: null, base, register, site: null, issuer: null };
   }
 
   /** Throws where the settlement was put right before: by a second browser, or by another person. */

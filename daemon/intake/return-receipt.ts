@@ -58,7 +58,7 @@ export function receiptOfReturn(wanted: ReturnOfReceipt): SaleReceipt {
   const lines = wantedLines(wanted);
   const total = sumKopecks(lines.map((line) => line.total));
   if (total === 0) throw new Fault("job.return-exceeds-sale", { message: operatorReasons.nothingToReturn });
-  const { correction: _, requisites = {}, ...same } = printed;
+  const { correction: _, settledOn: _day, requisites = {}, ...same } = printed;
   const { buyer } = requisites;
   const kept = givenFields({ buyer, additional: fixes ?? undefined });
   return {

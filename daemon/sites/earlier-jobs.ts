@@ -53,6 +53,7 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
 export function takesBackExtra(job: Job, ofOrder: readonly Job[], journal: Pick<Journal, "ofJob">): boolean {
   const repair = job.source === "operator" && isReturn(job.receipt) ? repairOf(journal, job) : null;
   if (repair?.case !== "twice") return false;
+  if (repair.of === null) return true;
   const isTwin = ({ id, state, receipt, total }: Job) =>
     id !== repair.of && state === "printed" && isSale(receipt) && total === job.total;
   return !ofOrder.some(isTwin);

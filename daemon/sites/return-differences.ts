@@ -1,8 +1,9 @@
 /**
- * Compares a return with the sales of its order, and finds goods and rates of VAT that no sale has. This is a warning,
+ * Compares a return with the sales of its order, and finds goods, rates of VAT and quantities that no sale has. This is a warning,
  * never a refusal.
  */
 
+import { formatQuantity, type Quantity, quantity } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type ItemLine, itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -30,11 +31,21 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
   const sales = known.filter(({ state, operation }) => state === "printed" && operation === "sale");
   const sold = sales.flatMap(positionsOf);
   if (sold.length === 0) return [];
-  return positionsOf(returned).flatMap(({ item, rate }, index): readonly Difference[] => {
+  const back = positionsOf(returned);
+  return back.flatMap(({ item, rate }, index): readonly Difference[] => {
     const same = sold.filter((other) => isSameGoods(item, other.item));
     if (same.length === 0) {
       const text = { en: `the sale has no "${item.name}"`, ru: `В чеке продажи нет позиции «${item.name}».` };
       return [{ path: `items[${index}].name`, text }];
+    }
+    const [wanted, had] = [countOf(item, back), countOf(item, sold)];
+    if (wanted > had) {
+      const [much, of] = [formatQuantity(wanted), formatQuantity(had)];
+      const text = {
+        en: `${much} of "${item.name}" are returned, and ${of} were sold`,
+        ru: `Позиции «${item.name}» возвращается ${much}, а продано ${of}.`,
+      };
+      return [{ path: `items[${index}].quantity`, text }];
     }
     const rates = [...new Set(same.map((other) => other.rate))];
     if (rate === null || rates.includes(null) || rates.includes(rate)) return [];
@@ -53,6 +64,12 @@ function positionsOf({ receipt, taxes }: TaxedReceipt) {
     const rate = meaning?.vat == null ? (meaning?.title ?? null) : vatRates[meaning.vat].title;
     return { item, rate };
   });
+}
+
+/** How much of the goods the receipts have. The limit of returns is one of sums, so only this sees more pieces. */
+function countOf(item: ItemLine, positions: readonly { readonly item: ItemLine }[]): Quantity {
+  const same = positions.filter((other) => isSameGoods(item, other.item));
+  return quantity(same.reduce((sum, other) => sum + other.item.quantity, 0));
 }
 
 function isSameGoods(one: ItemLine, other: ItemLine): boolean {

@@ -51,6 +51,14 @@ export function sumsByRate(
   );
 }
 
+/** A warning where lines have what a document of sums alone has no place for: an agent or a marking code. */
+export function warnOfSums(receipt: SaleReceipt): readonly string[] {
+  const lost = itemsOf(receipt).filter(({ agent, markingCode }) => agent !== null || markingCode !== null);
+  if (lost.length === 0) return [];
+  const names = lost.map(({ name }) => `"${name}"`).join(", ");
+  return [`a correction of FFD 1.05 has sums alone: the agents and marking codes of ${names} are not in it`];
+}
+
 /** Tags 1178 (day of the settlement, midnight without a zone) and 1179 (number of the order), each on its own. */
 export function correctionBasisTags({ correction }: SaleReceipt): readonly (readonly [tag: number, tlv: Uint8Array])[] {
   if (correction === undefined) return [];

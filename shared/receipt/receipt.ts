@@ -73,6 +73,8 @@ export interface SaleReceipt extends JobBase {
   readonly requisites?: ReceiptRequisites;
   /** When the buyer paid, in ms since 1970, as the order says; no tag. Absent: it says nothing that could be read. */
   readonly paidAt?: number;
+  /** An ordinary sale that puts right the receipt of this day, as `2026-07-14`: its rates are of that day. */
+  readonly settledOn?: string;
   /** Absent: an ordinary receipt. `signOf` tells both apart where a place has to decide. */
   readonly correction?: Correction;
 }

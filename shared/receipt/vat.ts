@@ -90,24 +90,24 @@ export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): Fault
 }
 
 /** What decides of which day the rates of a receipt are. */
-export type RateSign = Pick<SaleReceipt, "operation" | "correction">;
+export type RateSign = Pick<SaleReceipt, "operation" | "correction" | "settledOn">;
 
-/** Whether the rates are those of an earlier settlement: of a refund, or of a correction of a day before 2026. */
-export function isOfBefore({ operation, correction }: RateSign): boolean {
-  return correction === undefined ? operation === "return" : correction.date < NEW_MAIN_RATE;
+/** Whether the rates are those of an earlier settlement: of a refund, or of a receipt put right of a day before 2026. */
+export function isOfBefore({ operation, correction, settledOn }: RateSign): boolean {
+  const day = correction?.date ?? settledOn;
+  return day === undefined ? operation === "return" : day < NEW_MAIN_RATE;
 }
 
-/** Why a position's rate is wrong, else null. A correction has the rates of its day; `today` null: any day. */
+/** Why a position's rate is wrong, else null. What puts a receipt right has the rates of its day; `today` null: any day. */
 export function rateFlawIn(
   sign: RateSign,
   code: VatCode,
   { method, today, allow20 }: { readonly method: number; readonly today: string | null; readonly allow20: boolean },
 ): FaultText | null {
-  const { correction } = sign;
+  const { correction, settledOn } = sign;
   const isPaidLater = method === LATER_PAYMENT;
-  if (correction !== undefined) {
-    return correction.rateConfirmed === true ? null : rateFlaw(code, correction.date, isPaidLater);
-  }
+  const day = correction?.date ?? settledOn;
+  if (day !== undefined) return correction?.rateConfirmed === true ? null : rateFlaw(code, day, isPaidLater);
   return today === null ? null : rateFlaw(code, today, allow20 || isOfBefore(sign) || isPaidLater);
 }
 

@@ -62,3 +62,37 @@ test.each([
     expect(await next.command("explain", "#3", "--lang", "ru")).toContain("неверный чек исправляют");
   },
 );
+
+test("`fiscald correct --at` takes back a receipt of another program, and the order's own receipt is returned in part", async () => {
+  const emulator = await shop.emulate({ args: ["--ffd", "1.2"] });
+  const site = await shop.openSite();
+  const daemon = await shop.run({ siteUrl: site.url, registers: [tillOn(emulator)] });
+  site.offer("A-1", sale);
+  await site.result("A-1");
+  const known = ["correct", "A-1", "--at", "till-1", "--case", "twice", "--date", wrong[3] ?? "", ...reason, "--yes"];
+  const said = [
+    "--sign",
+    "0012345678",
+    "--instruction",
+    "12-3",
+    "--add",
+    "Чай; 10; 2; vat10",
+    "--pay",
+    "0",
+    "--lang",
+    "ru",
+  ];
+  expect(await daemon.command(...known, ...said)).toMatch(
+    /Предписание налоговой: 12-3\n.*ФП неверного чека: 0012345678/,
+  );
+  await printed(daemon, 2);
+  await expect(daemon.command(...known, ...said)).rejects.toThrow("job.wrong-state");
+  await daemon.command("return", "A-1", "--items", "1:1", "--yes");
+  await printed(daemon, 3);
+  const made = (await emulator.documents()).filter(({ type }) => type === "receipt" || type === "correction");
+  expect(made.map(({ type, operation, totalKopecks }) => [type, operation, totalKopecks])).toEqual([
+    ["receipt", "sale", 20_00],
+    ["correction", "return", 20_00],
+    ["receipt", "return", 10_00],
+  ]);
+});

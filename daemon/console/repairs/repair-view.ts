@@ -1,4 +1,5 @@
 /** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and the documents to come. */
+import { isOfSums } from "@fiscald/drivers/compile/corrections.js";
 import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
@@ -7,7 +8,6 @@ import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import { itemsOf, type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
-import { asItIs } from "@fiscald/shared/texts.js";
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
@@ -53,6 +53,8 @@ export interface PreviewDocument {
   readonly title: FaultText;
   /** The document in rows of text, for a terminal. */
   readonly rows: readonly FaultText[];
+  /** What the document has no place for. */
+  readonly lacks: FaultText | null;
   /** A picture of its paper, as an address. */
   readonly paper: string;
 }
@@ -61,7 +63,7 @@ export interface PreviewDocument {
 export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: Job | null): RepairForm {
   const receipt = job?.receipt.kind === "receipt" ? job.receipt : null;
   return {
-    cases: job === null ? ["missed"] : casesOf(job),
+    cases: job === null ? ["missed", "twice"] : casesOf(job),
     printedOn: job?.document?.time.slice(0, 10) ?? null,
     lines: receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job)),
     payments: (receipt === null ? [] : withoutChange(receipt)).map(({ typeClose, sum }) => ({
@@ -106,12 +108,14 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
     tables: { paymentTypes: register.tables?.paymentTypes ?? [], taxes: rowsAsMeant(meanings) },
   });
   const png = await renderPng(rows, { columns: PAPER_COLUMNS });
+  const isWithoutItems = register.identity !== null && isOfSums(receipt, register.identity);
   return {
     title: inEveryLanguage(({ page }) => page.jobKinds[signOf(receipt)]),
     rows: rowsOf(receipt, {
       rateOf: (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null,
       payments: register.tables?.paymentTypes ?? [],
     }),
+    lacks: isWithoutItems ? inEveryLanguage(({ page }) => page.repair.sumsOnly) : null,
     paper: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
   };
 }
@@ -123,7 +127,7 @@ interface NamesOfRegister {
 
 function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegister): readonly FaultText[] {
   const { correction, requisites, payments } = receipt;
-  const row = (name: "date" | "fixes" | "payment", value: string) =>
+  const row = (name: "date" | "byOrder" | "fixes" | "payment", value: string) =>
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
   const paid = payments.map(({ typeClose, sum }) => {
     const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
@@ -131,12 +135,17 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
   });
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
+    ...(correction?.type === "instruction" ? [row("byOrder", correction.number)] : []),
     ...(requisites?.additional === undefined ? [] : [row("fixes", requisites.additional)]),
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
       const sums = `${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}`;
-      return asItIs(`${item.name}: ${sums}${rate}`);
+      return inEveryLanguage(({ page: { repair } }) => {
+        const agent = item.agent === null ? "" : `, ${repair.agent}`;
+        const mark = item.markingCode === null ? "" : `, ${repair.marked}`;
+        return `${item.name}: ${sums}${rate}${agent}${mark}`;
+      });
     }),
     row("payment", paid.join(", ")),
   ];

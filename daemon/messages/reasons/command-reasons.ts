@@ -110,8 +110,8 @@ export const commandReasons = {
     ru: `«${text}» — не УЗЕЛ и не УЗЕЛ:ПОРТ, например 192.168.1.5:7778`,
   }),
   notInTill: (order: Given) => ({
-    en: `the order ${order} was never here: on the operator's page take "Orders", "The order was not in the till"`,
-    ru: `заказа ${order} здесь не было: на странице оператора откройте «Заказы», «Заказа не было в кассе»`,
+    en: `the order ${order} was never here: name its register with --at and its lines with --add`,
+    ru: `заказа ${order} здесь не было: укажите кассу в --at и строки в --add`,
   }),
   caseNeeded: {
     en: "say with --case what happened: missed, wrong, twice or test",
@@ -128,6 +128,14 @@ export const commandReasons = {
   wrongEdit: (text: Given) => ({
     en: `"${text}" is not like 2.price=90.00 or 1.vat=vat22`,
     ru: `«${text}» не похоже на '2.price=90.00' или '1.vat=vat22'`,
+  }),
+  wrongLine: (text: Given) => ({
+    en: `"${text}" is not like "Honey; 10.50; 2; vat10"`,
+    ru: `«${text}» не похоже на 'Мёд; 10.50; 2; vat10'`,
+  }),
+  wrongPayment: (text: Given) => ({
+    en: `"${text}" is not like 0 or 1=50.00`,
+    ru: `«${text}» не похоже на 0 или 1=50.00`,
   }),
   wrongRate: (text: Given, known: Given) => ({
     en: `there is no rate ${text}; there are: ${known}`,

@@ -23,6 +23,18 @@ export const correctionReasons = {
     en: "name the receipt's job, or the settlement that was missed",
     ru: "укажите задание чека или пропущенный расчёт",
   },
+  signNeeded: {
+    en: "say the fiscal sign (FP) that stands on the receipt of the other program",
+    ru: "укажите ФП с лишнего чека, который пробила другая программа",
+  },
+  ownReceipt: (job: Given) => ({
+    en: `this program has printed that receipt: open job ${job} and put it right there`,
+    ru: `этот чек пробила эта программа: откройте задание ${job} и исправьте его там`,
+  }),
+  noInstruction: {
+    en: "on this register ordinary receipts put it right, which have no number of an order of the tax office: leave it out",
+    ru: "здесь чек исправляют обычные чеки, в них нет номера предписания: оставьте его пустым",
+  },
   dateNeeded: { en: "say on which day the settlement was", ru: "укажите дату расчёта" },
   putRight: (job: Given, state: JobStateName) => ({
     en: `job ${job} puts it right already and is ${state}; if that is wrong too, correct that job`,

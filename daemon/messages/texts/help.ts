@@ -196,10 +196,30 @@ export const helpTexts = rows({
       "дата расчёта: 2026-11-20; нужна для коррекции, если в заказе не сказано, когда он оплачен",
     ],
     set: [
-      "what is right in a line: 2.price=90.00, 1.vat=vat22, also name and quantity; may be repeated",
-      "что верно в строке: `2.price=90.00`, `1.vat=vat22`, также `name` и `quantity`; можно повторять",
+      "what is right in a line: 2.price=90.00, 1.vat=vat22, also name and quantity; 1.paper=vat20: the rate that its paper shows; may be repeated",
+      "что верно в строке: `2.price=90.00`, `1.vat=vat22`, также `name` и `quantity`; `1.paper=vat20` — ставка на бумаге; можно повторять",
     ],
-    pay: ["how it was paid: 0 cash, 1 cashless", "как заплатили: 0 наличными, 1 безналичными"],
+    add: [
+      'a further line as "name; price; quantity; rate": "Honey; 10.50; 2; vat10"; may be repeated',
+      "ещё строка, «название; цена; количество; ставка»: `'Мёд; 10.50; 2; vat10'`; можно повторять",
+    ],
+    pay: [
+      "how it was paid: 0 cash, 1 cashless; several with sums: 0=50.00; may be repeated",
+      "как заплатили: 0 наличными, 1 безналичными; если по-разному, с суммами: `0=50.00`; можно повторять",
+    ],
+    at: [
+      "the register, for an order or a receipt that this program does not know",
+      "касса, если заказа или чека нет в этой программе",
+    ],
+    contact: ["with --at: the buyer's e-mail or phone", "с --at: почта или телефон покупателя"],
+    internet: [
+      "with --at: address of the shop, if paid on the internet",
+      "с --at: адрес сайта, если оплатили в интернете",
+    ],
+    instruction: [
+      "the number of the tax office's order by which it is corrected",
+      "номер предписания налоговой, если исправляете по нему",
+    ],
     yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
     items: [
       "what is returned: positions of the receipt, as 1,3:2 (all of the first, two of the third); default: all that is left",
@@ -256,7 +276,10 @@ export const helpTexts = rows({
       "from the paper, if no register has the drive or can read the document: number of the fiscal drive",
       "с бумаги, если накопителя нет ни в одной кассе или документ не читается: номер фискального накопителя",
     ],
-    sign: ["with --fn: fiscal sign", "с --fn: фискальный признак"],
+    sign: [
+      "fiscal sign: with --fn, or with --at of the receipt too many",
+      "фискальный признак: с --fn, или с --at — лишнего чека",
+    ],
     shift: ["with --fn: number of the shift", "с --fn: номер смены"],
     time: ["with --fn: date and time, as 2026-11-20T14:03", "с --fn: дата и время в виде 2026-11-20T14:03"],
     receiptNumber: [

@@ -147,6 +147,7 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
       })
       .exactOptional(),
     paidAt: z.int().exactOptional(),
+    settledOn: some,
     correction: z
       .discriminatedUnion("type", [
         z.object({ type: z.literal("self"), ...ofDay }),

@@ -20,7 +20,7 @@ import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { rateWords } from "@fiscald/shared/receipt/vat.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { isOfSums, requireCorrection, sumsByRate } from "../../compile/corrections.js";
+import { isOfSums, requireCorrection, sumsByRate, warnOfSums } from "../../compile/corrections.js";
 import {
   printedUnit,
   requireExactAddresses,
@@ -80,7 +80,9 @@ export function compileSale(
   const choice = choosePaper(receipt, context, setup.capabilities);
   // Without an address the service refuses a receipt without paper.
   const electronic = choice.electronic && receipt.contact !== null;
-  const { items, warnings } = bySums ? noItems : receiptItems(receipt, context, setup);
+  const { items, warnings } = bySums
+    ? { items: [], warnings: warnOfSums(receipt) }
+    : receiptItems(receipt, context, setup);
   const place = receipt.internet?.url ?? receipt.settlementPlace;
   const task: ReceiptTask = {
     type: receiptTasks[signOf(receipt)],
@@ -114,11 +116,6 @@ export function compileSale(
     ...(isForInternet ? [] : [notForInternet]),
   ]);
 }
-
-const noItems: { readonly items: readonly ReceiptItem[]; readonly warnings: readonly string[] } = {
-  items: [],
-  warnings: [],
-};
 
 function correctionBasis(correction: Correction): Fields {
   const { type, date } = correction;

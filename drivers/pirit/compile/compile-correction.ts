@@ -6,7 +6,7 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
-import { sumsByRate } from "../../compile/corrections.js";
+import { sumsByRate, warnOfSums } from "../../compile/corrections.js";
 import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { requireRequisites, unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
@@ -44,7 +44,7 @@ export function compileCorrection(
     buyer: receipt.requisites?.buyer ?? null,
   });
   const steps = { before: [prepare()], step: fiscal("close-receipt", request) };
-  return receiptProgram(receipt, null, steps, warnOfLostLetters(receipt, context, spell));
+  return receiptProgram(receipt, null, steps, [...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)]);
 }
 
 /** The command has no field for these, and what reaches the tax office is not dropped silently. */

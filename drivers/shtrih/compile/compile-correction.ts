@@ -3,7 +3,7 @@
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
-import { correctionBasisTags, correctionTypes, sumsByRate } from "../../compile/corrections.js";
+import { correctionBasisTags, correctionTypes, sumsByRate, warnOfSums } from "../../compile/corrections.js";
 import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { choosePaper, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { unsupported } from "../../compile/requisites.js";
@@ -45,7 +45,7 @@ export function compileCorrection(
     awaitPrinter,
   ];
   const after = paper.electronic ? switchPaper(true, facts, admin, { optional: true }) : [];
-  const warnings = [...paper.warnings, ...warnOfLostLetters(receipt, context, inItsPages)];
+  const warnings = [...warnOfSums(receipt), ...paper.warnings, ...warnOfLostLetters(receipt, context, inItsPages)];
   return receiptProgram(receipt, null, { before, step: register, after }, warnings);
 }
 
@@ -56,8 +56,10 @@ function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, op
   const rates = needsV3 ? [...ratesOfV2, ...ratesOfV3] : ratesOfV2;
   for (const vat of sums.keys()) {
     // FF7Ch, which has 22 % VAT too, is in no paper and no public program.
-    if (!rates.includes(vat) || (needsV3 && !options.correctionV3)) {
-      unsupported(unfitTexts.correctionRate(vatRates[vat].title));
+    const { title } = vatRates[vat];
+    if (!rates.includes(vat)) unsupported(unfitTexts.correctionRate(title));
+    if (!ratesOfV2.includes(vat) && !options.correctionV3) {
+      unsupported(unfitTexts.correctionOption(title, "correctionV3"));
     }
   }
   const paid = Array.from({ length: KINDS_OF_PAYMENT }, (_, typeClose) => {

@@ -34,9 +34,13 @@ export const unfitTexts = {
     en: `no command of this register for ${title} in a correction of FFD 1.05 is confirmed: make it at the register, or register it for FFD 1.2`,
     ru: `команда этой кассы для «${title}» в коррекции по ФФД 1.05 не подтверждена: пробейте её на самой кассе или зарегистрируйте кассу по ФФД 1.2`,
   }),
+  correctionOption: (title: Given, option: Given) => ({
+    en: `the command of this register for ${title} in a correction of FFD 1.05 is not confirmed: turn on options.${option} and compare the first one with its paper, or make it at the register`,
+    ru: `команда этой кассы для «${title}» в коррекции по ФФД 1.05 не подтверждена: включите options.${option} и сверьте первый чек с бумагой или пробейте его на самой кассе`,
+  }),
   correctionField: (place: Given) => ({
-    en: `${place}: a correction of FFD 1.05 has no place for it on this register`,
-    ru: `${place}: в коррекции по ФФД 1.05 на этой кассе для этого нет места`,
+    en: `${place}: a correction of FFD 1.05 has no place for it on this register: make it at the register, or register it for FFD 1.2`,
+    ru: `${place}: в коррекции по ФФД 1.05 на этой кассе для этого нет места: пробейте её на самой кассе или зарегистрируйте кассу по ФФД 1.2`,
   }),
   rateUnknown: (name: Given, title: Given) => ({
     en: `"${name}": the rate of the row "${title}" is not known, and a correction needs its sum`,

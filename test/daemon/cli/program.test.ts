@@ -94,7 +94,7 @@ describe("commands with wrong usage", () => {
     ["resolve 1", "--printed FD or --not-printed"],
     // As a script types it whose variable is empty. A 0 would say that the receipt is printed without a document.
     ["resolve 1 --printed=", "a whole number"],
-    ["correct A-1 --case wrong --reason x --pay=", "a whole number"],
+    ["correct A-1 --case missed --reason x --pay=", "is not like 0 or 1=50.00"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time must be given"],
     ["resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03", "need --printed FD"],
@@ -110,6 +110,9 @@ describe("commands with wrong usage", () => {
     ["logs --level loud", "error, warn"],
     ["correct A-1 --reason x", "say with --case what happened: missed, wrong, twice or test"],
     ["correct A-1 --case wrong", "say with --reason who decided it and why"],
+    ["correct A-1 --at nowhere --case twice --reason x", "there is no register nowhere; there are: till"],
+    ["correct A-1 --case missed --reason x --add Honey", '"Honey" is not like'],
+    ["correct A-1 --case missed --reason x --set 1.colour=red", "is not like 2.price=90.00"],
   ])("`%s` exits with 2 and says: %s", async (line, text) => {
     writeRawConfig(folder());
     addJob();
@@ -214,7 +217,7 @@ describe("commands without a running daemon", () => {
     });
     expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");
     const missed = await run("correct A-2 --case missed --reason x");
-    expect([missed.code, missed.err]).toEqual([1, expect.stringContaining("the order A-2 was never here: on the")]);
+    expect([missed.code, missed.err]).toEqual([1, expect.stringContaining("was never here: name its register")]);
   });
 });
 

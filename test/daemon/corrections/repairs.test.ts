@@ -1,84 +1,20 @@
 /** A wrong or missed receipt is put right over emulated registers: the right documents by their tags, each once. */
-import { randomUUID } from "node:crypto";
-import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
-import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
-import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
-import { documentBody } from "@fiscald/emulators/memory/document-body.js";
-import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
 import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { TILL } from "../../support/benches.js";
-import { closeTills, type EmulatedTill, openTill } from "../../support/emulated-till.js";
+import { closeTills, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, issuerOfBench } from "../../support/register-bench.js";
+import { asked, broughtBack, day, documentsOf, formats, repairsOn, returnsOn, sale, soldOn } from "./repair-bench.js";
 
 afterEach(closeTills);
 
-const formats = ["1.05", "1.2"] as const;
 const wrongState = expect.objectContaining({ code: "job.wrong-state" });
-const sale = makeReceipt({
-  lines: [
-    makeItem({ name: "Чай", price: kopecks(30_00), quantity: quantity(2_000_000), total: kopecks(60_00), tax: 2 }),
-    makeItem({ name: "Кофе", price: kopecks(40_00), tax: 2 }),
-  ],
-  payments: [{ typeClose: 0, sum: kopecks(150_00) }],
-});
-
-function repairsOn({ stores, operator, fleet, clock }: Bench, isTold = false): Repairs {
-  return new Repairs({
-    ...{ stores, actions: operator, clock, newId: randomUUID, fleet },
-    ...{ issuerOf: issuerOfBench, isTold: () => isTold },
-  });
-}
-
-function returnsOn({ stores, clock, wake }: Bench): OperatorReturns {
-  return new OperatorReturns({
-    ...{ ...stores, sites: [], registers: [{ id: TILL }], hasKit: () => false },
-    ...{ newId: randomUUID, clock, wake: () => wake.notify() },
-  });
-}
-
-const broughtBack = { lines: null, fixes: false, reason: "the buyer brought it back" };
-
-const asked = (request: object): RepairRequest => repairRequest.parse(request);
-const day = "2026-11-01";
 const cheaper = { case: "wrong", date: day, edits: [{ line: 2, price: "35", vat: 6 }] } as const;
-
-/** A register that has printed the sale. */
-async function soldOn(ffd: (typeof formats)[number]): Promise<EmulatedTill & { readonly job: number }> {
-  const till = await openTill("shtrih", { ffd });
-  const { id, state } = await till.bench.sell(sale);
-  expect(state).toBe("printed");
-  return { ...till, job: id };
-}
-
-/** What each document since the sale is, by its tags. */
-function documentsOf({ emulator: { core } }: EmulatedTill) {
-  const receipts = core.documents.filter(({ type }) => type === "receipt" || type === "correction").slice(1);
-  return receipts.map((document) => {
-    const body = documentBody(document, core.registration);
-    const basis = body.find(({ tag }) => tag === 1174);
-    const date = numberIn(basis !== undefined && "items" in basis ? basis.items : [], 1178);
-    return {
-      form: document.type,
-      sign: numberIn(body, 1054),
-      total: numberIn(body, 1020),
-      cash: numberIn(body, 1031),
-      fixes: body.flatMap((tag) => (tag.tag === 1192 && "text" in tag ? tag.text : [])).join(),
-      date: date === null ? null : new Date(date * 1000).toISOString(),
-    };
-  });
-}
-
-function numberIn(tags: readonly FiscalTag[], wanted: number): number | null {
-  const found = tags.find(({ tag }) => tag === wanted);
-  return found !== undefined && "number" in found ? found.number : null;
-}
 
 const midnight = `${day}T00:00:00.000Z`;
 const pairs = {

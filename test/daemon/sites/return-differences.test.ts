@@ -1,4 +1,5 @@
 import { differencesFromSale } from "@fiscald/daemon/sites/return-differences.js";
+import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -28,6 +29,11 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
     "goods that were not sold",
     [tea, makeItem({ name: "Кофе" })],
     ["items[1].name: В чеке продажи нет позиции «Кофе»."],
+  ],
+  [
+    "more pieces than were sold",
+    [{ ...tea, quantity: quantity(2_000_000), price: kopecks(50_00) }],
+    ["items[0].quantity: Позиции «Чай» возвращается 2, а продано 1."],
   ],
   ["another name under the same code", [{ ...milk, name: "Молоко 3,2%" }], []],
   ["a name that is written with other Unicode characters", [{ ...tea, name: " Чаи\u0306" }], []],

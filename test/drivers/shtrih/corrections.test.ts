@@ -56,17 +56,30 @@ test("the tags of a correction of sums on Shtrih-M are those of the format, each
   }));
 
 test.each([
-  [7, false, "refused"],
+  [7, false, "refused: turn on options.correctionV3"],
   [7, true, "sent"],
-  [11, true, "refused"],
+  [11, true, "refused: make it at the register"],
   [2, false, "sent"],
 ] as const)("a correction of FFD 1.05 at rate %i on Shtrih-M, with correctionV3 %s, is %s", (vat, correctionV3, end) =>
   inWorld(shtrihSubject({ options: { correctionV3 } }), async (world) => {
     const receipt = correctionAt(world, vat, "2026-02-01");
     if (end === "sent") expect((await world.print(receipt)).kind).toBe("printed");
-    else await expect(world.compile(receipt)).rejects.toMatchObject({ code: "receipt.unsupported" });
+    else {
+      const wayOut = expect.stringContaining(end.slice("refused: ".length));
+      await expect(world.compile(receipt)).rejects.toMatchObject({ code: "receipt.unsupported", message: wayOut });
+    }
   }),
 );
+
+test("a correction of sums on Shtrih-M says which lines have an agent that no sum can name", () =>
+  inWorld(shtrihSubject(), async (world) => {
+    const agent = { type: 6, supplierInn: null, supplierName: null, supplierPhones: [] };
+    const lines = [item({ name: "Чай", tax: world.taxOf(2) }), item({ name: "Доставка", tax: world.taxOf(2), agent })];
+    const programs = await world.compile(sale({ correction: self("2026-02-01"), lines }));
+    expect(programs.at(-1)?.warnings).toEqual([
+      expect.stringMatching(/sums alone: the agents .* of "Доставка" are not/),
+    ]);
+  }));
 
 test("a correction with positions is refused on Shtrih-M firmware that says it has none", () =>
   inWorld(shtrihSubject({ ffd: 4, unconfirmed: { "item-corrections": "no" } }), async (world) => {

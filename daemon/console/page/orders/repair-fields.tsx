@@ -9,8 +9,10 @@ type RepairCase = RepairForm["cases"][number];
 export interface Said {
   readonly case: RepairCase | null;
   readonly date: string;
+  /** The number of the tax office's order; empty: there is none. */
+  readonly instruction: string;
   readonly reason: string;
-  readonly missed: Readonly<Record<"register" | "site" | "order" | "contact" | "internet", string>>;
+  readonly missed: Readonly<Record<"register" | "site" | "order" | "sign" | "contact" | "internet", string>>;
   readonly lines: readonly RepairLine[];
   /** The codes of the rates as the paper of the wrong receipt shows them. */
   readonly onPaper: readonly (number | null)[];
@@ -24,9 +26,9 @@ export function saidOf({ cases, lines, payments, registers }: RepairForm): Said 
   const [only, ...others] = registers;
   const register = others.length === 0 ? (only?.id ?? "") : "";
   return {
-    case: cases.length === 1 ? (cases[0] ?? null) : null,
-    ...{ date: "", reason: "" },
-    missed: { register, site: onlySite(registers, register), order: "", contact: "", internet: "" },
+    case: cases.length === 1 || cases[0] === "missed" ? (cases[0] ?? null) : null,
+    ...{ date: "", instruction: "", reason: "" },
+    missed: { register, site: onlySite(registers, register), order: "", sign: "", contact: "", internet: "" },
     lines: lines.length === 0 ? [emptyLine] : lines,
     onPaper: lines.map(({ vat }) => vat),
     payments: payments.length === 0 ? [cashless] : payments,
@@ -49,15 +51,21 @@ export function toRequest(said: Said, form: RepairForm, job: number | null): obj
     return changed.length === 0 ? [] : [{ line: index + 1, ...Object.fromEntries(changed) }];
   });
   const isPaidOtherwise = JSON.stringify(said.payments) !== JSON.stringify(form.payments);
-  const { register, site, order, contact, internet } = said.missed;
-  const orNull = (text: string) => (text.trim() === "" ? null : text);
-  const missed = { register, site: orNull(site), order, contact: orNull(contact), internet: orNull(internet) };
-  const isKept = said.case === "twice" || said.case === "test";
+  const { register, order, ...others } = said.missed;
+  const isTwice = said.case === "twice";
+  const rest = { ...others, ...(isTwice ? { site: "" } : { sign: "" }) };
+  const missed = {
+    register,
+    order,
+    ...Object.fromEntries(Object.entries(rest).filter(([, text]) => text.trim() !== "")),
+  };
+  const isKept = job !== null && (isTwice || said.case === "test");
   const isOnPaper = said.onPaper.some((vat, index) => vat !== form.lines[index]?.vat);
   return {
     case: said.case,
     ...(job === null ? { missed } : { job }),
     ...(said.date === "" ? {} : { date: said.date }),
+    ...(said.case === "test" || said.instruction.trim() === "" ? {} : { instruction: said.instruction }),
     ...(isOnPaper ? { onPaper: said.onPaper } : {}),
     ...(isKept ? {} : { edits, added: said.lines.slice(form.lines.length) }),
     ...(isKept || !isPaidOtherwise ? {} : { payments: said.payments.map(paymentOf) }),
@@ -83,7 +91,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
   const showsPaper = said.case === "wrong";
   return (
     <fieldset>
-      <legend>{repair.right}</legend>
+      <legend>{said.case === "twice" ? repair.onReceipt : repair.right}</legend>
       <Wide>
         <table class="lines folds">
           <thead>
@@ -135,7 +143,8 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
           </tbody>
         </table>
       </Wide>
-      <p class="names">{repair.leftOut}</p>
+      {form.lines.length === 0 ? null : <p class="names">{repair.leftOut}</p>}
+      {said.lines.length === form.lines.length ? null : <p class="names">{repair.plainLine}</p>}
       <Payments {...{ said, form, words, change }} />
       <p class="pages">
         <button type="button" onClick={() => change({ lines: [...said.lines, emptyLine] })}>

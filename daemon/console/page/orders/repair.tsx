@@ -114,6 +114,7 @@ function Case({
         </fieldset>
       )}
       {job === null ? <Missed {...{ said, form, words, change }} /> : null}
+      {job !== null && said.case === "twice" ? <p class="names">{repair.ofOtherProgram}</p> : null}
       {said.case === "test" ? null : (
         <label>
           {repair.date}
@@ -123,7 +124,19 @@ function Case({
           <input type="date" value={said.date} onInput={(event) => change({ date: event.currentTarget.value })} />
         </label>
       )}
-      {said.case === "wrong" || said.case === "missed" ? <LinesEditor {...{ said, form, words, change }} /> : null}
+      {said.case === "test" ? null : (
+        <label>
+          {repair.instruction}
+          <input
+            maxLength={32}
+            value={said.instruction}
+            onInput={(event) => change({ instruction: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      {job === null || said.case === "wrong" || said.case === "missed" ? (
+        <LinesEditor {...{ said, form, words, change }} />
+      ) : null}
       <label>
         {repair.reason}
         <input
@@ -176,27 +189,31 @@ function Missed({ said, form, words, change }: PartProps) {
           ))}
         </select>
       </label>
-      <label>
-        {repair.site}
-        <select value={missed.site} onChange={(event) => set({ site: event.currentTarget.value })}>
-          <option value="">{repair.noSite}</option>
-          {sites.map((site) => (
-            <option key={site} value={site}>
-              {site}
-            </option>
-          ))}
-        </select>
-      </label>
-      {(["order", "contact", "internet"] as const).map((field) => (
-        <label key={field}>
-          {repair[field]}
-          <input
-            required={field === "order"}
-            value={missed[field]}
-            onInput={(event) => set({ [field]: event.currentTarget.value })}
-          />
+      {said.case === "twice" ? null : (
+        <label>
+          {repair.site}
+          <select value={missed.site} onChange={(event) => set({ site: event.currentTarget.value })}>
+            <option value="">{repair.noSite}</option>
+            {sites.map((site) => (
+              <option key={site} value={site}>
+                {site}
+              </option>
+            ))}
+          </select>
         </label>
-      ))}
+      )}
+      {([...(said.case === "twice" ? (["sign"] as const) : []), "order", "contact", "internet"] as const).map(
+        (field) => (
+          <label key={field}>
+            {repair[field]}
+            <input
+              required={field === "order" || field === "sign"}
+              value={missed[field]}
+              onInput={(event) => set({ [field]: event.currentTarget.value })}
+            />
+          </label>
+        ),
+      )}
     </>
   );
 }
@@ -205,13 +222,14 @@ function Documents({ preview, language, words }: Spoken & { readonly preview: Re
   return (
     <section aria-label={words.receipt}>
       <div class="papers">
-        {preview.documents.map(({ title, paper }, index) => (
+        {preview.documents.map(({ title, paper, lacks }, index) => (
           <figure key={title.en}>
             <figcaption>
               {preview.documents.length > 1 ? `${index + 1}. ` : ""}
               {title[language]}
             </figcaption>
             <img class="paper" src={paper} alt={title[language]} />
+            {lacks === null ? null : <p>{lacks[language]}</p>}
           </figure>
         ))}
       </div>

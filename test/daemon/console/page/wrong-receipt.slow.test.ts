@@ -76,4 +76,24 @@ inBrowser("the dialog of a wrong receipt", () => {
     await page.locator("h2").getByText("Напечатан").waitFor();
     expect(world.errors).toEqual([]);
   });
+
+  test("a second receipt of another program is taken back from the page of orders under its fiscal sign", async () => {
+    await page.getByRole("link", { name: "Заказы" }).first().click();
+    await button("Заказа не было в кассе").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Лишний чек").click();
+    await dialog.getByLabel("ФП лишнего чека").fill("0012345678");
+    await dialog.getByLabel("Номер заказа").fill("K-7");
+    await dialog.getByLabel("Название").fill("Мёд");
+    await dialog.getByLabel("Цена").fill("10.50");
+    await dialog.getByLabel("НДС").selectOption({ label: "НДС 10%" });
+    await dialog.getByLabel("Кто решил и почему").fill("Петрова: второй чек пробили на кассе магазина");
+    await button("Показать документы").click();
+    await dialog.getByRole("img").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await button("Напечатать").click();
+    await page.getByText("Возврат прихода").first().waitFor();
+    await page.locator("h2").getByText("Напечатан").waitFor();
+    expect(world.errors).toEqual([]);
+  });
 });
