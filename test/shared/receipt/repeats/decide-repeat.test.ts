@@ -622,9 +622,17 @@ describe("corrections", () => {
     expect(decide(receipt(101, { operation: "return" }), sold)).toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  test("a correction that failed is not tried again by its site", () => {
+  test("a correction that failed is not tried again by its site as it was, but changed", () => {
     const failed = earlier(1, correction(100), "failed");
     expect(decide(correction(100), [failed])).toMatchObject({ action: "result", of: { id: 1 } });
+    const changed = correction(100, { contact: "new@shop.example" });
+    expect(decide(changed, [failed])).toMatchObject({ action: "again", of: { id: 1 }, isChanged: true });
+  });
+
+  test("a failed sale that a person has made a correction is not tried again by its site, however it comes", () => {
+    const byPerson = { type: "self", date: "2026-07-14", ofOrder: true } as const;
+    const failed = earlier(1, correction(100, { correction: byPerson }), "failed");
+    expect(decide(receipt(100, { contact: "new@shop.example" }), [failed])).toMatchObject({ action: "result" });
   });
 
   test("a known receiptId with the sale in place of the correction belongs to another receipt", () => {
