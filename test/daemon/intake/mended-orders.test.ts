@@ -1,12 +1,17 @@
 /** A failed order comes again with other content: the job gets that, on the real database, without registers. */
 import { join } from "node:path";
+import { registersOfSite } from "@fiscald/daemon/intake/registers-of-site.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { tillsOf, useBenches } from "../../support/benches.js";
+import { makeReceipt } from "../../support/make-job.js";
 import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
+import { createTill } from "../../support/scripted-driver.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
+const { open } = useBenches();
 const receiptId = "7b0c3a52-0000-4000-8000-000000000001";
 const order: ShopOrder = { receiptId, lines: [{ name: "Чай", price: 100 }], contact: "old@shop.example" };
 let shop: Shop;
@@ -170,6 +175,22 @@ test("a job that its register has in hand, or of which something was sent, keeps
   shop.journal.add({ at: 0, actor: "daemon", what: "attempt began", job: 1 });
   shop.offer({ ...order, contact: "new@shop.example" });
   expect(shop.jobs.get(1)).toEqual(before);
+});
+
+test("a job is in its register's hand from its first question to its end, and not while it waits", async () => {
+  const till = createTill(1);
+  const opened = open({ registers: tillsOf([till]) });
+  const { isInHand } = registersOfSite(toSiteId("shop"), { ...opened, events: { taxListsOf: () => [] } });
+  await opened.start();
+  const job = opened.addJob(makeReceipt());
+  expect(isInHand(job)).toBe(false);
+  const asked: string[] = [];
+  till.onCall = (name) => {
+    if (isInHand(opened.job(job.id))) asked.push(name);
+  };
+  await opened.runQueue();
+  expect(asked).toEqual(expect.arrayContaining(["read-state", "run"]));
+  expect(isInHand(opened.job(job.id))).toBe(false);
 });
 
 test("a failed order that comes for another register is tried there, and counts as the same content", () => {
