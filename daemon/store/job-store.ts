@@ -158,7 +158,6 @@ export function createJobStore(db: Database) {
     cancel: endWith(statements.cancel),
     /** queued -> held. */
     hold: endWith(statements.hold),
-    /** Jobs that wait for a person, without their receipts. */
     /** All held and unsure jobs: later receipts of their orders wait for them. */
     undecided: () => statements.undecided.all().map(decodeQueued),
     /** held, failed, refused: another receipt of the same order takes the place of the job's own. */
@@ -169,8 +168,9 @@ export function createJobStore(db: Database) {
     /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
     requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
-    /** failed -> queued with the content that the order has now, as if it were new; the tries start at 0. */
-    mend: (id: number, content: NewJob) => changed(id, statements.mend.get({ ...toInsertRow(content), id })),
+    /** failed, queued, held -> queued, held with the content that the order has now, as if it were new. */
+    mend: (id: number, content: NewJob, tries: number) =>
+      changed(id, statements.mend.get({ ...toInsertRow(content), id, tries })),
     /**
      * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
      * printed although its order was printed before, and its order mark gets these digits. Without a `place` it stays

@@ -71,7 +71,8 @@ function said(receipt: Receipt): object {
   return { ...receipt, orderId: identityOf(receipt.orderId), kkm: null, format: null, paidAt: null };
 }
 
-function isCorrected(receipt: Receipt): boolean {
+/** Whether a person has made the order a correction. */
+export function isCorrected(receipt: Receipt): boolean {
   return receipt.kind === "receipt" && receipt.correction?.ofOrder === true;
 }
 

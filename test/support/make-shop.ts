@@ -27,7 +27,8 @@ export interface Line {
 export interface ShopOrder {
   /** Null: it is left out. */
   readonly orderId?: string | number | null;
-  readonly receiptId?: string;
+  readonly receiptId?: string | undefined;
+  readonly kkm?: string;
   readonly back?: boolean;
   readonly lines: readonly Line[];
   /** Payment with what was paid before. */
@@ -140,8 +141,9 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
   };
 }
 
-function namesOf({ orderId = "A-1", receiptId, isInternet }: ShopOrder) {
+function namesOf({ orderId = "A-1", receiptId, kkm, isInternet }: ShopOrder) {
   return {
+    ...(kkm === undefined ? {} : { kkm }),
     ...(orderId === null ? {} : { orderId }),
     ...(receiptId === undefined ? {} : { receiptId }),
     ...(isInternet === true ? { isInternetPayment: true, internetPaymentUrl: "https://shop.example" } : {}),

@@ -188,7 +188,7 @@ export function isAboutOrders({ kind }: Pick<Found, "kind">): boolean {
 
 const ofOrders: readonly TroubleKind[] = [
   ...(["unsure", "held", "failed", "refused", "wrong-kkm", "unreadable", "cancelled", "not-offered"] as const),
-  ...(["printed-twice", "printed-after-all", "printing", "waits-for-turn"] as const),
+  ...(["printed-twice", "printed-after-all", "printing", "waits-for-turn", "waits-for-decision"] as const),
 ];
 
 function inWords({ say }: Pick<Found, "say">, about: Counted & OfJobs) {

@@ -98,7 +98,8 @@ export function programTroubles({ isRunning, storeFault }: Pick<PresentFacts, "i
 type Ended = "held" | "failed" | "refused" | "cancelled" | "unsure";
 type Waiting =
   | ("shift-closing" | "register-stopped" | "register-starting" | "register-removed" | "waits-for-turn" | "printing")
-  | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other");
+  | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other" | "waits-for-decision");
+type Undecided = PresentFacts["undecided"][number];
 
 /** What a row of the catalogue may put into its text. `text` and `hint` are the fault's, in the row's language. */
 type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
@@ -214,9 +215,9 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   }
   // A further try takes a moment, and what made the last one fail has not ended by it.
   if (own.jobInHand === id) return fault === null ? printing(job) : triedAgain(job, fault);
-  const isBefore = (other: PresentFacts["undecided"][number]) => other.orderId === name && other.site === site;
-  if (site !== null && facts.undecided.some((other) => other.id < id && isBefore(other))) {
-    return waits(job, "waits-for-turn", ({ troubles }) => troubles.waitsForHeld, { apart: "held" });
+  const before = facts.undecided.find((other) => other.id < id && other.orderId === name && other.site === site);
+  if (before !== undefined && !(before.state === "unsure" && job.read().forced)) {
+    return waitsForEarlier(job, before, facts);
   }
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
   if (own.phase === "stopped") return waits(job, "register-stopped", ({ troubles }) => troubles.registerStopped);
@@ -230,6 +231,23 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
     const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
     return { text: waitsForTurn.text({ ahead: before + inHand }), next: waitsForTurn.next };
   });
+}
+
+/** What came for an order behind a held or an unsure receipt waits until a person, or its register, has settled that. */
+function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { registers }: PresentFacts): Found {
+  const own = registers.find(({ settings }) => settings.id === register);
+  if (state === "unsure" && isStillAsked(own)) {
+    const say: Say = ({ troubles: { waitsForEarlier: said, settling } }, given) => ({
+      text: said.asked(given),
+      next: settling.next,
+    });
+    return waits(job, "waits-for-turn", say, { needs: "look", apart: "asked" });
+  }
+  const say: Say = ({ troubles: { waitsForEarlier: said } }, given) => ({
+    text: said.text(given),
+    next: `${said.next} ${given.count > 1 ? "" : said[state === "held" ? "held" : "unsure"]({ jobs: String(id) })}`,
+  });
+  return waits(job, "waits-for-decision", say, { needs: "person" });
 }
 
 /** An order that waits for long is worth a look, whatever it waits for. */

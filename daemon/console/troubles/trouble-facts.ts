@@ -28,7 +28,7 @@ export interface PresentFacts {
   /** All queued jobs, oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
   /** Jobs that wait for a person: a later receipt of the order waits for them too. */
-  readonly undecided: readonly Pick<QueuedJob, "id" | "site" | "orderId">[];
+  readonly undecided: readonly Pick<QueuedJob, "id" | "state" | "site" | "orderId" | "register">[];
   readonly titles: Titles;
   /** Title and id, for sentences that name a further register. */
   title(register: RegisterId): string;

@@ -12,6 +12,7 @@ export const troubleKinds = [
   "lock-gone",
   "unsure",
   "held",
+  "waits-for-decision",
   "printed-twice",
   "printed-after-all",
   "same-kkm",

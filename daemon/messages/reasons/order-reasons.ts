@@ -37,8 +37,8 @@ export const orderReasons = {
     ru: "Неизвестно, выполнено ли это.",
   },
   triedOut: {
-    en: "It is not tried again by itself: a person at the till repeats it, or the order comes with other content.",
-    ru: "Сам по себе он больше не печатается: его повторит человек у кассы, или пришлите заказ с другим содержимым.",
+    en: "It is not tried again by itself: a person at the till repeats it, or it comes (up to ten times) with other content.",
+    ru: "Сам по себе он больше не печатается: его повторит человек у кассы, или пришлите заказ (до десяти раз) с другим содержимым.",
   },
   printing: (register: Given) => ({ en: `${register} is printing`, ru: `${register} печатает` }),
   shiftClosed: (shift: Given) => ({ en: `shift ${shift} is closed`, ru: `смена ${shift} закрыта` }),

@@ -40,7 +40,7 @@
  * | correction that names a printed document of the order | any | new |
  * | correction of a sale | another sale or correction, open or printed | refused |
  * | sale | correction of a sale, queued or held | refused for now |
- * | correction | failed | its result: only a person tries it again |
+ * | correction | failed | as it was: its result, only a person tries it again; changed: a person approves it once more |
  * | service job | told, not half done | new; before that a repeat |
  * | service job | half done | goes on, in the same shift only; else refused, as are other lines of its order |
  *
@@ -50,7 +50,7 @@
  * receipts of the kit only where the kit cannot know them, such as a return by a person at the till. No decision depends on a time.
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
-import { identityOf, isEqual, isSaidAlike } from "../order-key.js";
+import { identityOf, isCorrected, isEqual, isSaidAlike } from "../order-key.js";
 import { itemsOf, orderedSignOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
 import {
   isPrepayment,
@@ -159,7 +159,9 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 
 /** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
-  if (isCorrection(self.receipt) && offer.isPutBack !== true)
+  // One that comes changed waits for a person's approval once more, unless a person has made it of a sale.
+  const isAsItWas = isCorrection(self.receipt) && isSaidAlike(offer.receipt, self.receipt);
+  if ((isAsItWas || isCorrected(self.receipt)) && offer.isPutBack !== true)
     return known("result", self, "a correction that failed is a person's to try again");
   const others = earlier.filter((other) => other !== self);
   const decision = decideOther(offer, others);

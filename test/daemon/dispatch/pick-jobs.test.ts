@@ -10,6 +10,7 @@ function waiting(
   forced = false,
 ): QueuedJob {
   const rest = {
+    raw: id,
     forced,
     register: toRegisterId("till"),
     source: site === null ? "operator" : "site",

@@ -158,6 +158,19 @@ describe("a site whose corrections a person approves", () => {
     expect(shop.take(correction)).toMatchObject({ kind: "repeat", job: { id: 1, state: "failed" } });
     expect(shop.actions.retry(1, "the cable")).toMatchObject({ state: "queued" });
   });
+
+  test("a correction that failed and comes changed waits for a person once more, with what it says now", () => {
+    shop.take(correction);
+    shop.actions.approve(1, "the till was down");
+    shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
+    expect(shop.take({ response: { ...correction.response, cashier: "Петрова" } })).toMatchObject({
+      kind: "order",
+      job: { id: 1, state: "held", fault: { code: "job.held-correction" }, receipt: { cashier: { name: "Петрова" } } },
+    });
+    shop.actions.approve(1, "mended");
+    shop.printAll();
+    expect(shop.told()).toMatchObject([{ job: 1, outcome: "printed" }]);
+  });
 });
 
 describe("an order that a person had printed as a correction", () => {

@@ -178,12 +178,30 @@ export const orderTroubleTexts = rows({
     ),
     next: ["Nothing: it is printed in its turn.", "Ничего делать не нужно: чек напечатается в свою очередь."],
   },
-  waitsForHeld: {
-    text: [
-      "An earlier receipt of this order waits for a person's decision; this one follows it.",
-      "Более ранний чек этого заказа ждёт решения человека, этот напечатается после него.",
-    ],
+  waitsForEarlier: {
+    text: both(
+      (given: Counted) =>
+        `${english(given, "waits", "wait")} An earlier receipt of the order waits for a person's decision; this one follows it.`,
+      (given) =>
+        `${russian(given, ["ждёт", "ждёт"], "ждут")} Более ранний чек заказа ждёт решения человека, этот напечатается после него.`,
+    ),
     next: ["Decide about the earlier receipt.", "Примите решение о более раннем чеке."],
+    held: both(
+      (given: OfJobs) =>
+        `The commands: ${commandsForJobs("approve", given)} or ${commandsForJobs("set-aside", given)}.`,
+      (given) => `Команды: ${commandsForJobs("approve", given)} или ${commandsForJobs("set-aside", given)}.`,
+    ),
+    unsure: both(
+      (given: OfJobs) =>
+        `The command: ${commandsForJobs("resolve", given)} with \`--printed FD\` or \`--not-printed\`.`,
+      (given) => `Команда: ${commandsForJobs("resolve", given)} с \`--printed ФД\` или \`--not-printed\`.`,
+    ),
+    asked: both(
+      (given: Counted) =>
+        `${english(given, "waits", "wait")} The register is asked about an earlier receipt of the order; this one follows it.`,
+      (given) =>
+        `${russian(given, ["ждёт", "ждёт"], "ждут")} У кассы выясняется судьба более раннего чека заказа, этот напечатается после него.`,
+    ),
   },
   waitsForOther: [
     "It cannot print this receipt: {text} The receipt waits for register {other} of the same group.",

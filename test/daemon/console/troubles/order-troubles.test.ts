@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeJob } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
-import { makePresent, NOON } from "../../../support/trouble-facts.js";
+import { makePresent, NOON, troublesIn } from "../../../support/trouble-facts.js";
 
 const shop = toSiteId("shop");
 const paused = { ...makeSnapshot({}), pausedSince: 5 };
@@ -43,19 +43,66 @@ test.each([
   },
 );
 
-test("a receipt behind an earlier one of its order that waits for a person is explained by that one", () => {
+describe("a receipt behind an earlier one of its order", () => {
   const register = paused.settings.id;
   const waiting = makeJob({ id: 2, source: "site", site: shop, register, state: "queued" });
-  const held = makeJob({ id: 1, site: shop, state: "held" });
-  const why = (...jobs: readonly Job[]) =>
-    whyJob(waiting, makePresent({ registers: [makeSnapshot({})], undecided: jobs })).map(({ text }) => text.ru);
-  expect(why(held)).toEqual(["Более ранний чек этого заказа ждёт решения человека, этот напечатается после него."]);
-  const others = [
-    { ...held, id: 3 },
-    { ...held, orderId: toOrderId("other") },
-    { ...held, site: toSiteId("other") },
+  const held = makeJob({ id: 1, site: shop, register, state: "held" });
+  const unsure = makeJob({ ...held, state: "unsure" });
+  const ready = makeSnapshot({});
+  const why = (undecided: readonly Job[], job = waiting) => whyJob(job, makePresent({ registers: [ready], undecided }));
+
+  test.each([
+    ["held", held, "`fiscald approve 1` или `fiscald set-aside 1`"],
+    ["unsure", unsure, "`fiscald resolve 1`"],
+  ])("that is %s needs a person, and says about which receipt and by which command", (_state, earlier, command) => {
+    expect(why([earlier])).toMatchObject([
+      {
+        ...{ kind: "waits-for-decision", needs: "person" },
+        text: { ru: "Заказ A-1 ждёт. Более ранний чек заказа ждёт решения человека, этот напечатается после него." },
+        next: { ru: expect.stringMatching(/^Примите решение о более раннем чеке\. /) },
+      },
+    ]);
+    expect(why([earlier])[0]?.next.ru).toContain(command);
+  });
+
+  test("about which its register is still asked needs a look", () => {
+    const registers = [ready, { ...makeSnapshot({}, { id: "till-2" }), phase: "recovering" as const }];
+    const elsewhere = makeJob({ ...unsure, register: toRegisterId("till-2") });
+    expect(whyJob(waiting, makePresent({ registers, undecided: [elsewhere] }))).toMatchObject([
+      { kind: "waits-for-turn", needs: "look", text: { ru: expect.stringContaining("У кассы выясняется") } },
+    ]);
+  });
+
+  test("that is not its order's, or came later, or is unsure where a person forced this one, is not waited for", () => {
+    const others = [
+      { ...held, id: 3 },
+      { ...held, orderId: toOrderId("other") },
+      { ...held, site: toSiteId("other") },
+    ];
+    expect(why(others)).toMatchObject([{ text: { ru: "Чек следующий в очереди." } }]);
+    expect(why([unsure], { ...waiting, forced: true })).toMatchObject([{ text: { ru: "Чек следующий в очереди." } }]);
+    expect(why([held], { ...waiting, forced: true })).toMatchObject([{ kind: "waits-for-decision" }]);
+  });
+
+  test("waits for it although the order is of no site", () => {
+    const ofNoSite = { site: null } as const;
+    expect(why([{ ...held, ...ofNoSite }], { ...waiting, ...ofNoSite })).toMatchObject([
+      { kind: "waits-for-decision" },
+    ]);
+  });
+});
+
+test("all receipts behind an undecided one of their order are counted in one trouble that a person must end", () => {
+  const ofOrder = (id: number, orderId: string, state: Job["state"]) =>
+    makeJob({ id, site: shop, register: paused.settings.id, orderId: toOrderId(orderId), state });
+  const jobs = [
+    ofOrder(1, "A", "unsure"),
+    ofOrder(2, "B", "unsure"),
+    ofOrder(3, "A", "queued"),
+    ofOrder(4, "B", "queued"),
   ];
-  expect(why(...others)).toEqual(["Чек следующий в очереди."]);
+  const waiting = troublesIn({ jobs, present: { registers: [makeSnapshot({})] } });
+  expect(waiting.find(({ kind }) => kind === "waits-for-decision")).toMatchObject({ needs: "person", count: 2 });
 });
 
 const makeOf = (id: string, group: string) => {

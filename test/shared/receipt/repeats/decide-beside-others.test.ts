@@ -1,4 +1,5 @@
-import { testRows } from "./order-rows.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { earlier, inWords, receiptOf, testRows } from "./order-rows.js";
 
 describe("a return that differs from earlier ones", () => {
   testRows({
@@ -173,10 +174,23 @@ describe("corrections", () => {
       "return 100 | correction 100 -> new",
       "return 101 | correction 100 -> refused return-exceeds-sale by 1",
     ],
-    "a correction that failed is not tried again by its site": ["correction 100 | correction 100 failed -> result 1"],
     "a known receiptId with the sale in place of the correction belongs to another receipt": [
       "sale 100 #1 | correction 100 #1 -> refused id-reused by 1",
     ],
+  });
+
+  const offered = (text: string, made: string, contact: string | null) =>
+    inWords(
+      decideRepeat({ receipt: { ...receiptOf(text), contact }, from: "site" }, [earlier(1, receiptOf(made), "failed")]),
+    );
+
+  test("a correction that failed is not tried again by its site as it was, but changed", () => {
+    expect(offered("correction 100", "correction 100", null)).toBe("result 1");
+    expect(offered("correction 100", "correction 100", "new@shop.example")).toBe("again 1 as changed");
+  });
+
+  test("a failed sale that a person has made a correction is not tried again by its site, however it comes", () => {
+    expect(offered("sale 100", "order-correction 100", "new@shop.example")).toBe("result 1");
   });
 });
 
