@@ -105,6 +105,8 @@ describe("documents of the courier's own register", () => {
       "800 of 500 sold is back",
     ]);
     expect(wrongOfDocuments([...sold, own("return"), ...rest])).toEqual(["700 of 500 sold is back"]);
+    const told = [ofSale("assumed share")];
+    expect(wrongOfDocuments([...sold, own("return"), ...rest], { told })).toEqual([]);
   });
 
   test("a prepayment that a courier's register returned or settled is wrong when our register returns it too", () => {
