@@ -37,7 +37,6 @@ interface Waiting {
 }
 
 interface InHand {
-  readonly content: string;
   readonly order: string | null;
   readonly ended: Promise<void>;
 }
@@ -86,10 +85,10 @@ export class Dispatcher {
   private readonly awaySince = new Map<RegisterId, number>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
   /**
-   * What a register reported as missing for a job, by job and content. After `until` (monotonic ms) the register is asked again,
+   * What a register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked again,
    * because a person may have mended it.
    */
-  private readonly lacks = new Map<string, Map<RegisterId, Lack>>();
+  private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
   private readonly barrier: ReturnType<typeof createRestoreBarrier>;
   private timer: Timer | null = null;
   private running: Promise<void> = Promise.resolve();
@@ -184,8 +183,7 @@ export class Dispatcher {
       const notBefore = tries === 0 ? 0 : since + backoffDelayMs(tries, againBackoff, this.options.random);
       this.waiting.set(id, { since, notBefore, breaks: 0 });
     }
-    const kept = new Set([...queue.map(contentOf), ...[...this.inHand.values()].map(({ content }) => content)]);
-    for (const content of this.lacks.keys()) if (!kept.has(content)) this.lacks.delete(content);
+    for (const id of this.lacks.keys()) if (!ids.has(id) && !this.inHand.has(id)) this.lacks.delete(id);
     for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
 
@@ -231,7 +229,7 @@ export class Dispatcher {
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
     );
-    const found = this.lacksOf(job);
+    const found = this.lacksOf(job.id);
     const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? null);
     const obstacleTo = (id: RegisterId): MoveObstacle | null => {
       const lack = found?.get(id);
@@ -310,7 +308,7 @@ export class Dispatcher {
         this.atWork.delete(register);
         this.options.wake.notify();
       });
-    this.inHand.set(job.id, { content: contentOf(job), order: orderOf(job), ended });
+    this.inHand.set(job.id, { order: orderOf(job), ended });
     this.atWork.add(register);
   }
 
@@ -322,8 +320,8 @@ export class Dispatcher {
     const lack = end.kind === "again" ? end.lacks : undefined;
     if (lack !== undefined) {
       const until = end.kind === "again" && end.mayBeMended === true ? at + breakBackoff.maxMs : null;
-      const others = this.lacks.get(contentOf(job)) ?? new Map<RegisterId, Lack>();
-      this.lacks.set(contentOf(job), others.set(register, { reason: lack, until }));
+      const others = this.lacks.get(job.id) ?? new Map<RegisterId, Lack>();
+      this.lacks.set(job.id, others.set(register, { reason: lack, until }));
     }
     if (job.site !== null) this.lastServed.set(register, job.site);
     if (end.kind === "done") {
@@ -347,9 +345,9 @@ export class Dispatcher {
   }
 
   /** What registers lack for the job, without what a person may have mended since: those are asked again. */
-  private lacksOf(job: QueuedJob): ReadonlyMap<RegisterId, string> {
+  private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
     const now = this.options.clock.monotonic();
-    const lacks = [...(this.lacks.get(contentOf(job)) ?? [])].filter(([, { until }]) => until === null || until > now);
+    const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);
     return new Map(lacks.map(([register, { reason }]) => [register, reason]));
   }
 
@@ -368,7 +366,7 @@ export class Dispatcher {
       const entry = this.waiting.get(job.id);
       if (entry === undefined || this.inHand.has(job.id)) return [];
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
-      const mended = [...(this.lacks.get(contentOf(job))?.values() ?? [])].map(({ until }) => until ?? 0);
+      const mended = [...(this.lacks.get(job.id)?.values() ?? [])].map(({ until }) => until ?? 0);
       return [entry.notBefore, entry.since + moveAfterMs, this.barrier.lateAt(), ...mended].filter(
         (time) => time > now,
       );
@@ -376,9 +374,4 @@ export class Dispatcher {
     if (times.length > 0)
       this.timer = this.options.clock.setTimer(Math.min(...times) - now, () => this.options.wake.notify());
   }
-}
-
-/** A job whose order came changed has another answer of its site. */
-function contentOf({ id, raw }: Pick<QueuedJob, "id" | "raw">): string {
-  return `${id} ${raw}`;
 }

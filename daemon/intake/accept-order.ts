@@ -8,13 +8,12 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { noNames, type OrderReader, orderReader, type ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { hasUnseen, isSaidAlike, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
+import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat, MAX_TRIES } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
 import {
-  type Known,
   type RepeatDecision,
   type RepeatRefusal,
   warningTexts,
@@ -26,17 +25,7 @@ import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import { differencesFromSale } from "../sites/return-differences.js";
 import type { Job } from "../store/job.js";
 import type { JobTaxes, NewJob } from "../store/job-store.js";
-import {
-  ASKED,
-  HELD,
-  isPrintedAfterAll,
-  MENDED,
-  ODD_ORDER,
-  OTHER_THAN_SALE,
-  PRINTED_AFTER_ALL,
-  type StoredJournalEntry,
-  TRIED_AGAIN,
-} from "../store/journal.js";
+import { ASKED, HELD, isPrintedAfterAll, MENDED, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import type { AcceptResult, OrderIntakeOptions, PolledAnswer } from "./intake-parts.js";
 import { KnownOrders } from "./known-orders.js";
@@ -112,7 +101,7 @@ export class OrderIntake {
     if (twin !== null) return this.known.ignoreFromOtherSite(twin);
     const decide = this.options.decideRepeat ?? decideRepeat;
     const decision = decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
-    if ("reason" in decision && !this.isMending(receipt, decision)) return this.known.answer(decision);
+    if ("reason" in decision) return this.known.answer(decision);
     // The register may have been replaced since the poll: the number that the site was asked for counts.
     const lists = registers.taxListsOf(
       receipt.kkm !== null && named !== null ? receipt.kkm : answer.kkm,
@@ -126,40 +115,28 @@ export class OrderIntake {
     }
     const fault =
       named === null ? unknownKkm(receipt.kkm, registers.unseenRegister()) : orderFault(receipt, taxpayer?.inn ?? null);
-    if (fault === null) return this.acceptIfLawful(incoming, decision);
-    if ("reason" in decision) return this.known.answer(decision);
-    return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
+    if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
+    return this.acceptIfLawful(incoming, decision);
   }
 
   /**
    * Checks a new order against the rules of the site, the tax rows of the register and the day. An order that was
    * printed or may be printed is not checked: those may have changed since.
    */
-  private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain | Waiting): AcceptResult {
+  private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, reading, register, lists, taxPlaces } = incoming;
-    // A waiting order must not be reported as failed: it is printed with the content that it has.
-    const refuse = (how: () => AcceptResult) => ("reason" in decision ? this.known.answer(decision) : how());
     const areConfirmed = this.options.registers.areRowsConfirmed(register);
     const isRead = register === answer.register && !areConfirmed;
     const taxes = areConfirmed ? lists[0] : [];
     const strict = isRead ? reading.asNew : this.readAsNew(reading.reader, register, taxes);
-    if (strict.kind === "broken") return refuse(() => this.rejected.refuse(answer, hash, strict));
+    if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again" && !decision.isChanged && !isSentElsewhere(incoming, decision.of.job))
       return this.retry(incoming, decision);
     const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
     const misfit = unknown ?? taxConflict(receipt, lists);
-    if (misfit !== null) return refuse(() => this.refuse(incoming, misfit, { ...nothingElse, again: true }));
+    if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
     const odd = strict.kind === "receipt" ? strict : { warnings: [], oversights: [] };
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);
-  }
-
-  /** Whether the order says something else than its waiting job, of which nothing was sent and nobody has decided. */
-  private isMending(receipt: Receipt, { of: { job } }: Waiting): boolean {
-    const { id, state, receiptId } = job;
-    const isSelf = receiptId === receipt.receiptId && (state === "queued" || state === "held");
-    if (!isSelf || isSaidAlike(receipt, job.receipt) || this.options.registers.isInHand(job)) return false;
-    const isTouched = ({ actor, what }: StoredJournalEntry) => actor === "operator" || touches.includes(what);
-    return !this.options.journal.ofJob(id).some(isTouched);
   }
 
   /** Reads an order by the rules for new ones, on the day by the register's clock. */
@@ -175,24 +152,21 @@ export class OrderIntake {
     return { kind: "order", job };
   }
 
-  /** The job gets what its order says now. A site whose order is another one each time is not tried for ever. */
-  private mend(incoming: Incoming, decision: OrderAgain | Waiting, read: OddRead): AcceptResult {
+  /** The failed job gets what its order says now. A site whose order is another one each time is not tried for ever. */
+  private mend(incoming: Incoming, { of: { job }, replaces, isChanged }: OrderAgain, read: OddRead): AcceptResult {
     const { jobs, journal, log } = this.options;
-    const { job } = decision.of;
-    const isWaiting = "reason" in decision;
-    const replaces = isWaiting ? [] : decision.replaces;
     // Its receipt is found by its order mark, and its site learns that. "Failed" would make it sell again.
-    if (!isWaiting && isPrintedAfterAll(journal, job)) return this.tryAgain(job, replaces, null);
+    if (isPrintedAfterAll(journal, job)) return this.tryAgain(job, replaces, null);
     const left = MOST_CHANGES - journal.ofJob(job.id).filter(({ what }) => what === MENDED).length;
-    if (left <= 0 && isWaiting) return this.known.answer(decision);
-    if (left <= 0) return this.known.resend(job, `failed with ${MOST_CHANGES + 1} contents: only the operator`);
-    const isSame = !isWaiting && !decision.isChanged;
+    if (left <= 0) return this.known.resend(job, `changed ${MOST_CHANGES} times and failed: only the operator`);
     // The last content is tried once: the report of its failure says that there is no further try.
-    const tries = isSame ? job.tries : left === 1 ? MAX_TRIES - 1 : 0;
+    const triesOfChanged = left === 1 ? MAX_TRIES - 1 : 0;
     const how = { ...read, replaces, warning: null };
-    const mended = this.place(incoming, how, MENDED, (content) => jobs.mend(job.id, content, tries));
+    const mended = this.place(incoming, how, MENDED, (content) =>
+      jobs.mend(job.id, content, isChanged ? triesOfChanged : job.tries),
+    );
     const { id, orderId: order, register, total } = mended;
-    log.info("an order came with other content: it is printed as it is now", { job: id, order, register, sum: total });
+    log.info("a failed order came with other content: it is tried with that", { job: id, order, register, sum: total });
     return { kind: "order", job: mended };
   }
 
@@ -327,17 +301,12 @@ export class OrderIntake {
 type RefusedHow = Pick<RepeatRefusal<EarlierJob | null>, "because" | "isPrinted" | "again" | "asks">;
 
 type NewOrder = Extract<RepeatDecision<EarlierJob>, { readonly action: "new" }>;
-/** An order whose job waits as it was. */
-type Waiting = Known<EarlierJob>;
 type OrderAgain = Extract<RepeatDecision<EarlierJob>, { readonly action: "again" }>;
 
 /**
  * Rules of the site that only a new order must keep: a printed one may come again after the site's rules have changed.
  */
 const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
-
-/** What is in the story of a job that may have been sent. */
-const touches: readonly string[] = ["attempt began", PRINTED_AFTER_ALL];
 
 /** The decision when no earlier receipt stands in the way. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;

@@ -51,8 +51,6 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       const identity = snapshotOf(register)?.identity ?? null;
       return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
     },
-    /** Whether its register prepares or prints the job: what it sends is settled. */
-    isInHand: ({ id, register }: Job): boolean => snapshotOf(register)?.jobInHand === id,
     /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
     isInOpenShift: ({ register, document }: Job): boolean => isInOpenShift(document, shiftOf(register)),
     /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */

@@ -140,7 +140,7 @@ export function firstIdFrom(db: Database, at: number): number {
   return low;
 }
 
-const queuedColumns = "SELECT id, raw, state, source, site, order_id, register, forced, done_parts, tries FROM jobs";
+const queuedColumns = "SELECT id, state, source, site, order_id, register, forced, done_parts, tries FROM jobs";
 
 /** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
 export function prepareJobStatements(db: Database) {
@@ -228,7 +228,7 @@ export function prepareJobStatements(db: Database) {
       `state = @state, tries = @tries, raw = @raw, polled_kkm = @polledKkm, receipt = @receipt, total = @total,
        issuer = iif(forced, issuer, @issuer), mark_digits = iif(forced, mark_digits, @markDigits),
        register = @register, taxes = @taxes, taxpayer = @taxpayer, ${fault}`,
-      "'failed', 'queued', 'held'",
+      "'failed'",
     ),
     requeueByOperator: update(
       `state = 'queued', tries = 0, forced = iif(@markDigits IS NULL, forced, 1),

@@ -168,7 +168,7 @@ export function createJobStore(db: Database) {
     /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
     requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
-    /** failed, queued, held -> queued, held with the content that the order has now, as if it were new. */
+    /** failed -> queued or held with the content that the order has now, as if it were new. */
     mend: (id: number, content: NewJob, tries: number) =>
       changed(id, statements.mend.get({ ...toInsertRow(content), id, tries })),
     /**

@@ -73,7 +73,7 @@ export interface Taxpayer {
 /** The part of a queued or held job that the dispatcher needs. */
 export type QueuedJob = Pick<
   Job,
-  "id" | "raw" | "state" | "source" | "site" | "orderId" | "register" | "forced" | "doneParts" | "tries"
+  "id" | "state" | "source" | "site" | "orderId" | "register" | "forced" | "doneParts" | "tries"
 >;
 
 /** A job without its receipt, for lists of many. */

@@ -76,7 +76,7 @@ export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";
 export const TRIED_AGAIN = "order repeated, tried again";
-/** The failed or waiting order came with other content, and the job has that since. */
+/** The failed order came with other content or for another register, and the job has that since. */
 export const MENDED = "order mended, tried again";
 const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN, MENDED];
 

@@ -29,20 +29,3 @@ test.each([
     expect(await printed()).toEqual([["new@shop.example", 1]]);
   },
 );
-
-test("an order that waits for paper is printed once, as its site offers it by then", async () => {
-  const emulator = await shop.emulate();
-  const site = await shop.openSite();
-  const { child } = await shop.run({ siteUrl: site.url, registers: [tillOn(emulator)] });
-  await child.line(/connected/);
-  await emulator.addFault({ effect: "paper-out", when: "now", times: 1 });
-  await child.line(/register=till-1 register blocked/);
-  const { response } = saleOf("A-1");
-  site.offer("A-1", { response: { ...response, clientContact: "old@shop.example" } });
-  await child.line(/accepted an order .*order=A-1/);
-  site.offer("A-1", { response: { ...response, clientContact: "new@shop.example" } });
-  await child.line(/an order came with other content/);
-  await emulator.clearFaults();
-  expect(await site.result("A-1")).toMatchObject({ resultCode: 0, outcome: "printed" });
-  expect((await emulator.receipts()).map(({ contact }) => contact)).toEqual(["new@shop.example"]);
-});

@@ -34,7 +34,6 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
       defaultRowOf: () => null,
       areRowsConfirmed: () => true,
       taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
-      isInHand: () => false,
       isInOpenShift: () => true,
       isStillInShiftOf: () => true,
       ...given,

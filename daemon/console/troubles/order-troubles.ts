@@ -215,10 +215,10 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   }
   // A further try takes a moment, and what made the last one fail has not ended by it.
   if (own.jobInHand === id) return fault === null ? printing(job) : triedAgain(job, fault);
-  const before = facts.undecided.find((other) => other.id < id && other.orderId === name && other.site === site);
-  if (before !== undefined && !(before.state === "unsure" && job.read().forced)) {
-    return waitsForEarlier(job, before, facts);
-  }
+  const isOfOrder = (other: Undecided) => other.id < id && other.orderId === name && other.site === site;
+  // What a person forced waits for no unsure receipt.
+  const before = facts.undecided.find((other) => isOfOrder(other) && (other.state === "held" || !job.read().forced));
+  if (before !== undefined) return waitsForEarlier(job, before, facts);
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
   if (own.phase === "stopped") return waits(job, "register-stopped", ({ troubles }) => troubles.registerStopped);
   if (!isWorking(own.phase)) return waits(job, "register-starting", ({ troubles }) => troubles.registerStarting);

@@ -22,9 +22,11 @@ export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" |
   const paidAt = limits === null || job.forced ? null : paidLongAgo(job.receipt, clock.now(), limits.warnAfterHours);
   if (limits === null || paidAt === null) return false;
   const history = stores.journal.ofJob(job.id);
+  // What was decided or said of the content that the order had before it was mended is nothing about this one.
+  const ofContent = history.slice(history.findLastIndex(({ what }) => what === MENDED) + 1);
   const oldSince = paidAt + limits.holdAfterHours * HOUR_MS;
   // Only a decision after the order became old counts: who let it be printed before has not seen its age.
-  if (history.some(({ what, at }) => (what === APPROVED || what === RETRIED) && at > oldSince)) return false;
+  if (ofContent.some(({ what, at }) => (what === APPROVED || what === RETRIED) && at > oldSince)) return false;
   const time = localTimeAt(paidAt, settings.timeZone);
   const text = orderReasons.paidOn(dayInWords(time), Math.floor((clock.now() - paidAt) / HOUR_MS));
   const fields = { job: job.id, order: job.orderId };
@@ -34,8 +36,6 @@ export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" |
     log.warn("an order waits until a person approves it", { ...fields, fault });
     return true;
   }
-  // Warnings about the content that the order had before it was mended are not in its result.
-  const ofContent = history.slice(history.findLastIndex(({ what }) => what === MENDED) + 1);
   if (ofContent.some(({ what, details }) => what === ODD_ORDER && details["paidAt"] === paidAt)) return false;
   recorder.note(ODD_ORDER, job.id, { paidAt, warnings: [{ path: "paidAt", text }] });
   log.warn("an order is odd", { ...fields, path: "paidAt", problem: text.en });

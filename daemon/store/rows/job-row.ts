@@ -86,7 +86,6 @@ export function decodeQueued(row: unknown): QueuedJob {
   const { int, text, flag, oneOf, orNull } = columnsOf(row);
   return {
     id: int("id"),
-    raw: orNull("raw", int),
     state: oneOf("state", jobStates),
     source: oneOf("source", sources),
     site: orNull("site", (name) => toSiteId(text(name))),

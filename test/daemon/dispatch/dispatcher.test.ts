@@ -1,7 +1,7 @@
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toInn, toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import { closeShift, never, TILL, tillsOf, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt, makeService } from "../../support/make-job.js";
 import type { Bench } from "../../support/register-bench.js";
@@ -277,26 +277,6 @@ describe("a job that needs what its own register cannot do", () => {
     one.unplugged = false;
     await opened.runQueue();
     expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
-  });
-
-  test("a job that waits for another register is printed by its own once its order came changed, without what that lacks", async () => {
-    const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
-    const opened = openHall([one, two]);
-    await opened.start();
-    two.unplugged = true;
-    await opened.clock.advance(20_000);
-    const { jobs } = opened.stores;
-    const job = opened.addJob(online("A"));
-    opened.startQueue();
-    await opened.clock.advance(120_000);
-    expect(namesOn(one)).toEqual([]);
-    const now = opened.clock.now();
-    const answer = { site: toSiteId("shop"), polledKkm: toKkm("1"), receivedAt: now, hash: "h", body: "" };
-    const raw = jobs.insertRaw(answer);
-    jobs.mend(1, { ...job, raw, taxes: job, receipt: order("A"), state: "queued", fault: null, now }, 0);
-    opened.wake.notify();
-    await opened.clock.advance(5_000);
-    expect(namesOn(one)).toEqual(["A"]);
   });
 
   test("a job that its own register can do is not moved, whatever the other registers can do", async () => {

@@ -10,7 +10,6 @@ function waiting(
   forced = false,
 ): QueuedJob {
   const rest = {
-    raw: id,
     forced,
     register: toRegisterId("till"),
     source: site === null ? "operator" : "site",

@@ -1,17 +1,10 @@
 /** A failed order comes again with other content: the job gets that, on the real database, without registers. */
 import { join } from "node:path";
-import { registersOfSite } from "@fiscald/daemon/intake/registers-of-site.js";
-import { kopecks } from "@fiscald/shared/amounts.js";
-import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { tillsOf, useBenches } from "../../support/benches.js";
-import { makeReceipt } from "../../support/make-job.js";
+import { toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
-import { createTill } from "../../support/scripted-driver.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
-const { open } = useBenches();
 const receiptId = "7b0c3a52-0000-4000-8000-000000000001";
 const order: ShopOrder = { receiptId, lines: [{ name: "Чай", price: 100 }], contact: "old@shop.example" };
 let shop: Shop;
@@ -118,81 +111,6 @@ test("a failed job whose receipt was found after all looks for it with its own c
   expect(shop.jobs.get(1)).toMatchObject({ ...kept, state: "queued", fault: null });
 });
 
-test.each([{}, { receiptId }])(
-  "an order in the queue of which nothing was sent is printed as it is offered now (%j)",
-  (names) => {
-    const before = { ...order, receiptId: undefined, ...names };
-    shop.offer(before);
-    const { mark } = shop.jobs.get(1);
-    expect(shop.offer({ ...before, contact: "new@shop.example" })).toMatchObject({ kind: "order", job: { id: 1 } });
-    expect(shop.jobs.list({ limit: 10 })).toMatchObject([
-      { id: 1, state: "queued", mark, receipt: { contact: "new@shop.example" } },
-    ]);
-    expect(words()).toEqual(["order accepted", "order mended, tried again"]);
-  },
-);
-
-test("a held order that comes with another contact waits for a person with that", () => {
-  shop.close();
-  shop = openShop(join(folder(), "large.sqlite"), { largestReceipt: kopecks(5_000) });
-  shop.offer(order);
-  shop.offer({ ...order, contact: "new@shop.example" });
-  expect(shop.jobs.list({ limit: 10 })).toMatchObject([{ state: "held", receipt: { contact: "new@shop.example" } }]);
-  expect(words().slice(-2)).toEqual(["order mended, tried again", "held for a person"]);
-  shop.actions.approve(1, "a car");
-  const approved = shop.jobs.get(1);
-  shop.offer({ ...order, contact: "third@shop.example" });
-  expect(shop.jobs.get(1)).toEqual(approved);
-});
-
-test("an order in the queue that comes with another content at each poll keeps its eleventh", () => {
-  shop.offer(order);
-  for (let number = 0; number < 20; number += 1) shop.offer({ ...order, contact: `${number}@shop.example` });
-  expect(shop.jobs.list({ limit: 10 })).toMatchObject([{ state: "queued", receipt: { contact: "9@shop.example" } }]);
-});
-
-test("an order in the queue keeps its content when it comes with one that its site's rules refuse", () => {
-  shop.close();
-  const read = { format: "auto", rules: { ...defaultRules, requireContactForInternet: true } } as const;
-  shop = openShop(join(folder(), "internet.sqlite"), { read });
-  shop.offer({ ...order, isInternet: true });
-  const before = shop.jobs.get(1);
-  const { contact: _contact, ...without } = order;
-  expect(shop.offer({ ...without, isInternet: true })).toMatchObject({ kind: "repeat" });
-  expect([shop.jobs.list({ limit: 10 }), shop.told()]).toEqual([[before], []]);
-});
-
-test("a job that its register has in hand, or of which something was sent, keeps its content", () => {
-  const inHand = new Set<number>();
-  shop.close();
-  shop = openShop(join(folder(), "busy.sqlite"), { isInHand: ({ id }) => inHand.has(id) });
-  shop.offer(order);
-  const before = shop.jobs.get(1);
-  inHand.add(1);
-  shop.offer({ ...order, contact: "new@shop.example" });
-  expect(shop.jobs.get(1)).toEqual(before);
-  inHand.clear();
-  shop.journal.add({ at: 0, actor: "daemon", what: "attempt began", job: 1 });
-  shop.offer({ ...order, contact: "new@shop.example" });
-  expect(shop.jobs.get(1)).toEqual(before);
-});
-
-test("a job is in its register's hand from its first question to its end, and not while it waits", async () => {
-  const till = createTill(1);
-  const opened = open({ registers: tillsOf([till]) });
-  const { isInHand } = registersOfSite(toSiteId("shop"), { ...opened, events: { taxListsOf: () => [] } });
-  await opened.start();
-  const job = opened.addJob(makeReceipt());
-  expect(isInHand(job)).toBe(false);
-  const asked: string[] = [];
-  till.onCall = (name) => {
-    if (isInHand(opened.job(job.id))) asked.push(name);
-  };
-  await opened.runQueue();
-  expect(asked).toEqual(expect.arrayContaining(["read-state", "run"]));
-  expect(isInHand(opened.job(job.id))).toBe(false);
-});
-
 test("a failed order that comes for another register is tried there, and counts as the same content", () => {
   const [kkm, other] = [toKkm("0005555555555555"), toRegisterId("till-2")];
   shop.close();
@@ -204,7 +122,7 @@ test("a failed order that comes for another register is tried there, and counts 
   expect(shop.offer({ ...order, kkm })).toMatchObject({ kind: "repeat" });
 });
 
-test.each(["printing", "unsure", "printed"] as const)(
+test.each(["queued", "printing", "unsure", "printed"] as const)(
   "a job that is %s keeps its content when its order comes with another contact",
   (state) => {
     shop.offer(order);

@@ -99,7 +99,7 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
   ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued", "held"]],
   ["approve", (id) => jobs.approve(id, 7), ["held"]],
   ["requeueFailed", (id) => jobs.requeueFailed(id, 7), ["failed"]],
-  ["mend", (id) => jobs.mend(id, offeredNow(id), 0), ["queued", "held", "failed"]],
+  ["mend", (id) => jobs.mend(id, offeredNow(id), 0), ["failed"]],
   [
     "requeueByOperator",
     (id) => jobs.requeueByOperator(id, { markDigits: null }, 7),

@@ -81,7 +81,9 @@ describe("a receipt behind an earlier one of its order", () => {
     ];
     expect(why(others)).toMatchObject([{ text: { ru: "Чек следующий в очереди." } }]);
     expect(why([unsure], { ...waiting, forced: true })).toMatchObject([{ text: { ru: "Чек следующий в очереди." } }]);
-    expect(why([held], { ...waiting, forced: true })).toMatchObject([{ kind: "waits-for-decision" }]);
+    const forced = { ...waiting, forced: true };
+    expect(why([held], forced)).toMatchObject([{ kind: "waits-for-decision" }]);
+    expect(why([{ ...unsure, id: 0 }, held], forced)).toMatchObject([{ kind: "waits-for-decision" }]);
   });
 
   test("waits for it although the order is of no site", () => {

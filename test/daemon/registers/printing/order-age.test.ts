@@ -1,4 +1,5 @@
 /** A sale that was paid long before it comes to the register: printed, warned of, or held for a person. */
+import { MENDED } from "@fiscald/daemon/store/journal.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -121,6 +122,14 @@ test("an old sale that failed and that a person has retried is not held again", 
   bench.operator.retry(id, "new paper");
   await bench.runQueue();
   expect(bench.states(id)).toEqual(["printed"]);
+});
+
+test("an old sale that was approved, failed and came with other content is held again", async () => {
+  const { bench, id } = await held();
+  bench.operator.approve(id, "handed over today");
+  bench.stores.journal.add({ at: bench.clock.now(), actor: "daemon", what: MENDED, job: id });
+  await bench.runQueue();
+  expect(bench.states(id)).toEqual(["held"]);
 });
 
 test("a held old sale that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
