@@ -217,7 +217,9 @@ export class Repairs {
   private elsewhere(missed: NonNullable<RepairRequest["missed"]>): Subject {
     const { register, order, sign } = missed;
     if (sign === null) throw new Fault("usage.wrong", { message: correctionReasons.signNeeded });
-    const known = this.options.stores.jobs.list({ orderId: order, limit: 1000 });
+    const { jobs } = this.options.stores;
+    // The newest jobs, too: the person may have typed another order number than the receipt has.
+    const known = [...jobs.list({ orderId: order, limit: 1000 }), ...jobs.list({ limit: 1000 })];
     const own = known.find(({ document }) => plainSign(document?.fiscalSign) === plainSign(sign));
     if (own !== undefined) throw new Fault("usage.wrong", { message: correctionReasons.ownReceipt(own.id) });
     this.requireFirst(
