@@ -13,6 +13,7 @@ import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
+import { orderIdIn } from "@fiscald/shared/site-check/read-answers.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { findingsOfAddress } from "./check-site.js";
 import { hostOf, isOwnAddress } from "./emulated.js";
@@ -47,7 +48,7 @@ const MOST_BYTES = 1_000_000;
 const MOST_WORDS = 200;
 const noTls = { caFile: null, certFile: null, keyFile: null };
 
-/** The first finding says how the site answers; further ones are about its clock and certificate. */
+/** The first finding says how the site answers; the last ones are about its clock and certificate. */
 export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise<readonly SetupFinding[]> {
   const { orders } = site;
   const about = new URL(orders).host;
@@ -58,9 +59,9 @@ export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise
   if ("fault" in answer) return [networkFinding(about, answer.fault)];
   // Sites answer HEAD, which they were not made for, in many ways: only certificate and clock count of that call.
   const [, ...certificateAndClock] = asides;
-  const first =
-    orderFinding(about, answer) ?? (await formFinding(site, answer, options)) ?? answerFinding(site, answer);
-  return [first, ...certificateAndClock];
+  const order = orderFinding(about, answer);
+  const found = order === null ? await formFindings(site, answer, options) : [order];
+  return [...(found ?? [answerFinding(site, answer)]), ...certificateAndClock];
 }
 
 const orderNumbers = spellingsOf(["orderId", "external_id"]);
@@ -69,17 +70,19 @@ const orderNumbers = spellingsOf(["orderId", "external_id"]);
 function orderFinding(about: string, { text }: HttpAnswer): SetupFinding | null {
   const given = readOrder(text);
   if (given === null) return null;
-  const { orderId, external_id: id } = given.kind === "order" ? pickFields(given.body, orderNumbers).fields : {};
-  const order = asText(orderId ?? id) ?? "?";
+  const { orderId, external_id: id }: Readonly<Record<string, unknown>> =
+    given.kind === "order" ? pickFields(given.body, orderNumbers).fields : { orderId: orderIdIn(text) };
+  const order = asText(orderId ?? id);
   return badFinding(
     about,
-    ({ site }) => site.givesOrder({ order }),
+    ({ site }) => (order === null ? site.givesUnknownOrder : site.givesOrder({ order })),
     ({ site }) => site.givesOrderNext,
   );
 }
 
-/** The answer if it has an order, also one that stands beside a refusal or cannot be read; else null. */
+/** The answer if it is JSON with an order, also one beside a refusal or one that cannot be read; else null. */
 function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | null {
+  if (parseJson(text.trim()) === undefined) return null;
   const unread = /"(task_?table|receipt)"\s*:\s*[[{]\s*["{]/i.test(text) ? ({ kind: "unread" } as const) : null;
   try {
     const answer = readAnswer(text, { format: "auto" });
@@ -94,7 +97,11 @@ function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | nu
 const plainStatuses = new Set([401, 403, 404]);
 
 /** An older site may read nothing but form fields, and refuse JSON. Null: this site reads JSON at least as well. */
-async function formFinding(site: SiteToTry, answer: HttpAnswer, options: TrySiteOptions): Promise<SetupFinding | null> {
+async function formFindings(
+  site: SiteToTry,
+  answer: HttpAnswer,
+  options: TrySiteOptions,
+): Promise<readonly SetupFinding[] | null> {
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
   const before = understood(answer);
@@ -103,12 +110,15 @@ async function formFinding(site: SiteToTry, answer: HttpAnswer, options: TrySite
   if ("fault" in again) return null;
   const about = new URL(site.orders).host;
   const order = orderFinding(about, again);
-  if (order !== null || understood(again) <= before) return order;
-  return troubleFinding({
+  if (order !== null) return [order];
+  if (understood(again) <= before) return null;
+  const formOnly = troubleFinding({
     ...{ check: "site", about, level: "warning" },
     text: ({ site: words }) => words.formOnly,
     next: ({ site: words }) => words.formOnlyNext,
   });
+  const judged = answerFinding(site, again);
+  return judged.level === "ok" ? [formOnly] : [formOnly, judged];
 }
 
 const MOST = 3;

@@ -33,7 +33,7 @@ export const receiptFaults = {
     3,
   ),
   "receipt.id-reused": never(
-    ["This receiptId or key belongs to another receipt.", "Такой receiptId или key уже у другого чека."],
+    ["This `receiptId` or `key` belongs to another receipt.", "Такой `receiptId` или `key` уже у другого чека."],
     ["Give each receipt an id of its own and send it again.", "Дайте каждому чеку свой номер и отправьте снова."],
     1,
   ),

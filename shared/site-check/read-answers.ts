@@ -210,7 +210,7 @@ function saidIn(fault: Fault): BothLanguages {
 export const receiptIdIn = (text: string) => /"receiptId"\s*:\s*"([0-9a-f-]{36})"/i.exec(text)?.[1] ?? null;
 
 /** The number of an order in an answer that cannot be read: its result has to name the order. */
-function orderIdIn(text: string): OrderId | string | null {
+export function orderIdIn(text: string): OrderId | string | null {
   const found = /["'](?:orderId|external_id)["']\s*(?::|=>)\s*["']?([^"',}\s]{1,64})/i.exec(text);
   return found?.[1] ?? null;
 }

@@ -39,7 +39,7 @@ interface LiveFacts {
   readonly troubles: readonly ShownTrouble[];
 }
 
-/** Exit code 1 when something does not work. A config with problems is reported as every command does it. */
+/** Exit code 1 when something does not work or waits for a person. A config with problems is reported as every command does it. */
 export async function examine(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);

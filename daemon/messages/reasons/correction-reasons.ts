@@ -33,7 +33,7 @@ export const correctionReasons = {
   }),
   noInstruction: {
     en: "on this register ordinary receipts put it right, which have no number of an order of the tax office: leave it out",
-    ru: "здесь чек исправляют обычные чеки, в них нет номера предписания: оставьте его пустым",
+    ru: "на этой кассе чек исправляют обычными чеками, в них нет номера предписания: оставьте его пустым",
   },
   dateNeeded: { en: "say on which day the settlement was", ru: "укажите дату расчёта" },
   putRight: (job: Given, state: JobStateName) => ({

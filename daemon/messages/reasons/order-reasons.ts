@@ -37,7 +37,7 @@ export const orderReasons = {
     ru: "Неизвестно, выполнено ли это.",
   },
   triedOut: {
-    en: "It is not tried again by itself: a person at the till repeats it, or it comes (up to ten times) with other content.",
+    en: "It is not tried again by itself: a person at the till repeats it, or the order comes with other content, at most ten times.",
     ru: "Сам по себе он больше не печатается: его повторит человек у кассы, или пришлите заказ (до десяти раз) с другим содержимым.",
   },
   printing: (register: Given) => ({ en: `${register} is printing`, ru: `${register} печатает` }),

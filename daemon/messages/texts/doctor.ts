@@ -31,7 +31,7 @@ export const doctorTexts = rows({
     drive: ["fiscal drive", "накопитель (ФН)"],
     ofd: ["OFD", "ОФД"],
     settings: ["settings", "настройки"],
-    trouble: ["now", "сейчас"],
+    trouble: ["waits for a person", "ждёт человека"],
   },
   files: {
     text: ["This user may read and write there.", "Этот пользователь может читать и писать там."],
@@ -111,13 +111,17 @@ export const doctorTexts = rows({
       "This address answers a test with an order, No. {order}. That order is not printed.",
       "Этот адрес отвечает заказом на проверку: заказ № {order}. Этот заказ не напечатан.",
     ],
+    givesUnknownOrder: [
+      "This address answers a test with an order. That order is not printed.",
+      "Этот адрес отвечает заказом на проверку. Этот заказ не напечатан.",
+    ],
     givesOrderNext: [
       "Do not enter this address: it gives an order to any call. Have the site's developer offer that order again, and ask for an address that tells the calls apart.",
       "Не указывайте этот адрес: он отдаёт заказ на любой вызов. Пусть разработчик сайта выдаст этот заказ ещё раз и назовёт адрес, который различает вызовы.",
     ],
     formOnly: [
       "It takes calls as form fields only, not as JSON.",
-      "Сайт отвечает, но понимает вызовы только полями формы.",
+      "Сайт отвечает, но принимает вызовы только в виде полей формы.",
     ],
     formOnlyNext: [
       'Go on. When the config is written, add `"bodyEncoding": "form"` to this site in it, and start the program again.',

@@ -46,7 +46,7 @@ const inRussian = {
   "order repeated, nothing to do": "заказ пришёл повторно, делать ничего не нужно",
   "order repeated, result sent again": "заказ пришёл повторно, результат отправлен снова",
   "order repeated, tried again": "заказ пришёл повторно, печать повторяется",
-  "order mended, tried again": "заказ пришёл исправленным, печатается таким, каков теперь",
+  "order mended, tried again": "заказ пришёл исправленным, печатается в новом виде",
   moved: "передан другой кассе",
   printed: "напечатан",
   "shift opened": "смена открыта",

@@ -35,8 +35,8 @@ export const unfitTexts = {
     ru: `команда этой кассы для «${title}» в коррекции по ФФД 1.05 не подтверждена: пробейте её на самой кассе или зарегистрируйте кассу по ФФД 1.2`,
   }),
   correctionOption: (title: Given, option: Given) => ({
-    en: `the command of this register for ${title} in a correction of FFD 1.05 is not confirmed: turn on options.${option} and compare the first one with its paper, or make it at the register`,
-    ru: `команда этой кассы для «${title}» в коррекции по ФФД 1.05 не подтверждена: включите options.${option} и сверьте первый чек с бумагой или пробейте его на самой кассе`,
+    en: `the command of this register for ${title} in a correction of FFD 1.05 is not confirmed: turn on \`options.${option}\` and compare the first one with its paper, or make it at the register`,
+    ru: `команда этой кассы для «${title}» в коррекции по ФФД 1.05 не подтверждена: включите \`options.${option}\` и сверьте первый чек с бумагой или пробейте его на самой кассе`,
   }),
   correctionField: (place: Given) => ({
     en: `${place}: a correction of FFD 1.05 has no place for it on this register: make it at the register, or register it for FFD 1.2`,

@@ -40,7 +40,14 @@ test("the test of an address sends a list without a register and the secret, and
 test.each<[string, SiteAnswer, string, string]>([
   ["a page that is not there", { status: 404, body: "<h1>404</h1>" }, "bad", "Такой страницы на сайте нет (404)."],
   ["a web page", { body: "<!doctype html><html></html>" }, "bad", "Сайт отвечает обычной страницей"],
+  [
+    "a web page with a receipt in its script",
+    { body: '<html><script>const now = {"receipt":{"id":1}};</script></html>' },
+    "bad",
+    "Сайт отвечает обычной страницей",
+  ],
   ["another text", { body: "OK" }, "bad", "Сайт отвечает, но не по протоколу."],
+  ["another text with a receipt", { body: 'ok {"receipt":{"id":1}}' }, "bad", "Сайт отвечает, но не по протоколу."],
   [
     "a redirect, with its target",
     { status: 301, headers: { location: "/fiscal/?secret=1" } },
@@ -70,15 +77,17 @@ test.each<[string, SiteAnswer, string, string]>([
 const order = { orderId: "A-1", taskTable: [{ type: "Registration", data: "Чай" }] };
 
 test.each<[string, SiteAnswer, string]>([
-  ["an order", { body: order }, "заказ № A-1."],
-  ["an order in `response`", { body: { resultCode: 0, response: order } }, "заказ № A-1."],
-  ["an order of the online format", { body: { external_id: "B-2", receipt: { items: [] } } }, "заказ № B-2."],
-  ["an order beside a refusal", { body: { resultCode: 2, ...order } }, "заказ № ?."],
-  ["something with an order in it", { body: { orders: [order] } }, "заказ № ?."],
+  ["an order", { body: order }, ": заказ № A-1."],
+  ["an order in `response`", { body: { resultCode: 0, response: order } }, ": заказ № A-1."],
+  ["a list of orders in `response`", { body: { response: [{ ...order, orderId: "A-7" }] } }, ": заказ № A-7."],
+  ["an order of the online format", { body: { external_id: "B-2", receipt: { items: [] } } }, ": заказ № B-2."],
+  ["an order beside a refusal", { body: { resultCode: 2, ...order } }, ": заказ № A-1."],
+  ["something with an order in it", { body: { orders: [order] } }, ": заказ № A-1."],
+  ["a receipt without an order's number", { body: { ok: true, receipt: { number: 5 } } }, "на проверку. Этот заказ"],
 ])("an address that answers the test with %s is bad, and is not called again", async (_title, answer, words) => {
   site.answer(() => answer);
   expect((await tried())[0]).toMatchObject({
-    ...{ level: "bad", said: expect.stringMatching(/^Этот адрес отвечает заказом на проверку: .* не напечатан\.$/) },
+    ...{ level: "bad", said: expect.stringMatching(/^Этот адрес отвечает заказом на проверку[:.].* не напечатан\.$/) },
     next: expect.stringContaining("Пусть разработчик сайта выдаст этот заказ ещё раз"),
   });
   expect((await tried())[0]?.said).toContain(words);
@@ -91,7 +100,7 @@ test("the empty frame of an order is no order, and the test of the address passe
 });
 
 const formOnly = expect.objectContaining({
-  ...{ level: "warning", said: "Сайт отвечает, но понимает вызовы только полями формы." },
+  ...{ level: "warning", said: "Сайт отвечает, но принимает вызовы только в виде полей формы." },
   next: expect.stringContaining('`"bodyEncoding": "form"`'),
 });
 
@@ -103,10 +112,27 @@ test.each<[string, SiteAnswer]>([
   ["is silent on JSON", { body: "" }],
 ])("the test of an address says what to do where the site reads form fields and %s", async (_title, otherwise) => {
   site.answer(({ text }) => (text.startsWith("action=sync") ? { body: { resultCode: 0 } } : otherwise));
-  expect((await tried())[0]).toEqual(formOnly);
+  const [first, second] = await tried();
+  expect(first).toEqual(formOnly);
+  expect(second?.said).toBe("Часы этого компьютера верны.");
   // A config that says so already is right.
   expect((await tried({ bodyEncoding: "form" }))[0]).toMatchObject({ level: "ok" });
 });
+
+test.each<[string, SiteAnswer, SiteAnswer, boolean, string]>([
+  ["refuses it", { status: 500 }, { body: { resultCode: 4 } }, false, "не принимает список касс (resultCode 4)"],
+  ["has no lists", { status: 400 }, { body: { resultCode: 2 } }, false, "не принимает список касс (resultCode 2)"],
+  ["takes any secret", { status: 400 }, { body: { resultCode: 0 } }, true, "секрет не проверяет"],
+])(
+  "the test of an address judges the answer to form fields of a site that reads nothing else and %s",
+  async (...row) => {
+    const [, otherwise, toForm, isSecretNew, words] = row;
+    site.answer(({ text }) => (text.startsWith("action=sync") ? toForm : otherwise));
+    const [first, second] = await tried({ isSecretNew });
+    expect(first).toEqual(formOnly);
+    expect(second).toMatchObject({ level: "warning", said: expect.stringContaining(words) });
+  },
+);
 
 test("the test of an address names an order that the site gives out on form fields alone", async () => {
   site.answer(({ json }) => (json === undefined ? { body: order } : { status: 400 }));

@@ -56,7 +56,7 @@ test("the tags of a correction of sums on Shtrih-M are those of the format, each
   }));
 
 test.each([
-  [7, false, "refused: turn on options.correctionV3"],
+  [7, false, "refused: turn on `options.correctionV3`"],
   [7, true, "sent"],
   [11, true, "refused: make it at the register"],
   [2, false, "sent"],

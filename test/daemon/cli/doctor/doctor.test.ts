@@ -236,7 +236,7 @@ test("doctor beside a running daemon asks the daemon for its registers and polls
   // What waits for a person is said as page and `status` say it.
   await daemon.command("pause", "till");
   await expect(daemon.command("doctor", "--lang", "ru")).rejects.toThrow(
-    /\[ПЛОХО\] сейчас till: Касса на паузе и не печатает заказы\.\n.*\n {4}Что делать: Возобновите печать/,
+    /\[ПЛОХО\] ждёт человека till: Касса на паузе и не печатает заказы\.\n.*\n {4}Что делать: Возобновите печать/,
   );
 });
 
