@@ -180,7 +180,9 @@ function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
       const used = formatRoubles(kind === "prepayment" ? usedOf(entries) : kopecks(0));
       const what = `The ${kind} of ${formatRoubles(basis.total)}, used ${used}, returned ${back} is exceeded by`;
       const excess = formatRoubles(kopecks(-left.total));
-      return [alertOnly(`${what} ${excess}: nothing more of it is given back. Put what is too much right at its register.`)];
+      return [
+        alertOnly(`${what} ${excess}: nothing more of it is given back. Put what is too much right at its register.`),
+      ];
     }
     if (left.beyondRates === 0) return [];
     const what = `The returns of the ${kind} are ${formatRoubles(left.beyondRates)} more in one tax rate than it`;
