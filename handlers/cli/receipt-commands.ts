@@ -72,9 +72,13 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
   const takesBack = "takes back a queued receipt, or puts away a failed one that is not wanted any more";
   onDatabase(receipts, "withdraw <id>", takesBack, async (store, [id = ""]) => {
     const receiptId = toReceiptId(id);
-    if (!(await inShopOf(store, receiptId, (shop) => shop.withdraw(receiptId)))) {
-      throw new Fault("job.wrong-state", { message: "Only a queued or failed receipt can be taken back." });
-    }
+    await inShopOf(store, receiptId, async (shop) => {
+      if (await shop.withdraw(receiptId)) return;
+      const state = (await shop.findByReceiptId(receiptId))?.state;
+      throw new Fault("job.wrong-state", {
+        message: `Only a queued or failed receipt can be taken back; receipt ${receiptId} is ${state}.`,
+      });
+    });
     print(`receipt ${id} is replaced`);
   });
 }

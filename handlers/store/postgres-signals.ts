@@ -68,6 +68,8 @@ export function createPostgresSignals(address: string, logger: Logger) {
 
   return {
     subscribe(channel: string, listener: (payload: string) => void): () => void {
+      // A connection that is opened now would have nobody to end it.
+      if (closed) return () => {};
       listeners.on(channel, listener);
       if (client === null && retryTimer === null) void connect();
       else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);

@@ -34,7 +34,10 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
       // As text, because there are libraries that cannot read the type void.
       await sql`select pg_notify(${channel}, payload)::text from unnest(${payloads}::text[]) as payload`.execute(tx);
     },
-    version: () => signals.version(),
+    version() {
+      if (pool.ending) throw new Fault("store.closed");
+      return signals.version();
+    },
     committed: () => signals.changed(),
     close: () => pool.end(),
   };

@@ -280,11 +280,12 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Ac
     const row = { resource, sale_id: saleId, findings: key, codes, alerted_at: now };
     await tx.insertInto("account_alerts").values(row).execute();
   }
-  // A shop that never reports the rest beside a prepayment has this at each of its orders.
-  const isDaily = codes === REST_UNREPORTED;
+  // A shop that never reports the rest beside a prepayment has this at each of its orders. An order that had another
+  // finding, too, was named to the shop: it hears what became of it.
+  const isDaily = codes === REST_UNREPORTED && (was === undefined || was.codes === REST_UNREPORTED);
   if (first === undefined && was?.codes === REST_UNREPORTED) return;
   const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
-  const text = `Order ${saleId} ${is}${isDaily ? " Further orders of this day that lack it are in /orderAccounts alone." : ""}`;
+  const text = `Order ${saleId} ${is}${isDaily ? " Further orders with this finding get no alert today; /orderAccounts names it." : ""}`;
   const refusal = { code: first?.code ?? null, text };
   const frId = isDaily ? `${REST_UNREPORTED}:${formatApiTime(now).slice(0, 10)}` : `account:${saleId}:${randomUUID()}`;
   if (!(await recordRegisterLog(tx, { resource, now, frId, order: sale, result: null, refusal }))) return;

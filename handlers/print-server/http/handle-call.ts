@@ -41,7 +41,7 @@ export interface CallReply {
   readonly waited: boolean;
   /** The call was an order poll, and its receipt is offered again until its result comes. */
   readonly leases: boolean;
-  /** The server calls it when the body could not be sent whole. */
+  /** The server calls it when the body could not be sent whole, and perhaps again when it learns so once more. */
   lost(): void;
 }
 
@@ -92,7 +92,12 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     if (answer.value === null) return { ...reply(noOrders), waited, leases };
     const flaw = orderFlaw(answer.value);
     if (flaw !== null) throw new Fault("internal", { message: `What nextReceipt returned ${flaw}.` });
-    return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.keep(poll, asking) };
+    let isLost = false;
+    const lost = () => {
+      if (!isLost) late.keep(poll, asking);
+      isLost = true;
+    };
+    return { body: toBody(answer.value, clock.now()), waited, leases, lost };
   }
 
   /** Passes an event to the host, which may finish after the time limit. A repeat gets the first call's outcome. */

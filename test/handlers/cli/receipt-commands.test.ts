@@ -6,6 +6,7 @@ import { addReceiptCommands } from "#handlers/cli/receipt-commands.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { waitFor } from "../../support/wait-for.js";
 import { pollBy, refund, resultOf, sale } from "../print-server/receipt-world.js";
 
 describe("the command fiscald-site receipts", () => {
@@ -48,7 +49,8 @@ describe("the command fiscald-site receipts", () => {
     expect(line.split("\t").at(6)).toBe("-");
     expect(JSON.parse((await run("list", "--json"))[0] ?? "")).toMatchObject([{ receiptId, holder: "daemon:lost" }]);
     await run("release", receiptId);
-    expect(await store.nextReceipt(pollBy("new"))).toMatchObject({ receiptId });
+    const found = await waitFor("the receipt is found", () => store.nextReceipt(pollBy("new")));
+    expect(found).toMatchObject({ receiptId });
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
   });
 
@@ -95,7 +97,10 @@ describe("the command fiscald-site receipts", () => {
     // The till's person may have printed it after all.
     await store.recordResult(resultOf({ receiptId, orderId: null }, { messageId: "m2" }));
     expect(await store.list()).toMatchObject([{ receiptId, state: "printed" }]);
-    await expect(run("withdraw", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
+    await expect(run("withdraw", receiptId)).rejects.toMatchObject({
+      code: "job.wrong-state",
+      message: expect.stringContaining("is printed"),
+    });
   });
 
   test("a failed refund with a key and a failed prepayment are not mended by another refund, prepayment or settlement", async () => {

@@ -127,6 +127,17 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await statement(2)).toMatchObject({ isBalanced: true, findings: [] });
   });
 
+  test("an order whose other finding is mended is alerted again, although its shop has had the unreported rest's alert of the day", async () => {
+    for (const orderId of [1, 2]) {
+      await talk.create({ orderId, ...prepaidOnline, deliveryStatusId: 3 });
+      await talk.next();
+    }
+    for (const price of [100, -100])
+      await talk.taken(talk.report("payments", { orderId: 2, payments: [payment(`cash ${price}`, "2", price)] }));
+    const isOfForms = (await talk.alerts(2)).map(({ errorText }) => errorText.includes("says otherwise"));
+    expect(isOfForms.toSorted()).toEqual([false, true]);
+  });
+
   const [first, second] = [1, 2].map((number) => tea(1, { markValue: `010460000000000${number}` }));
   const bread = tea(1, { goodId: 502, price: 60, total: 60 });
   test.each([

@@ -76,7 +76,7 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
 
 /** Indexes of a later migration. */
 const indexesSince = [
-  ...["delivery_outbox_due", "delivery_locations_of_courier"],
+  ...["delivery_outbox_due", "delivery_outbox_lanes", "delivery_locations_of_courier"],
   ...["delivery_feed_records_of_kind", "delivery_feed_records_of_courier"],
 ];
 
@@ -102,6 +102,7 @@ describeOnBothStores("a payment type of an earlier version without closeTypeId",
       await sql`alter table account_alerts drop column codes`.execute(tx);
       await sql`alter table delivery_outbox drop column causes`.execute(tx);
       for (const index of indexesSince) await sql`drop index ${sql.ref(index)}`.execute(tx);
+      await sql`create index delivery_outbox_waiting on delivery_outbox (state, lane, id)`.execute(tx);
       await sql`insert into account_alerts (resource, sale_id, findings, alerted_at)
         values (${shop.id}, '1042', 'payment type 9 has no closeTypeId', 1)`.execute(tx);
       await tx

@@ -418,16 +418,6 @@ describe("a router over a receipt store", () => {
     expect(body).toMatchObject({ response: { orderId: "A-1" } });
   });
 
-  test("a poll that a store holds when it is closed, and a call after that, are answered with 503", async () => {
-    const { url } = await serveStore();
-    const held = post(url, orderCall, { headers: { prefer: "wait=25", "fiscald-daemon": "d1" } });
-    await waitFor("the poll is held", () => clock.pending === 2);
-    await store.close();
-    const answers = [await held, await post(url, orderCall), await post(url, { action: "orderConfirm", ...result })];
-    const stopping = { resultCode: 4, resultInfo: expect.stringContaining("is stopping") };
-    expect(answers).toMatchObject(answers.map(() => ({ status: 503, body: stopping })));
-  });
-
   test("a router over a receipt store holds an empty answer no longer than its own limit", async () => {
     const { url } = await serveStore(0);
     const answer = await post(url, orderCall, { headers: { prefer: "wait=25" } });

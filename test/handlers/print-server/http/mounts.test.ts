@@ -219,3 +219,27 @@ test("a response whose reader has gone before its text was read gives the receip
   await (await ask()).body?.cancel();
   await waitFor("the receipt is back", () => lost.length === 1);
 });
+
+test("a receipt goes back to the site once, whenever its caller hangs up before the response is read", async () => {
+  for (let turns = 0; turns < 60; turns += 1) {
+    const lost: unknown[] = [];
+    const caller = new AbortController();
+    const hangUp = async () => {
+      for (let turn = 0; turn < turns; turn += 1) await null;
+      caller.abort();
+    };
+    const handler = createPrintServerHandler({
+      ...closed,
+      nextReceipt: () => {
+        void hangUp();
+        return tea.receipt();
+      },
+      onAnswerLost: (answer) => void lost.push(answer),
+    });
+    const response = await handler(new Request(requestTo("/"), { signal: caller.signal }));
+    await response.body?.cancel();
+    await waitFor("the receipt is back", () => lost.length > 0);
+    await new Promise(setImmediate);
+    expect([turns, lost]).toEqual([turns, [tea.receipt()]]);
+  }
+});

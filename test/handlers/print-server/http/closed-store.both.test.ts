@@ -1,0 +1,39 @@
+/** What tills are answered when the site's receipt store is closed. */
+
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { jest } from "@jest/globals";
+import pg from "pg";
+import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
+import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { post, serveSite } from "../../../support/fake-daemon.js";
+import { databaseKinds } from "../../../support/site-databases.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+describe.each(databaseKinds)("a closed receipt store on $name", ({ skipped, create }) => {
+  const check = skipped === null ? test : test.skip;
+
+  check("a poll that a store holds when it is closed, and a call after that, are answered with 503", async () => {
+    const database = await create();
+    const clock = createFakeClock();
+    const store = await openReceiptStore({ database: database.address, clock, logger: silentLogger });
+    const auth = { kind: "none" } as const;
+    const { url, close } = await serveSite(createPrintServerRouter({ store, clock, auth, logger: silentLogger }));
+    const call = { action: "order", kkm: "0001" };
+    const holding = { headers: { prefer: "wait=25", "fiscald-daemon": "d1" } };
+    const held = post(url, call, holding);
+    // The store's own timer, and the router's limit.
+    await waitFor("the poll is held", () => clock.pending === 2);
+    await store.close();
+    const connecting = jest.spyOn(pg.Client.prototype, "connect");
+    const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
+    const later = [call, { action: "orderConfirm", ...result }].map((body) => post(url, body, holding));
+    const answers = await Promise.all([held, ...later]);
+    const stopping = { resultCode: 4, resultInfo: expect.stringContaining("is stopping") };
+    expect(answers).toMatchObject(answers.map(() => ({ status: 503, body: stopping })));
+    expect(connecting).not.toHaveBeenCalled();
+    connecting.mockRestore();
+    await close();
+    await database.drop();
+  });
+});
