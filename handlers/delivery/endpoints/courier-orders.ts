@@ -3,7 +3,6 @@ import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { givenBackBeyondReturns } from "../account/balance.js";
 import { isSold } from "../account/edit-limits.js";
-import { currentOf, isOut, isRegistered } from "../account/entries.js";
 import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
@@ -234,10 +233,7 @@ async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrde
     const what = `give back ${formatRoubles(sum)} of a printed sale`;
     warn?.("payments", `${what}: its receipt of a return comes with the goods, by /orders/returns`);
   }
-  const sold = currentOf(account.entries, "sale");
-  // A sale that is handed out or in doubt may be printed already.
-  const isPending = sold !== null && isOut(sold) && !isRegistered(sold);
-  return isSold(account) || isPending ? { ...after, statusId: before.statusId } : after;
+  return isSold(account) ? { ...after, statusId: before.statusId } : after;
 }
 
 /** Money at the door is a fact, and so too much of it is taken: the account has an alert. */
