@@ -1,6 +1,16 @@
 /** The packages as they are published, in a project that has nothing else: both module systems, types, a receipt. */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
@@ -77,6 +87,7 @@ test("the README's check of its sample, as written, finds nothing wrong and sell
   const port = String(await freePort());
   const own = join(folder, "checked");
   mkdirSync(own);
+  symlinkSync(join(folder, "node_modules"), join(own, "node_modules"));
   writeFileSync(join(own, "shop.mjs"), sample.replace("3000", port));
   // The sample's pause of a second is not enough on a busy machine.
   const isUp = `until (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null; do :; done`;
