@@ -1,7 +1,7 @@
 /** The operator's page where the network is bad, a person is impatient or moves on, and things change meanwhile. */
 import type { Page, Route } from "playwright-core";
 import { hasBrowser } from "../../../support/browser.js";
-import { openCard, openPageWorld, type PageWorld, saleOf } from "./page-world.js";
+import { openCard, openPageWorld, type PageWorld, saleOf, sayYes } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -22,7 +22,7 @@ inBrowser("the operator's page in trouble", () => {
 
   const register = () => openCard(page, "Касса 1");
   const go = (name: string) => page.getByRole("link", { name, exact: true }).click();
-  const yes = () => page.getByRole("button", { name: "Да, продолжить" }).click();
+  const yes = () => sayYes(page);
 
   /** Keeps what the page asks for until it is let go. */
   async function hold(url: RegExp): Promise<{ readonly held: Route[]; next(count: number): Promise<Route> }> {

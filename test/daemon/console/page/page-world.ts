@@ -51,6 +51,21 @@ export async function openCard(page: Page, title: string): Promise<Locator> {
   return page.locator(".card", { hasText: title });
 }
 
+/**
+ * Says yes in the dialog, again where the press was lost: the button takes none in a moment in which a busy machine keeps
+ * the page from hearing of its daemon.
+ */
+export async function sayYes(page: Page): Promise<void> {
+  const yes = page.getByRole("button", { name: "Да, продолжить" });
+  const isOpen = () =>
+    yes.waitFor({ state: "detached", timeout: 5_000 }).then(
+      () => false,
+      () => true,
+    );
+  do await yes.click();
+  while (await isOpen());
+}
+
 export async function openPageWorld(options: WorldOptions = {}): Promise<PageWorld> {
   const { titles = ["Касса 1", "Касса 2"], receiptLink } = options;
   const folder = mkdtempSync(join(tmpdir(), "fiscald-operator-"));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
-import { openCard, openPageWorld, type PageWorld, saleOf } from "./page-world.js";
+import { openCard, openPageWorld, type PageWorld, saleOf, sayYes } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -58,7 +58,7 @@ inBrowser("the operator's page", () => {
   });
 
   test("the page says that a paused register prints no orders, since when, and can resume the register", async () => {
-    const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
+    const confirm = () => sayYes(page);
     await (await register()).getByRole("button", { name: "Пауза" }).click();
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
     await confirm();
@@ -80,7 +80,7 @@ inBrowser("the operator's page", () => {
     const ask = async () => {
       await (await register()).getByRole("button", { name: "Пробная печать" }).click();
       await page.getByText(/Касса у входа напечатает несколько строк, это не чек/).waitFor();
-      await page.getByRole("button", { name: "Да, продолжить" }).click();
+      await sayYes(page);
     };
     await ask();
     await page.locator("h2", { hasText: "Печать текста готово" }).waitFor();
@@ -102,7 +102,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "A-1" }).click();
     await page.getByRole("button", { name: "Копия на бумаге" }).click();
     await page.getByText("Касса ещё раз напечатает копию чека заказа A-1; новой продажи не будет.").waitFor();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.getByText("Готово.").waitFor();
     // The copy is shown at once, because whoever sees no trace of it asks for another one.
     await page.locator(".story").getByText("напечатана копия чека").waitFor({ timeout: 3000 });
@@ -146,7 +146,7 @@ inBrowser("the operator's page", () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Нет" }).click();
     await cancel.click();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.getByText("Готово.").waitFor();
     await page.locator("h2", { hasText: "отменён" }).waitFor();
     await page.locator(".story").getByText("отменён").waitFor();
@@ -209,16 +209,13 @@ inBrowser("the operator's page", () => {
     await box.check();
     await box.uncheck();
     expect(await seriousFindings(page)).toEqual([]);
-    const [request] = await Promise.all([
-      page.waitForRequest(/\/resolve$/),
-      page.getByRole("button", { name: "Да, продолжить" }).click(),
-    ]);
+    const [request] = await Promise.all([page.waitForRequest(/\/resolve$/), sayYes(page)]);
     expect(request.postDataJSON()).toMatchObject({ notPrinted: true, checked: [] });
     await page.getByRole("region", { name: "Что делать" }).getByText("нажмите кнопку ещё раз").waitFor();
     await world.repair();
     await page.getByRole("button", { name: `Это документ ${fd}` }).click();
     await page.getByText(`Касса ещё раз прочитает документ ${fd}.`).waitFor();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.locator("h2", { hasText: "C-1 напечатан" }).waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
     await light("green").waitFor();
@@ -233,7 +230,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "D-1" }).click();
     await page.getByRole("button", { name: "Чек не напечатан" }).click();
     await world.repair();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.getByText("Чек нашёлся в накопителе кассы: заказ напечатан").waitFor();
     expect(await page.getByText("print-anyway").count()).toBe(0);
     await page.getByRole("link", { name: "Сейчас" }).click();
@@ -247,7 +244,7 @@ inBrowser("the operator's page", () => {
       .getByRole("dialog")
       .getByText(/закроет смену и напечатает Z-отчёт/)
       .waitFor();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.locator("h2", { hasText: /Закрытие смены \(Z\) готово/ }).waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
     await (await register()).getByText("№ 1 закрыта").waitFor();
@@ -281,17 +278,14 @@ inBrowser("the operator's page", () => {
   test("the page hands out the support file, and copies the database and says how to put the copy back", async () => {
     await page.getByRole("link", { name: "Помощь" }).click();
     await page.getByRole("button", { name: "Файл для поддержки" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Да, продолжить" }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent("download"), sayYes(page)]);
     const files = Object.keys(unzipSync(readFileSync(await download.path())));
     expect([download.suggestedFilename(), files]).toEqual([
       expect.stringMatching(/^fiscald-support-\d{8}-\d{6}\.zip$/),
       expect.arrayContaining(["config.json", "queue.json", "live/registers.json"]),
     ]);
     await page.getByRole("button", { name: "Копия базы данных" }).click();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     const said = await page.getByText(/fiscald restore/).textContent();
     const [, path = ""] = /fiscald restore "(.+)"/.exec(said ?? "") ?? [];
     expect(readFileSync(path).subarray(0, 15).toString()).toBe("SQLite format 3");
@@ -306,7 +300,7 @@ inBrowser("the operator's page", () => {
       .waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await (await site()).getByRole("button", { name: "Проверить сейчас" }).click();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.locator(".row", { hasText: "shop" }).getByText("отвечает").first().waitFor();
   });
 
@@ -415,7 +409,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "T-1" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await page.getByRole("button", { name: "Убрать из списка, не печатать" }).click();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.locator(".story").getByText("оператор оставил его ненапечатанным").waitFor();
     await page.getByRole("button", { name: "Убрать из списка, не печатать" }).waitFor({ state: "detached" });
     await light("green").waitFor();
@@ -445,7 +439,7 @@ inBrowser("the operator's page", () => {
     );
     expect(await seriousFindings(page)).toEqual([]);
     await answer.getByRole("button", { name: "Убрать из списка" }).click();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await page.getByText("Решать нечего.").waitFor();
   });
 
@@ -464,7 +458,7 @@ inBrowser("the operator's page", () => {
     await world.repair();
     await card.getByRole("button", { name: "На кассе исправлено" }).click();
     await page.getByText("первые из них снова будут сверены с переданными").waitFor();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await sayYes(page);
     await card.waitFor({ state: "detached" });
     offer("R-2");
     await page.getByRole("link", { name: "Сейчас" }).click();
