@@ -2,7 +2,7 @@ import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
 import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
-import { problemsOfOrder, unlistedIn } from "@fiscald/shared/exchange/order-problem.js";
+import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
@@ -113,7 +113,7 @@ export function faultInRussian(fault: ToldFault): string {
   const detail = detailInRussian(fault);
   if (problems.length === 0) return detail === null ? ru : `${ru} (${detail})`;
   const told = problems.slice(0, MOST_TOLD).map((one) => (one.path === "" ? one.ru : `${one.path}: ${one.ru}`));
-  const others = problems.length - told.length + unlistedIn(fault);
+  const others = problems.length - told.length;
   return `${ru} (${told.join("; ")}${others === 0 ? "" : `; и ещё: ${others}`})`;
 }
 

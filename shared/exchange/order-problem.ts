@@ -53,30 +53,19 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/**
- * One fault for all problems. It has the code and place of the first, and the list in `details.problems`, as far as that
- * goes. `unlisted`: how many more there are.
- */
-export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]], unlisted = 0): Fault {
+/** One fault for all problems. It has the code and place of the first, and the whole list in `details.problems`. */
+export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
   const [first] = problems;
-  const others = problems.length - 1 + unlisted;
-  const listed = problems.slice(0, MOST_PROBLEMS);
-  const more = others + 1 - listed.length;
   return new Fault(first.code, {
-    message: answerTexts.problems(first, others),
+    message: answerTexts.problems(first, problems.length - 1),
     place: first.path,
-    details: { problems: listed, ...(more === 0 ? {} : { more }) },
+    details: { problems: problems.slice(0, MOST_PROBLEMS) },
   });
 }
 
-export function throwIfAny(problems: readonly OrderProblem[], unlisted = 0): void {
+export function throwIfAny(problems: readonly OrderProblem[]): void {
   const [first, ...others] = problems;
-  if (first !== undefined) throw faultOfProblems([first, ...others], unlisted);
-}
-
-/** How many problems a fault of this module has beyond those that it lists. */
-export function unlistedIn({ details }: { readonly details?: Fault["details"] }): number {
-  return Number(details?.more ?? 0);
+  if (first !== undefined) throw faultOfProblems([first, ...others]);
 }
 
 /** The problems inside a fault of this module; any other fault has none. */
@@ -108,8 +97,12 @@ export function underNames<T>(
     result = read();
   } catch (error) {
     if (!isFault(error)) throw error;
-    const found = problemsIn(error).map((one) => ({ ...one, path: placeOf(one) }));
-    throwIfAny([...known, ...found.filter(isNew)], unlistedIn(error));
+    throwIfAny([
+      ...known,
+      ...problemsIn(error)
+        .map((one) => ({ ...one, path: placeOf(one) }))
+        .filter(isNew),
+    ]);
     throw error;
   }
   throwIfAny(known);

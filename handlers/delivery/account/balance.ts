@@ -142,7 +142,7 @@ export function givenBackBeyondReturns({ sale, entries }: Account, facts: Pick<C
   const sold = currentOf(entries, "sale");
   if (sold === null || !isRegistered(sold)) return kopecks(0);
   const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
-  // Of a sale that its status alone calls paid, couriers have nothing that they could give back.
+  // Couriers hold no money of a sale that its status alone calls paid.
   const taken = isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
   return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
 }

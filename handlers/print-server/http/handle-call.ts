@@ -54,7 +54,7 @@ export interface CallHandlerOptions {
   readonly logger: Logger;
 }
 
-/** Makes the function that handles calls. Every failure becomes a result code, but for `store.closed`. */
+/** Makes the function that handles calls. Each failure becomes a result code; only `store.closed` is thrown. */
 export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);

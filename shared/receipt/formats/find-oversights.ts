@@ -20,13 +20,7 @@ import {
 } from "../../exchange/cloud-keys.js";
 import { isNotGiven, isObject, type Spellings, spellingsOf } from "../../exchange/lenient-fields.js";
 import { onlineReceiptSchema } from "../../exchange/online-receipt.js";
-import {
-  faultOfProblems,
-  type OrderWarning,
-  problemsOfOrder,
-  unlistedIn,
-  warning,
-} from "../../exchange/order-problem.js";
+import { faultOfProblems, type OrderWarning, problemsOfOrder, warning } from "../../exchange/order-problem.js";
 import { taskTableSchema } from "../../exchange/task-table.js";
 import type { Fault } from "../../fault.js";
 import { keysByParent, nearestWord, schemaNode } from "../../known-keys.js";
@@ -191,7 +185,7 @@ export function namingMisspelt(fault: Fault, body: object, oversights: readonly 
     }
     return one;
   });
-  return first === undefined ? fault : faultOfProblems([first, ...others], unlistedIn(fault));
+  return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
 function splitPath(path: string): readonly [parent: string, key: string] {

@@ -15,8 +15,8 @@ import {
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
 import { fieldTexts } from "@fiscald/shared/exchange/field-texts.js";
-import { faultOfProblems, problem, throwIfAny, underNames } from "@fiscald/shared/exchange/order-problem.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -393,24 +393,6 @@ describe("the report of a refused order", () => {
     const { resultInfo, errors } = only().body;
     expect(resultInfo).toMatch(/a0: just so; .*a9: just so; и ещё: 3\)$/);
     expect(errors).toHaveLength(13);
-  });
-
-  test("an order refused for more problems than are listed says how many there are in all, also under other names", () => {
-    const many = Array.from({ length: 130 }, (_, at) => problem("order.wrong-value", `a${at}`, "just so"));
-    let fault = new Fault("internal");
-    try {
-      underNames(
-        ({ path }) => `b.${path}`,
-        () => throwIfAny(many),
-      );
-    } catch (error) {
-      fault = toFault(error, "internal");
-    }
-    expect(fault.message).toBe("b.a0: just so (and 129 more)");
-    open().addRefusal({ ...refusal, job: null, fault, printed: null });
-    const { resultInfo, errors } = only().body;
-    expect(resultInfo).toMatch(/b\.a9: just so; и ещё: 120\)$/);
-    expect(errors).toHaveLength(50);
   });
 
   test("an order that could not be read at all is reported as an error report too", () => {

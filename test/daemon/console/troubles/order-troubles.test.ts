@@ -54,18 +54,21 @@ describe("a receipt behind an earlier one of its order", () => {
   test.each([
     ["held", held, "`fiscald approve 1` или `fiscald set-aside 1`"],
     ["unsure", unsure, "`fiscald resolve 1`"],
-  ])("that is %s needs a person, and says about which receipt and by which command", (_state, earlier, command) => {
-    expect(why([earlier])).toMatchObject([
-      {
-        ...{ kind: "waits-for-decision", needs: "person" },
-        text: { ru: "Заказ A-1 ждёт. Более ранний чек заказа ждёт решения человека, этот напечатается после него." },
-        next: { ru: expect.stringMatching(/^Примите решение о более раннем чеке\. /) },
-      },
-    ]);
-    expect(why([earlier])[0]?.next.ru).toContain(command);
-  });
+  ])(
+    "a receipt behind one of its order that is %s needs a person, and names that receipt and the command",
+    (_state, earlier, command) => {
+      expect(why([earlier])).toMatchObject([
+        {
+          ...{ kind: "waits-for-decision", needs: "person" },
+          text: { ru: "Заказ A-1 ждёт. Более ранний чек заказа ждёт решения человека, этот напечатается после него." },
+          next: { ru: expect.stringMatching(/^Примите решение о более раннем чеке\. /) },
+        },
+      ]);
+      expect(why([earlier])[0]?.next.ru).toContain(command);
+    },
+  );
 
-  test("about which its register is still asked needs a look", () => {
+  test("a receipt behind one of its order about which a register is still asked needs a look", () => {
     const registers = [ready, { ...makeSnapshot({}, { id: "till-2" }), phase: "recovering" as const }];
     const elsewhere = makeJob({ ...unsure, register: toRegisterId("till-2") });
     expect(whyJob(waiting, makePresent({ registers, undecided: [elsewhere] }))).toMatchObject([
@@ -73,7 +76,7 @@ describe("a receipt behind an earlier one of its order", () => {
     ]);
   });
 
-  test("that is not its order's, or came later, or is unsure where a person forced this one, is not waited for", () => {
+  test("a receipt waits for no receipt of another order and for none that came later, and a forced one for no unsure one", () => {
     const others = [
       { ...held, id: 3 },
       { ...held, orderId: toOrderId("other") },
@@ -86,7 +89,7 @@ describe("a receipt behind an earlier one of its order", () => {
     expect(why([{ ...unsure, id: 0 }, held], forced)).toMatchObject([{ kind: "waits-for-decision" }]);
   });
 
-  test("waits for it although the order is of no site", () => {
+  test("a receipt of no site waits for the earlier undecided one of its order, too", () => {
     const ofNoSite = { site: null } as const;
     expect(why([{ ...held, ...ofNoSite }], { ...waiting, ...ofNoSite })).toMatchObject([
       { kind: "waits-for-decision" },
