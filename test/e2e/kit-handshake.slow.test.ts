@@ -1,4 +1,4 @@
-/** The daemon and our kit over what happens to both: a site that starts anew, a daemon that is killed, a lost database. */
+/** The daemon and our kit over what happens to both: a site that is started again, a daemon that is killed, a lost database. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore, type ReceiptStore, type SignedPoll } from "@fiscald/handlers";

@@ -51,7 +51,7 @@ export interface Bench {
   /** The lines of the log that ask for a person. */
   readonly errors: string[];
   readonly wake: Signal;
-  /** What the journal tells of everything, oldest first. */
+  /** All entries of the journal, oldest first. */
   journal(): readonly unknown[];
   /** From now on the database has no room left, or has again. */
   setDiskFull(full: boolean): void;
@@ -82,7 +82,7 @@ export interface Bench {
   startQueue(): void;
   /** The same, and lets them work until no job is queued or in hand. */
   runQueue(): Promise<void>;
-  /** The process dies: nothing is tidied up, the same file is opened anew with an empty memory. */
+  /** The process dies: nothing is tidied up, the same file is opened again with an empty memory. */
   crash(): Bench;
   /** A clean stop, and the next start on the same file. */
   restart(): Promise<Bench>;

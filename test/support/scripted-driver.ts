@@ -138,7 +138,7 @@ export function createTill(number: number, over: Partial<ScriptedDevice> = {}): 
   return Object.assign(device, { identity: { ...device.identity, kkm, fn } });
 }
 
-/** Puts the drive of till-2, which is empty, into it. The function puts the one of before back. */
+/** Puts the drive of till-2, which is empty, into it. The function puts the former drive back. */
 export function swapDrive(device: ScriptedDevice): () => void {
   const { identity, documents, shift } = device;
   const another = { ...identity, fn: toFnSerial("9999078900000002") };

@@ -61,7 +61,7 @@ describe("a sale that was returned whole and comes again", () => {
   test("a wholly returned sale that comes again is printed and reported as printed once the operator allows it", () => {
     shop.offer(sale);
     shop.deliver();
-    shop.actions.printAnyway(3, "sold anew");
+    shop.actions.printAnyway(3, "sold again");
     expect(shop.decisions()).toEqual([]);
     shop.printAll();
     shop.deliver();

@@ -70,7 +70,7 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     [...toFinishing, { ...stillPrinting, blockedBy: paper }],
     "blocked",
   ],
-  ["is busy with a job when a read of before ends", [...toBusy, stillPrinting], "busy"],
+  ["is busy with a job when an earlier read ends", [...toBusy, stillPrinting], "busy"],
   ["is offline after a lost connection", [...toBusy, ended({ kind: "lost", fault: link })], "offline"],
   ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
   ["is blocked when a state read reports a block", [...toReady, { ...printed, blockedBy: paper }], "blocked"],

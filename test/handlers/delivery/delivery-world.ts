@@ -161,7 +161,7 @@ export function createTypedClient(origin: string, token: string): TypedClient {
   return client;
 }
 
-/** `fetch` for requests that a client would not send; the answer is checked against the document all the same. */
+/** `fetch` for requests that a client would not send; the answer is checked against the document nevertheless. */
 export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const method = init.method ?? "GET";

@@ -1,4 +1,4 @@
-/** The world of the money model: a shop with two tills and its courier, whose site may be started anew between two steps. */
+/** The world of the money model: a shop with two tills and its courier, whose site may be started again between two steps. */
 
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";

@@ -25,7 +25,7 @@ const badAnswers: readonly (readonly [title: string, of: Spoil])[] = [
 ];
 const onceSpoilt = ["post sell", "read-job", "post getFnInfo"];
 
-/** `heard`: the request is carried out all the same. */
+/** `heard`: the request is carried out although its answer is bad. */
 function spoilOnce(
   emulator: Parameters<typeof onCommand>[0],
   name: string,

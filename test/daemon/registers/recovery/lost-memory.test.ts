@@ -64,7 +64,7 @@ test("a drive whose document number goes backwards is not printed on", async () 
 
 test.each([
   ["kkm", { kkm: toKkm("0009999999999999") }, "printed"],
-  // What was taken in for the taxpayer of before is not sold by another one.
+  // An order of the earlier taxpayer is not sold by another one.
   ["taxpayer", { inn: toInn("7700000001") }, "failed"],
 ] as const)("another device, known by its %s, blocks the register until accepted", async (_, other, end) => {
   const device = createScriptedDevice();

@@ -162,7 +162,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
       expect(text).not.toContain(secret);
     for (const word of ["wrong-token", "wrong-secret", "letmein-2026", "hunter2", "provider-password"])
       expect(text).not.toContain(word);
-    // Nor does the provider's password stand in the database.
+    // The provider's password does not stand in the database.
     const rows = await store.db.selectFrom("delivery_online_settings").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("provider-password");
   });

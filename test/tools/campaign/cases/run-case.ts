@@ -294,9 +294,8 @@ async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promi
   for (const register of registers) {
     await register.clearFaults();
     await register.post("/paper", { present: true, coverOpen: false });
-    // What a daemon left open before it lost its database is a stranger's to it: a person has to cancel it. So
-    // does one who meets a receipt that is paid and that the register cancels by hand only.
-    // And one who takes over a register that another daemon has left in the middle of a receipt.
+    // A person has to cancel three kinds of open receipts: one that a daemon left before it lost its database, a paid
+    // one that the register cancels by hand only, and one that another daemon left on a shared register.
     if (losesDatabase(plan) || cancelsByHand || plan.shared !== null) await register.post("/cancel", {});
   }
   for (const site of sites) {

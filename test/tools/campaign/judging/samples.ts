@@ -1,4 +1,4 @@
-/** A document of a register and the result that tells of it: what the tests of the judges start from. */
+/** The tests of the judges start from a document of a register and the result that reports it. */
 import { linkTo } from "../processes/daemon-config.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
 import type { ReportedResult } from "./verdict.js";

@@ -74,7 +74,7 @@ export interface ForeignReceipt {
 }
 
 export interface Step {
-  /** Begins when so many results have come, or after a while all the same. */
+  /** The fault begins when so many results have come, or after a while without them. */
   readonly afterResults: number;
   readonly action: Action;
 }
@@ -108,7 +108,7 @@ export const priceChoices: readonly [readonly number[], ...(readonly number[])[]
   [10, 10, 10.5],
 ];
 
-/** The choices of cash beside a lost database have a sequence of their own, so that cases of before stay what they were. */
+/** Cash beside a lost database is chosen by a random sequence of its own, so that older seeds give the same cases. */
 const CASH_CHOICES = 0x5bd1e995;
 
 /** Choices of order marks that are switched on after the copy was made have a seed of their own too. */
@@ -123,7 +123,7 @@ export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
   const registers = planRegisters(random, rows, kit);
   const losesDatabase = !kit && random.chance(0.25);
   const planned = planOrders(random, { kit, sites, registers }, losesDatabase);
-  // Choices of their own, so that cases of before stay what they were.
+  // These choices have a random sequence of their own, so that older seeds give the same cases.
   const choices = seeded(~seed);
   const orders = losesDatabase ? changeSome(choices, planned) : planned;
   const ofCash = losesDatabase ? seeded(seed ^ CASH_CHOICES) : random;

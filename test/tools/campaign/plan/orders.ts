@@ -10,7 +10,7 @@ import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 export interface OrderFacts {
   /** One for each line, from the first again where there are more lines. Null: row 2 of the register's table, by its number. */
   readonly rates: readonly (VatCode | null)[];
-  /** Tag 1212 likewise. */
+  /** Tag 1212 of the lines. */
   readonly subjects: readonly number[];
   /** Tag 1214. */
   readonly method: number;

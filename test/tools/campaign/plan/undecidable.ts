@@ -154,9 +154,9 @@ function isDisturbed({ steps }: CasePlan): boolean {
 export function whyCashUndecidable(plan: CasePlan): string | null {
   const others: readonly Action["do"][] = ["foreign-receipt", "a-day-passes", "close-shift-by-hand", "swap-drive"];
   if (plan.shared !== null) return "another daemon moves the drawer too";
-  if (losesDatabase(plan)) return "no document tells of cash that was moved before the database was lost";
+  if (losesDatabase(plan)) return "no document shows cash that was moved before the database was lost";
   const disturbed = plan.steps.some(({ action }) => others.includes(action.do));
-  return disturbed || refuses(plan) ? "the drawer was moved by others, or began anew with a shift" : null;
+  return disturbed || refuses(plan) ? "the drawer was moved by others, or its count began again with a shift" : null;
 }
 
 /** The registers were told to answer with errors of the maker's own: a job may rightly be given up. */
