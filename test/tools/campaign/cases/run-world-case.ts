@@ -45,7 +45,7 @@ export async function printClean(till: CutTill, orderId: string, operation: Stor
   if (result["outcome"] !== "printed") throw new Error(`${orderId} was not printed: ${JSON.stringify(result)}`);
 }
 
-/** Above the numbers of all cases of a register. */
+/** Above the numbers of all cases of a world. */
 const MEASURED = 5_000;
 
 /** A correction may have no items on its document: its total is its label, and so each has another one. */
@@ -143,7 +143,7 @@ async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | nu
 }
 
 function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
-  return storyOrder(caseOrderId(number), one.operation, number % MEASURED);
+  return storyOrder(caseOrderId(number), one.operation, number);
 }
 
 /** What ended well is looked at once more when its world ends: a second document may have come late. */

@@ -50,7 +50,7 @@ const LEAST_CASES_PER_TILL = 4;
 
 /** Cases that are still to be run, and where their results go. */
 interface Course {
-  take(kills: boolean): { readonly one: WorldCase; readonly number: number } | null;
+  take(kills: boolean): WorldCase | null;
   readonly isOver: boolean;
   note(one: WorldCase, failure: FailedCase | null): void;
   report(failure: FailedCase): void;
@@ -59,14 +59,13 @@ interface Course {
 export async function runWorldCases(options: WorldCasesOptions, cases: readonly WorldCase[]): Promise<WorldCounts> {
   const { resumeFile } = options;
   const waiting = {
-    plain: [...cases.entries()].filter(([, { kills }]) => !kills).reverse(),
-    killing: [...cases.entries()].filter(([, { kills }]) => kills).reverse(),
+    plain: cases.filter(({ kills }) => !kills).reverse(),
+    killing: cases.filter(({ kills }) => kills).reverse(),
   };
   const failures: FailedCase[] = [];
   const course: Course = {
     take(kills) {
-      const next = (kills ? waiting.killing : waiting.plain).pop();
-      return next === undefined ? null : { number: next[0], one: next[1] };
+      return (kills ? waiting.killing : waiting.plain).pop() ?? null;
     },
     get isOver() {
       return waiting.plain.length + waiting.killing.length === 0;
@@ -137,10 +136,10 @@ async function runInWorld(world: CutWorld, course: Course): Promise<Omit<LaneCou
   const well: PlacedCase[] = [];
   let cases = 0;
   const take = (till: CutTill, kills: boolean): PlacedCase | null => {
-    const next = cases < CASES_PER_TILL * world.tills.length ? course.take(kills) : null;
-    if (next === null) return null;
+    const one = cases < CASES_PER_TILL * world.tills.length ? course.take(kills) : null;
+    if (one === null) return null;
     cases += 1;
-    return { till, ...next };
+    return { till, one, number: cases };
   };
   const note = (placed: PlacedCase, failure: FailedCase | null) => {
     course.note(placed.one, failure);
