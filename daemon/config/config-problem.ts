@@ -29,9 +29,13 @@ export function configFault(file: string, problems: readonly ConfigProblem[]): F
   const lines = (text: (problem: ConfigProblem) => string) =>
     problems.map((one) => `  ${one.path === "" ? text(one) : `${one.path}: ${text(one)}`}`).join("\n");
   return new Fault("config.invalid", {
-    message: configReasons.problems(problems.length, file, {
-      en: lines(({ message }) => message),
-      ru: lines(({ ru }) => ru),
+    message: configReasons.problems({
+      count: problems.length,
+      file,
+      lines: {
+        en: lines(({ message }) => message),
+        ru: lines(({ ru }) => ru),
+      },
     }),
     place: problems[0]?.path || file,
     details: { problems },
@@ -48,7 +52,8 @@ function toProblems(schema: z.ZodType, issue: z.core.$ZodIssue): readonly Config
     const known = knownKeysAt(schemaNode.parse(z.toJSONSchema(schema, { io: "input" })), issue.path);
     return issue.keys.map((key) => {
       const near = nearestWord(key, known);
-      const text = near === null ? configReasons.knownKeys(known.join(", ")) : configReasons.meantKey(near);
+      const text =
+        near === null ? configReasons.knownKeys({ keys: known.join(", ") }) : configReasons.meantKey({ near });
       return configProblem(problemPath([...issue.path, key]), text);
     });
   }

@@ -62,10 +62,10 @@ export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig
   if ((certFile === null) !== (keyFile === null)) return [configProblem("console.tls", configReasons.certAndKey)];
   if (certFile !== null && keyFile !== null) {
     const flaw = flawOf(certFile, keyFile);
-    return flaw === null ? [] : [configProblem("console.tls", configReasons.certificate(flaw))];
+    return flaw === null ? [] : [configProblem("console.tls", configReasons.certificate({ detail: flaw }))];
   }
   if (isThisMachine(host)) return [];
-  const message = configReasons.openConsole(host);
+  const message = configReasons.openConsole({ host });
   return [configProblem("console.host", message)];
 }
 

@@ -203,7 +203,7 @@ function notListening(error: Error, address: string): Fault {
     return toFault(error, "config.invalid", { place: "console.port" });
   }
   return new Fault("daemon.port-busy", {
-    message: code === "EADDRINUSE" ? configReasons.portTaken(address) : error.message,
+    message: code === "EADDRINUSE" ? configReasons.portTaken({ address }) : error.message,
     place: code === "EADDRINUSE" ? "console.port" : "console.host",
     cause: error,
   });

@@ -216,7 +216,10 @@ export class OrderIntake {
     if (receipt.kind !== "receipt") return null;
     if (receipt.correction !== undefined) return new Fault("job.held-correction");
     if (totalOf(receipt) <= largestReceipt) return null;
-    const message = orderReasons.aboveLargest(formatRoubles(totalOf(receipt)), formatRoubles(largestReceipt));
+    const message = orderReasons.aboveLargest({
+      total: formatRoubles(totalOf(receipt)),
+      largest: formatRoubles(largestReceipt),
+    });
     return new Fault("job.held-large", { message });
   }
 

@@ -94,12 +94,16 @@ function wantedLines({ printed, returns, lines }: ReturnOfReceipt): readonly Ite
   return wanted.map(({ position, quantity: asked }, index) => {
     const isTwice = wanted.findIndex((other) => other.position === position) !== index;
     if (position < 1 || position > count || isTwice || (asked !== null && asked <= 0)) {
-      throw new Fault("usage.wrong", { message: operatorReasons.noPosition(position, count), place: "items" });
+      throw new Fault("usage.wrong", { message: operatorReasons.noPosition({ position, count }), place: "items" });
     }
     const found = left.find((line) => line.position === position);
     const rest = found?.quantity ?? quantity(0);
     if (found === undefined || (asked ?? rest) > rest) {
-      const message = operatorReasons.lessLeft(position, formatQuantity(rest), formatQuantity(asked ?? rest));
+      const message = operatorReasons.lessLeft({
+        position,
+        left: formatQuantity(rest),
+        wanted: formatQuantity(asked ?? rest),
+      });
       throw new Fault("job.return-exceeds-sale", { message, place: "items" });
     }
     return partOf(found, asked ?? rest);

@@ -61,7 +61,7 @@ export function lineFilter({ register, order, level }: LineFilter): (line: strin
   const most = level === undefined ? fromWorst.length : fromWorst.indexOf(level.toUpperCase());
   if (most === -1) {
     throw new Fault("usage.wrong", {
-      message: commandReasons.mustBeOneOf("level", fromWorst.join(", ").toLowerCase()),
+      message: commandReasons.mustBeOneOf({ place: "level", names: fromWorst.join(", ").toLowerCase() }),
     });
   }
   const has = (line: string, key: string, value: string | undefined) => {

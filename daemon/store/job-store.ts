@@ -5,6 +5,7 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import { inState } from "../messages/reasons/job-states.js";
 import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
@@ -66,7 +67,7 @@ export function createJobStore(db: Database) {
 
   function get(id: number): Job {
     const job = find(id);
-    if (job === null) throw new Fault("job.not-found", { message: storeReasons.noJob(id) });
+    if (job === null) throw new Fault("job.not-found", { message: storeReasons.noJob({ id }) });
     return job;
   }
 
@@ -75,7 +76,10 @@ export function createJobStore(db: Database) {
     const job = decode(row);
     if (job !== null) return job;
     const { state } = get(id);
-    throw new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
+    throw new Fault("job.wrong-state", {
+      message: storeReasons.jobState({ id, state: inState(state) }),
+      details: { job: id, state },
+    });
   }
 
   const endWith = (statement: Statement) => (id: number, fault: JobFault, now: number) =>
@@ -258,6 +262,6 @@ function withDocument(statement: Statement, row: DocumentRow, document: JobDocum
 }
 
 function documentOfAnotherJob(id: number, document: JobDocument | null): Fault {
-  const message = storeReasons.documentTaken(document?.fd ?? 0, document?.fn ?? "", id);
+  const message = storeReasons.documentTaken({ fd: document?.fd ?? 0, fn: document?.fn ?? "", job: id });
   return new Fault("job.document-mismatch", { message, details: { job: id, fn: document?.fn, fd: document?.fd } });
 }

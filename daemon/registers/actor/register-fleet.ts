@@ -73,7 +73,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
 
   function get(id: RegisterId): RegisterActor {
     const actor = actors.get(id);
-    if (actor === undefined) throw new Fault("register.no-register", { message: orderReasons.noRegister(id) });
+    if (actor === undefined) throw new Fault("register.no-register", { message: orderReasons.noRegister({ id }) });
     return actor;
   }
 

@@ -92,7 +92,7 @@ function receiptFor(
     return { ...translated, taxes: rows.taxes };
   }
   const rates = taxes.map(rateInWords).join(", ");
-  throw new Fault("device.tax-unknown", { message: orderReasons.noTaxRows(rates) });
+  throw new Fault("device.tax-unknown", { message: orderReasons.noTaxRows({ rates }) });
 }
 
 /**

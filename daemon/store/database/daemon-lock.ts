@@ -102,7 +102,8 @@ function lockedBy(path: string, file: Database): Fault {
   } catch {
     // Another process is taking the lock and has not written its row yet.
   }
-  const who = holder === null ? storeReasons.anotherProcess : storeReasons.process(holder.pid, holder.since);
-  const message = storeReasons.held(who);
+  const who =
+    holder === null ? storeReasons.anotherProcess : storeReasons.process({ pid: holder.pid, since: holder.since });
+  const message = storeReasons.held({ holder: who });
   return new Fault("store.locked", { message, place: path, details: { pid: holder?.pid, since: holder?.since } });
 }
