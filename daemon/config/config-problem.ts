@@ -16,7 +16,6 @@ export function configProblem(path: string, { en, ru }: FaultText): ConfigProble
   return { path, message: en, ru };
 }
 
-/** Writes a path as `sites[0].urls.orders`. */
 export function problemPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -24,7 +23,6 @@ export function problemPath(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** One fault for all problems; its message has a line for each. */
 export function configFault(file: string, problems: readonly ConfigProblem[]): Fault {
   const lines = (text: (problem: ConfigProblem) => string) =>
     problems.map((one) => `  ${one.path === "" ? text(one) : `${one.path}: ${text(one)}`}`).join("\n");

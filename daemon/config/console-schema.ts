@@ -40,7 +40,6 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
 
 const usualPort = 5480;
 
-/** The console's port before there is a config. */
 export function consolePortIn(env: ConfigSurroundings["env"]): number {
   return portIn(env) ?? usualPort;
 }

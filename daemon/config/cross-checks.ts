@@ -25,7 +25,6 @@ export interface ConfigEntries {
 type SiteEntry = { readonly [Key in keyof SiteConfig]?: SiteConfig[Key] | undefined };
 type RegisterEntry = { readonly [Key in keyof RegisterConfig]?: RegisterConfig[Key] | undefined };
 
-/** Checks over several keys: ids, addresses and groups as a whole. */
 export function crossCheck(config: ConfigEntries): readonly ConfigProblem[] {
   return [
     ...repeated(config.sites, "sites", "id", ({ id }) => id),

@@ -116,7 +116,6 @@ export function oneOf<const Names extends readonly string[]>(names: Names, byDef
   return z.enum(names).prefault(byDefault);
 }
 
-/** The key may be left out; its value is then null. */
 export function orNull<Type extends z.ZodType>(type: Type) {
   return type.nullable().prefault(null);
 }

@@ -35,7 +35,6 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${at}${ru}` }, place });
 }
 
-/** The response body for a malformed or forbidden request. */
 export function usageError(message: string): { readonly error: FaultView } {
   return { error: faultView(new Fault("usage.wrong", { message })) };
 }

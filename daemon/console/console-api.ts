@@ -106,7 +106,6 @@ const resolveBody = z.union(
   "say either `printed`, the number of the document, or `notPrinted`: true",
 );
 
-/** Everything under `/api` that reads or acts; live updates are in live-updates.ts. */
 export function createConsoleApi(parts: ConsoleParts): Router {
   const router = express.Router();
   router.use(express.json({ limit: "64kb", strict: false }));
@@ -270,7 +269,6 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
   });
 }
 
-/** Actions on registers, sites and events. */
 function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute): void {
   const { actions, clock } = parts;
   const begin = actionsOn(router, clock, 202);
@@ -322,7 +320,6 @@ function registerOf(request: Request): RegisterId {
   return toRegisterId(nameIn(request));
 }
 
-/** Actions for the person who looks after the machine. */
 function addUpkeep(router: Router, parts: ConsoleParts): void {
   const { jobs, journal, clock, copyDatabase, makeSupportFile, stop } = parts;
   const note = (what: UpkeepNote, details: object) =>

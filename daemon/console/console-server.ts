@@ -25,7 +25,6 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   /** The config that the set-up page changes; null: it cannot be changed here. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** Stores the sessions that were left. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }

@@ -32,7 +32,6 @@ import { KnownOrders } from "./known-orders.js";
 import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
-/** How often a failed order is tried with another content. */
 const MOST_CHANGES = 10;
 type OddOrder = (typeof warningTexts)[keyof typeof warningTexts] | typeof UNSEEN;
 

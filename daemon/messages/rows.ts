@@ -12,7 +12,6 @@ type Spoken<Text> = [NamesIn<Text>] extends [never]
 
 type Plain<Row> = Row extends string ? Spoken<Row> : Row extends readonly string[] ? readonly string[] : Row;
 
-/** The rows of a part of the catalogue in one language. */
 export type Translated<Part> = Part extends readonly [infer English, unknown]
   ? Plain<English>
   : { readonly [Key in keyof Part]: Translated<Part[Key]> };
@@ -48,7 +47,6 @@ type InBoth<Row> = Row extends readonly [infer English, unknown]
       : (given: Readonly<Record<NamesIn<English>, string | number | FaultText>>) => FaultText
   : never;
 
-/** A table of what a rule has to say. */
 export function reasons<const Part extends object>(
   part: Part & Agreeing<Part>,
 ): { readonly [Key in keyof Part]: InBoth<Part[Key]> };

@@ -18,7 +18,6 @@ export interface RegisterSearch {
   readonly namedPorts: readonly string[];
   /** Ports and addresses that are left alone, each with the reason. */
   readonly held: ReadonlyMap<string, string>;
-  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
 }

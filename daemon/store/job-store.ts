@@ -93,7 +93,6 @@ export function createJobStore(db: Database) {
     insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
     insertJob: (job: NewJob) => decodeJob(statements.insertJob.get(toInsertRow(job))),
 
-    /** Returns the job. Throws `job.not-found`. */
     get,
     find,
     stateOf: (id: number) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
@@ -102,7 +101,6 @@ export function createJobStore(db: Database) {
     /** Jobs of this order number, newest first. */
     findByOrder: (site: SiteId | null, orderId: OrderId) =>
       decodeAll(statements.byOrder.all(site, identityOf(orderId))),
-    /** The job that owns a fiscal document. */
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**
      * The printed job, else the failed or cancelled one, with this order mark (tag 1086). As in match-documents.ts, the
@@ -232,7 +230,6 @@ function toInsertRow(job: NewJob) {
   };
 }
 
-/** Null: the columns stay as they are. */
 function newTaxColumns(taxes: JobTaxes | null) {
   return taxes === null ? { taxes: null, taxpayer: null } : taxColumns(taxes);
 }

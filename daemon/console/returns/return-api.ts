@@ -30,7 +30,6 @@ const amount = z.union([z.string(), z.number()]).transform((value, context): Qua
 const line = z.strictObject({ position: z.int().min(1), quantity: amount.nullable().default(null) });
 const returnBody = z.strictObject({
   reason: z.string().trim().min(1).max(500).default("no reason given"),
-  /** Null = all that is left. */
   lines: z.array(line).min(1).max(1000).nullable().default(null),
   fixes: z.boolean().default(false),
 });

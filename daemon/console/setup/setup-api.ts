@@ -24,7 +24,6 @@ import { writeConfig } from "../../setup/write-config.js";
 import { parseInput } from "../api-errors.js";
 
 export interface SetupApiOptions {
-  /** Absolute path; there is no such file so far. */
   readonly configPath: string;
   readonly dataFolder: string | null;
   readonly listPorts?: ListSerialPorts | undefined;
@@ -38,7 +37,6 @@ export interface SetupView {
   readonly configPath: string;
   /** Time zone of this computer, as its system names it. */
   readonly computerZone: string;
-  /** The Russian zone that this is; null = none. */
   readonly timeZone: string | null;
   readonly closeShiftAt: string;
   readonly drivers: readonly DriverView[];

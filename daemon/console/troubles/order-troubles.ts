@@ -26,7 +26,6 @@ export interface KnownJob {
   readonly fault: FaultFact | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
-  /** The whole job, where the rule needs its receipt. */
   read(): Job;
 }
 
@@ -116,7 +115,6 @@ interface More {
   readonly apart?: string;
 }
 
-/** What a job waits for. */
 function waits(
   job: KnownJob,
   kind: Waiting,
@@ -323,7 +321,6 @@ function notOffered(site: SiteId, facts: PresentFacts): Found {
   });
 }
 
-/** An order that could not be read never became a job. */
 export function unreadOrder(fault: FaultFact, name: string): Found {
   return found({
     ...{ kind: "unreadable", needs: "person", fault, orders: [{ name, job: null }], isDecision: true },

@@ -192,7 +192,6 @@ export function sameDeviceTroubles({ registers, title }: Pick<PresentFacts, "reg
   });
 }
 
-/** A registered receipt that is not what was sent. */
 export function differenceTrouble(difference: FoundDifference): Found {
   const { register, tag, sent, read, weight, fd, at } = difference;
   const said = describeDifference(difference, fd);

@@ -99,7 +99,6 @@ function answerWords({ code, details }: Fault): readonly [TroubleKind, Said] {
   ];
 }
 
-/** Messages that the site does not take. */
 export function deliveryTroubles(
   { outbox, removedSites }: Pick<StoredFacts, "outbox" | "removedSites">,
   { now, limits }: Pick<PresentFacts, "now" | "limits">,

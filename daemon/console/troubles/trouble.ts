@@ -34,7 +34,6 @@ export const toneOf: Readonly<Record<Needs, "red" | "yellow" | "green">> = {
 };
 
 export interface Trouble {
-  /** Stays the same as long as the trouble lasts. */
   readonly key: string;
   readonly kind: TroubleKind;
   readonly needs: Needs;
@@ -49,7 +48,6 @@ export interface Trouble {
   readonly next: FaultText;
   /** How many orders wait for it or were not printed because of it, or how many messages; 0 = none. */
   readonly count: number;
-  /** The first of these. */
   readonly examples: readonly Example[];
   /** The fault behind it, and its technical detail. */
   readonly code: FaultCode | null;
@@ -72,12 +70,10 @@ export interface Example {
   readonly job: number | null;
 }
 
-/** A trouble that a person ends on the page of decisions. */
 export interface Decision {
   readonly trouble: Trouble;
   /** What is to be decided, one entry each, the newest first; the page shows all of them. */
   readonly entries: readonly DecisionEntry[];
-  /** Buttons for all entries that are shown. */
   readonly steps: readonly OfferedStep[];
   /** What a person may do with the entries that he ticks; empty: they are not ticked. */
   readonly offers: readonly OrderOffer[];

@@ -8,7 +8,6 @@ import { PNG } from "pngjs";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface PictureLimits {
-  /** Width in dots. */
   readonly maxWidth: number;
   readonly maxHeight: number;
 }

@@ -9,7 +9,6 @@ export type DaemonLock = ReturnType<typeof takeDaemonLock>;
 
 export interface LockHolder {
   readonly pid: number;
-  /** ISO 8601 instant. */
   readonly since: string;
 }
 

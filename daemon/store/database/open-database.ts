@@ -26,7 +26,6 @@ export interface OpenDatabaseOptions {
 
 export interface OpenedDatabase {
   readonly db: Database;
-  /** Closes the file and frees its lock. */
   close(): void;
 }
 
