@@ -24,7 +24,6 @@ import { applySiteNames } from "./store/site-names.js";
 import { createSiteOversights } from "./store/site-oversights.js";
 import { createDocumentStore } from "./store/unowned-documents.js";
 
-/** Stops a started part. A list of these runs in reverse order. */
 export type Undo = () => void | Promise<void>;
 
 export type OpenedStores = ReturnType<typeof openStores>;

@@ -6,7 +6,6 @@ import { createHttpChannel, createMailChannel } from "./channels.js";
 
 export interface AlertsOptions extends Omit<AlertWatchOptions, "channel" | "afterMinutes"> {
   readonly config: AlertsConfig;
-  /** Titles of the emulated registers: each message names them. */
   readonly emulated?: readonly string[];
 }
 

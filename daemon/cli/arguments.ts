@@ -13,7 +13,7 @@ import { sayJob } from "./terminal/consent.js";
 /** Parses the id of a job or event. Throws `usage.wrong`. */
 export function idNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw wrongValue(commandReasons.noNumber(text));
+  if (!Number.isSafeInteger(value) || value < 1) throw wrongValue(commandReasons.noNumber({ text }));
   return value;
 }
 
@@ -25,7 +25,10 @@ export function requireKnown(
 ): void {
   const known: readonly string[] = (kind === "site" ? config.sites : config.registers).map(({ id }) => id);
   if (known.includes(name)) return;
-  const message = (kind === "site" ? commandReasons.noSite : commandReasons.noRegister)(name, known.join(", "));
+  const message = (kind === "site" ? commandReasons.noSite : commandReasons.noRegister)({
+    name,
+    known: known.join(", "),
+  });
   throw new Fault("usage.wrong", { message });
 }
 
@@ -61,23 +64,24 @@ export function saleOf(config: Config, text: string): Job {
 
 /** Throws where several jobs fit, and says what each of them is. */
 function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound): Job {
-  if (job === undefined) throw new Fault("job.not-found", { message: commandReasons[none](text), place: text });
+  if (job === undefined)
+    throw new Fault("job.not-found", { message: commandReasons[none]({ text, order: text }), place: text });
   if (others.length === 0) return job;
   const said = inEveryLanguage((words) =>
     [job, ...others].map((one) => `${one.id} ${sayJob(one, words)}, ${words.page.jobStates[one.state]}`).join("; "),
   );
-  throw wrongValue(commandReasons.severalJobs(text, said));
+  throw wrongValue(commandReasons.severalJobs({ order: text, jobs: said }));
 }
 
 /** Failed and refused jobs that the filters find, oldest first. */
 export function jobsToRetry(config: Config, { state, site, register, since }: CliOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) throw wrongValue(commandReasons.noFilter);
   const states = (["failed", "refused"] as const).filter((known) => state === undefined || known === state);
-  if (states.length === 0) throw wrongValue(commandReasons.mustBeOneOf("--state", "failed, refused"));
+  if (states.length === 0) throw wrongValue(commandReasons.mustBeOneOf({ place: "--state", names: "failed, refused" }));
   if (site !== undefined) requireKnown(config, "site", site);
   if (register !== undefined) requireKnown(config, "register", register);
   const from = since === undefined ? 0 : Date.parse(since);
-  if (Number.isNaN(from)) throw wrongValue(commandReasons.since(since ?? ""));
+  if (Number.isNaN(from)) throw wrongValue(commandReasons.since({ text: since ?? "" }));
   const filter = jobFilter({ site, register });
   const found = withStoredState(config, ({ jobs }) =>
     states.flatMap((one) => jobs.list({ ...filter, state: one, limit: jobsToRepeat })),

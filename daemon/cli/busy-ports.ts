@@ -8,7 +8,6 @@ import type { Config } from "../config/config-schema.js";
 export interface NeededPort {
   readonly host: string;
   readonly port: number;
-  /** The config key that sets the port. */
   readonly place: string;
 }
 

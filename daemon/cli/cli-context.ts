@@ -80,7 +80,7 @@ export function languageOf(context: CliContext, words: readonly string[]): Langu
   const known = languages.find((language) => language === wanted);
   if (known !== undefined) return known;
   const place = option === undefined ? "FISCALD_LANG" : "--lang";
-  throw wrongValue(commandReasons.mustBeOneOf(place, languages.join(", ")), place);
+  throw wrongValue(commandReasons.mustBeOneOf({ place, names: languages.join(", ") }), place);
 }
 
 /** Read before commander reads the line: its help and its messages need the language. */
@@ -111,7 +111,7 @@ export function exitCodeOf({ area, code }: Fault): ExitCode {
 export function printFailure({ err }: CliContext, error: unknown, language: Language, command?: string): ExitCode {
   const fault = toFault(error, "internal");
   const { code, message, text } = fault;
-  const hint = code === "usage.wrong" && command !== undefined ? commandReasons.helpOf(command) : fault.hint;
+  const hint = code === "usage.wrong" && command !== undefined ? commandReasons.helpOf({ command }) : fault.hint;
   err(
     language === "ru"
       ? `${[`${code}: ${text.ru}`, detailInRussian(fault), hint.ru].filter(Boolean).join("\n")}\n`

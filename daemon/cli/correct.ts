@@ -98,7 +98,7 @@ function linesOf(set: readonly string[]): {
   for (const text of set) {
     const [, line = "", field = "", value = ""] = /^(\d{1,3})\.(\w+)=(.+)$/.exec(text) ?? [];
     const known = fields.find((one) => one === field);
-    if (known === undefined) throw new Fault("usage.wrong", { message: commandReasons.wrongEdit(text) });
+    if (known === undefined) throw new Fault("usage.wrong", { message: commandReasons.wrongEdit({ text }) });
     const number = idNumber(line);
     if (known === "paper") onPaper.set(number, rateOf(value));
     else edits.set(number, { ...edits.get(number), line: number, [known]: known === "vat" ? rateOf(value) : value });
@@ -109,18 +109,21 @@ function linesOf(set: readonly string[]): {
 
 function addedLine(text: string): object {
   const [name = "", price = "", quantity = "", vat, ...more] = text.split(";").map((part) => part.trim());
-  if (vat === undefined || more.length > 0) throw new Fault("usage.wrong", { message: commandReasons.wrongLine(text) });
+  if (vat === undefined || more.length > 0)
+    throw new Fault("usage.wrong", { message: commandReasons.wrongLine({ text }) });
   return { name, price, quantity, vat: rateOf(vat) };
 }
 
 function paymentOf(text: string): object {
   const [, kind, sum] = /^(\d)(?:=(.+))?$/.exec(text) ?? [];
-  if (kind === undefined) throw new Fault("usage.wrong", { message: commandReasons.wrongPayment(text) });
+  if (kind === undefined) throw new Fault("usage.wrong", { message: commandReasons.wrongPayment({ text }) });
   return { typeClose: Number(kind), ...(sum === undefined ? {} : { sum }) };
 }
 
 function rateOf(value: string): number {
   const code = vatCodes.find((one) => rateWords[one] === value) ?? Number(value);
   if (isVatCode(code)) return code;
-  throw new Fault("usage.wrong", { message: commandReasons.wrongRate(value, Object.values(rateWords).join(", ")) });
+  throw new Fault("usage.wrong", {
+    message: commandReasons.wrongRate({ text: value, known: Object.values(rateWords).join(", ") }),
+  });
 }

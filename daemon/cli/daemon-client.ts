@@ -28,7 +28,7 @@ export function createDaemonClient(config: Config) {
 
   const ask = (request: ConsoleRequest) =>
     askConsole(config, request).catch((error: unknown) => {
-      const message = commandReasons.noDaemon(base);
+      const message = commandReasons.noDaemon({ address: base });
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
     });
 
@@ -46,7 +46,7 @@ export function createDaemonClient(config: Config) {
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
       return { authorization: `Bearer ${token}` };
     }
-    const message = commandReasons.otherToken(base, tokenFile);
+    const message = commandReasons.otherToken({ address: base, file: tokenFile });
     throw new Fault("daemon.unreachable", { message, place: base });
   }
 
@@ -85,7 +85,7 @@ function jsonOf(text: string, base: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw toFault(error, "daemon.unreachable", { message: commandReasons.noFiscald(base), place: base });
+    throw toFault(error, "daemon.unreachable", { message: commandReasons.noFiscald({ address: base }), place: base });
   }
 }
 

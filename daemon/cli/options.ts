@@ -64,12 +64,10 @@ export const optionRows = {
 export type OptionName = keyof typeof optionRows;
 type Schemas<Rows extends Record<string, OptionRow>> = { [Key in keyof Rows]: Rows[Key]["schema"] };
 
-/** An option of a list may be given several times. */
 export function isRepeated({ schema }: OptionRow): boolean {
   return schema === texts;
 }
 
-/** Options that a command does not have are as those that were not given. */
 export const cliOptions = z.object(schemasOf(optionRows));
 export type CliOptions = z.output<typeof cliOptions>;
 

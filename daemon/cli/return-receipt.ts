@@ -46,7 +46,8 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
 function itemsIn(text: string): readonly WantedItem[] {
   return text.split(",").map((item) => {
     const [, position, quantity = null] = /^\s*(\d{1,4})(?::(\d+(?:\.\d+)?))?\s*$/.exec(item) ?? [];
-    if (position === undefined) throw new Fault("usage.wrong", { message: commandReasons.items(text), place: "items" });
+    if (position === undefined)
+      throw new Fault("usage.wrong", { message: commandReasons.items({ text }), place: "items" });
     return { position: Number(position), quantity };
   });
 }

@@ -16,7 +16,6 @@ export function configProblem(path: string, { en, ru }: FaultText): ConfigProble
   return { path, message: en, ru };
 }
 
-/** Writes a path as `sites[0].urls.orders`. */
 export function problemPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -24,14 +23,17 @@ export function problemPath(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** One fault for all problems; its message has a line for each. */
 export function configFault(file: string, problems: readonly ConfigProblem[]): Fault {
   const lines = (text: (problem: ConfigProblem) => string) =>
     problems.map((one) => `  ${one.path === "" ? text(one) : `${one.path}: ${text(one)}`}`).join("\n");
   return new Fault("config.invalid", {
-    message: configReasons.problems(problems.length, file, {
-      en: lines(({ message }) => message),
-      ru: lines(({ ru }) => ru),
+    message: configReasons.problems({
+      count: problems.length,
+      file,
+      lines: {
+        en: lines(({ message }) => message),
+        ru: lines(({ ru }) => ru),
+      },
     }),
     place: problems[0]?.path || file,
     details: { problems },
@@ -48,7 +50,8 @@ function toProblems(schema: z.ZodType, issue: z.core.$ZodIssue): readonly Config
     const known = knownKeysAt(schemaNode.parse(z.toJSONSchema(schema, { io: "input" })), issue.path);
     return issue.keys.map((key) => {
       const near = nearestWord(key, known);
-      const text = near === null ? configReasons.knownKeys(known.join(", ")) : configReasons.meantKey(near);
+      const text =
+        near === null ? configReasons.knownKeys({ keys: known.join(", ") }) : configReasons.meantKey({ near });
       return configProblem(problemPath([...issue.path, key]), text);
     });
   }

@@ -76,7 +76,6 @@ export function configSchema(surroundings: ConfigSurroundings) {
 
 export type Config = z.output<ReturnType<typeof configSchema>>;
 
-/** The schema of the config file for editors. */
 export function configJsonSchema(): object {
   const nowhere = { folder: ".", env: {}, readFile: () => "" };
   const schema = z.toJSONSchema(configSchema(nowhere), { io: "input", target: "draft-7" });

@@ -40,7 +40,6 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
 
 const usualPort = 5480;
 
-/** The console's port before there is a config. */
 export function consolePortIn(env: ConfigSurroundings["env"]): number {
   return portIn(env) ?? usualPort;
 }
@@ -62,10 +61,10 @@ export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig
   if ((certFile === null) !== (keyFile === null)) return [configProblem("console.tls", configReasons.certAndKey)];
   if (certFile !== null && keyFile !== null) {
     const flaw = flawOf(certFile, keyFile);
-    return flaw === null ? [] : [configProblem("console.tls", configReasons.certificate(flaw))];
+    return flaw === null ? [] : [configProblem("console.tls", configReasons.certificate({ detail: flaw }))];
   }
   if (isThisMachine(host)) return [];
-  const message = configReasons.openConsole(host);
+  const message = configReasons.openConsole({ host });
   return [configProblem("console.host", message)];
 }
 

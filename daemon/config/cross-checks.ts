@@ -25,7 +25,6 @@ export interface ConfigEntries {
 type SiteEntry = { readonly [Key in keyof SiteConfig]?: SiteConfig[Key] | undefined };
 type RegisterEntry = { readonly [Key in keyof RegisterConfig]?: RegisterConfig[Key] | undefined };
 
-/** Checks over several keys: ids, addresses and groups as a whole. */
 export function crossCheck(config: ConfigEntries): readonly ConfigProblem[] {
   return [
     ...repeated(config.sites, "sites", "id", ({ id }) => id),
@@ -53,7 +52,7 @@ function repeated<T>(
     const value = pick(entry) ?? null;
     const first = entries.findIndex((other) => pick(other) === value);
     if (value === null || first === index) return [];
-    return [configProblem(`${list}[${index}].${key}`, configReasons.sameAs(`${list}[${first}]`))];
+    return [configProblem(`${list}[${index}].${key}`, configReasons.sameAs({ place: `${list}[${first}]` }))];
   });
 }
 
@@ -64,7 +63,7 @@ function checkRenamed(
 ): readonly ConfigProblem[] {
   return entries.flatMap(({ renamedFrom = null }, index) =>
     renamedFrom !== null && entries.some(({ id }) => id === renamedFrom)
-      ? [configProblem(`${list}[${index}].renamedFrom`, configReasons.renamedFrom(list))]
+      ? [configProblem(`${list}[${index}].renamedFrom`, configReasons.renamedFrom({ list }))]
       : [],
   );
 }
@@ -76,7 +75,7 @@ function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
     const first = issuers.indexOf(issuers[index] ?? null);
     const sameAddress = urls !== undefined && sameHref(sites[first]?.urls?.orders, urls.orders);
     if (issuers[index] === null || first === index || sameAddress) return [];
-    const message = configReasons.sameIssuer(`sites[${index}]`, `sites[${first}]`);
+    const message = configReasons.sameIssuer({ one: `sites[${index}]`, other: `sites[${first}]` });
     return [configProblem(`sites[${index}].issuer`, message)];
   });
 }
@@ -101,7 +100,7 @@ function checkRegister({ sites }: ConfigEntries, register: RegisterEntry, place:
   for (const [index, id] of (register.sites ?? []).entries()) {
     if (sites.some((site) => site.id === id)) continue;
     const known = sites.flatMap((site) => site.id ?? []).join(", ");
-    problems.push(configProblem(`${place}.sites[${index}]`, configReasons.noSite(id, known)));
+    problems.push(configProblem(`${place}.sites[${index}]`, configReasons.noSite({ id, known })));
   }
   return [...problems, ...checkConnection(register, place), ...checkOptions(register, place)];
 }
@@ -110,7 +109,7 @@ function checkConnection({ driver, connection }: RegisterEntry, place: string): 
   if (driver === undefined || connection === undefined) return [];
   const kinds = driverConnections(driver);
   if (kinds.includes(connection.kind)) return [];
-  const message = configReasons.connection(driver, connection.kind, kinds.join(", "));
+  const message = configReasons.connection({ driver, kind: connection.kind, kinds: kinds.join(", ") });
   return [configProblem(`${place}.connection.kind`, message)];
 }
 
@@ -131,7 +130,7 @@ function checkGroups(registers: ConfigEntries["registers"]): readonly ConfigProb
     if (group === null || connection === undefined) return [];
     const first = registers.find((other) => other.group === group && other.connection !== undefined)?.connection;
     if ((first?.kind === "emulator") === (connection.kind === "emulator")) return [];
-    const message = configReasons.group(group);
+    const message = configReasons.group({ name: group });
     return [configProblem(`registers[${index}].group`, message)];
   });
 }
@@ -166,7 +165,7 @@ export function configAdvice({ sites, registers, log }: Config): readonly Config
 function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
   return sites.flatMap((site, index) =>
     parametersLeftOut(site).map((name) =>
-      configProblem(`sites[${index}].urls.orders`, configReasons.secretInIssuer(name)),
+      configProblem(`sites[${index}].urls.orders`, configReasons.secretInIssuer({ name })),
     ),
   );
 }
@@ -190,7 +189,7 @@ export function lacksDefaultTax({ driver, defaultTax }: Pick<RegisterConfig, "dr
 }
 
 function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigProblem[] {
-  const message = configReasons.knownKeys(namespaces.join(", "));
+  const message = configReasons.knownKeys({ keys: namespaces.join(", ") });
   const unknown = Object.keys(levels).filter((name) => !namespaces.includes(name));
   return unknown.map((name) => configProblem(`log.namespaces.${name}`, message));
 }
@@ -199,7 +198,7 @@ function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigPro
 export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
   return registers.flatMap(({ driver, cashier }, index) => {
     if (cashier !== null || !driverNeedsCashier(driver)) return [];
-    const message = configReasons.cashierMissing(driver);
+    const message = configReasons.cashierMissing({ driver });
     return [configProblem(`registers[${index}].cashier`, message)];
   });
 }

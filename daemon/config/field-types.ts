@@ -34,13 +34,13 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
       return z.NEVER;
     };
     if (typeof value === "string") return value;
-    if ("fromEnv" in value) return env[value.fromEnv] || fail(configReasons.noVariable(value.fromEnv));
+    if ("fromEnv" in value) return env[value.fromEnv] || fail(configReasons.noVariable({ name: value.fromEnv }));
     const path = resolve(folder, value.fromFile);
     try {
       const [secret = ""] = readFile(path).split(/\r?\n/);
-      return secret || fail(configReasons.emptyFile(path));
+      return secret || fail(configReasons.emptyFile({ path }));
     } catch (error) {
-      return fail(configReasons.unreadableFile(path, messageOf(error)));
+      return fail(configReasons.unreadableFile({ path, detail: messageOf(error) }));
     }
   });
 }
@@ -77,7 +77,7 @@ export function fileTextField(surroundings: ConfigSurroundings) {
     try {
       return surroundings.readFile(path);
     } catch (error) {
-      context.addIssue(issueOf(configReasons.unreadableFile(path, messageOf(error))));
+      context.addIssue(issueOf(configReasons.unreadableFile({ path, detail: messageOf(error) })));
       return z.NEVER;
     }
   });
@@ -116,7 +116,6 @@ export function oneOf<const Names extends readonly string[]>(names: Names, byDef
   return z.enum(names).prefault(byDefault);
 }
 
-/** The key may be left out; its value is then null. */
 export function orNull<Type extends z.ZodType>(type: Type) {
   return type.nullable().prefault(null);
 }

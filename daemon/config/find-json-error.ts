@@ -66,7 +66,7 @@ export function findJsonError(text: string): JsonError | null {
       const error = readOne();
       if (error !== null) return error;
       const separator = next();
-      if (separator !== "," && separator !== end) return wrong(configReasons.jsonComma(end));
+      if (separator !== "," && separator !== end) return wrong(configReasons.jsonComma({ end }));
       at += 1;
       if (separator === end) return null;
       if (next() === end) return { at, reason: configReasons.jsonExtraComma };
@@ -97,5 +97,5 @@ function likelyReason(text: string): FaultText | null {
 export function describeJsonError(text: string, { at, reason }: JsonError): FaultText {
   const before = text.slice(0, at).split(/\r?\n/);
   const column = (before.at(-1) ?? "").length + 1;
-  return configReasons.noJson(before.length, column, reason);
+  return configReasons.noJson({ line: before.length, column, reason });
 }

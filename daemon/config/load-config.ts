@@ -73,7 +73,7 @@ function readText(file: string): string {
 /** The fault for a config that could not be read; `error` is the file system's error. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
-    message: configReasons.unreadable(file, messageOf(error)),
+    message: configReasons.unreadable({ file, detail: messageOf(error) }),
     place: file,
     cause: error,
   });
@@ -96,7 +96,7 @@ export function readUtf8(path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const message = configReasons.notUtf8(path, guessEncoding(bytes));
+    const message = configReasons.notUtf8({ path, encoding: guessEncoding(bytes) });
     throw new Fault("config.invalid", { message, place: path });
   }
 }

@@ -14,11 +14,8 @@ export interface RateOnDay {
    * this rate, which is not in force; `unread`: nobody has read yet which rate the register's row has.
    */
   readonly kind: "refused" | "allowed" | "unset" | "default" | "outdated" | "unread";
-  /** Name of the site or of the register. */
   readonly about: string;
-  /** Titles of rates, or the tax row. */
   readonly rates: string;
-  /** It is different today. */
   readonly isChange: boolean;
 }
 

@@ -99,12 +99,12 @@ export function registerSchema(surroundings: ConfigSurroundings) {
             ([, name = ""]) => !isReceiptLinkPlaceholder(name),
           );
           if (unknown === undefined) return link.template;
-          context.addIssue({ ...issueOf(configReasons.placeholder(String(unknown[0]))), path: ["template"] });
+          context.addIssue({ ...issueOf(configReasons.placeholder({ name: String(unknown[0]) })), path: ["template"] });
           return z.NEVER;
         }
         if (isReceiptLinkPreset(link.preset)) return receiptLinkPresets[link.preset];
         const known = Object.keys(receiptLinkPresets).join(", ");
-        context.addIssue({ ...issueOf(configReasons.oneOf(known)), path: ["preset"] });
+        context.addIssue({ ...issueOf(configReasons.oneOf({ names: known })), path: ["preset"] });
         return z.NEVER;
       })
       .nullable()

@@ -159,7 +159,6 @@ export function ownTlsOf({ tls: { caFile, certFile, keyFile } }: Pick<SiteConfig
   return givenFields({ ca: caFile ?? undefined, cert: certFile ?? undefined, key: keyFile ?? undefined });
 }
 
-/** How the orders of a site are read. */
 export function receiptRulesOf(site: SiteConfig): ReceiptRules {
   const { requireContactForInternet, strictPaper, rates, marked, corrections, timeZone } = site;
   const { requirePermit } = marked;

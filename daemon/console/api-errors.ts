@@ -1,32 +1,28 @@
+import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { ErrorRequestHandler, Request } from "express";
+import type { ErrorRequestHandler, Request, Router } from "express";
 import { z } from "zod";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
+import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type FaultView, faultView } from "./views.js";
 
-const statusByCode: Partial<Record<FaultCode, number>> = {
-  "usage.wrong": 400,
-  "usage.repeated": 409,
-  "job.not-found": 404,
-  "job.wrong-state": 409,
-  "job.already-printed": 409,
-  "job.being-printed": 409,
-  "job.document-mismatch": 409,
-  "job.document-left-out": 409,
-  "job.cancelled-by-order": 409,
-  "order.wrong-inn": 409,
-  "order.missing-value": 400,
-  "order.wrong-value": 400,
-  "receipt.unsupported": 409,
-  "register.unknown-kkm": 409,
-  "register.no-open-shift": 409,
-  "register.fixed-kkm": 409,
-  "register.no-register": 404,
-  "register.offline": 503,
-  "register.stopped": 503,
+const codesByStatus: Readonly<Record<number, readonly FaultCode[]>> = {
+  400: ["usage.wrong", "order.missing-value", "order.wrong-value"],
+  404: ["job.not-found", "register.no-register"],
+  409: [
+    ...(["usage.repeated", "job.wrong-state", "job.already-printed", "job.being-printed"] as const),
+    ...(["job.document-mismatch", "job.document-left-out", "job.cancelled-by-order", "order.wrong-inn"] as const),
+    ...(["receipt.unsupported", "register.unknown-kkm", "register.no-open-shift", "register.fixed-kkm"] as const),
+  ],
 };
+
+/** Another fault is a trouble that may pass; what is no fault is a mistake of the program. */
+function statusOf(code: FaultCode, isKnown: boolean): number {
+  const known = Object.entries(codesByStatus).find(([, codes]) => codes.includes(code));
+  return known === undefined ? (isKnown ? 503 : 500) : Number(known[0]);
+}
 
 /** Parses a value of a request. Throws `usage.wrong` with the place inside the value. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -39,7 +35,6 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${at}${ru}` }, place });
 }
 
-/** The response body for a malformed or forbidden request. */
 export function usageError(message: string): { readonly error: FaultView } {
   return { error: faultView(new Fault("usage.wrong", { message })) };
 }
@@ -53,7 +48,7 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
     }
     const isBody = isBodyError(error);
     const fault = isBody ? new Fault("usage.wrong", { message: error.message }) : toFault(error, "internal");
-    const status = isBody ? error.status : (statusByCode[fault.code] ?? (isFault(error) ? 503 : 500));
+    const status = isBody ? error.status : statusOf(fault.code, isFault(error));
     if (fault.code === "internal") log.error("a console request failed", { fault });
     response.status(status).json({ error: faultView(fault) });
   };
@@ -62,6 +57,23 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
 /** Express's body parser throws such an error for a body that is not JSON or too large. */
 function isBodyError(error: unknown): error is Error & { readonly status: number } {
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
+}
+
+/**
+ * Adds actions to the router: each checks its body, acts, and answers with what that returns. An action is repeated while
+ * a backup tool locks the database for some seconds.
+ */
+export function actionsOn(router: Router, clock: Pick<Clock, "sleep">, status = 200) {
+  return <Body>(
+    path: string,
+    schema: z.ZodType<Body>,
+    act: (body: Body, request: Request) => object | Promise<object>,
+  ): void => {
+    router.post(path, async (request, response) => {
+      const body = parseInput(schema, request.body ?? {});
+      response.status(status).json(await retryWhileBusy(clock, undefined, () => act(body, request)));
+    });
+  };
 }
 
 const idParam = z.coerce.number().int().min(1);

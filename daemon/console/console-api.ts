@@ -1,12 +1,11 @@
-import type { Clock } from "@fiscald/shared/clock.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { type RegisterId, type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
-import express, { type Router } from "express";
+import express, { type Request, type Router } from "express";
 import { z } from "zod";
 import { lineFilter } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
@@ -14,7 +13,7 @@ import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
-import { idOf, nameIn, parseInput } from "./api-errors.js";
+import { actionsOn, idOf, nameIn, parseInput } from "./api-errors.js";
 import { asRegistered, codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
@@ -107,7 +106,6 @@ const resolveBody = z.union(
   "say either `printed`, the number of the document, or `notPrinted`: true",
 );
 
-/** Everything under `/api` that reads or acts; live updates are in live-updates.ts. */
 export function createConsoleApi(parts: ConsoleParts): Router {
   const router = express.Router();
   router.use(express.json({ limit: "64kb", strict: false }));
@@ -212,6 +210,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
 }
 
 function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
+  const post = actionsOn(router, clock);
   /** A job that was printed anyway is a copy with the same key. */
   const receiptOf = (id: number) => {
     const { site, key } = jobs.get(id);
@@ -231,11 +230,10 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
     copy: (job: number, reason: string) => actions.copy(job, reason),
   };
   for (const [name, act] of Object.entries(simpleActions)) {
-    router.post(`/jobs/:id/${name}`, async (request, response) => {
-      const schema = name === "as-correction" ? datedBody : actionBody.transform((body) => ({ ...body, date: null }));
-      const { reason, date } = parseInput(schema, request.body ?? {});
-      response.json({ job: jobView(await actWithRetry(clock, () => act(idOf(request), reason, date))) });
-    });
+    const schema = name === "as-correction" ? datedBody : actionBody.transform((body) => ({ ...body, date: null }));
+    post(`/jobs/:id/${name}`, schema, async ({ reason, date }, request) => ({
+      job: jobView(await act(idOf(request), reason, date)),
+    }));
   }
   for (const name of ["retry", "set-aside", "print", "as-correction"] as const) {
     router.post(`/${name}`, async (request, response) => {
@@ -243,7 +241,7 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
       const refused: { readonly job: number; readonly fault: Fault }[] = [];
       for (const job of jobs) {
         try {
-          await actWithRetry(clock, () => simpleActions[name](job, reason, date));
+          await retryWhileBusy(clock, undefined, () => simpleActions[name](job, reason, date));
         } catch (error) {
           if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
           refused.push({ job, fault: error });
@@ -257,101 +255,75 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
       });
     });
   }
-  router.post("/jobs/:id/move", async (request, response) => {
-    const body = parseInput(moveBody, request.body ?? {});
-    const job = await actWithRetry(clock, () => actions.move(idOf(request), body.register, body.reason));
-    response.json({ job: jobView(job) });
-  });
-  router.post("/jobs/:id/resolve", async (request, response) => {
-    const body = parseInput(resolveBody, request.body ?? {});
-    const job = await actWithRetry(clock, () =>
+  post("/jobs/:id/move", moveBody, ({ register, reason }, request) => ({
+    job: jobView(actions.move(idOf(request), register, reason)),
+  }));
+  post("/jobs/:id/resolve", resolveBody, async (body, request) => {
+    const id = idOf(request);
+    const notPrinted = (checked: readonly number[]) => actions.resolveNotPrinted(id, body.reason, checked);
+    const resolved =
       "notPrinted" in body
-        ? once(`not-printed ${idOf(request)}`, () =>
-            actions.resolveNotPrinted(idOf(request), body.reason, body.checked),
-          )
-        : actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper),
-    );
-    response.json({ job: jobView(job) });
+        ? once(`not-printed ${id}`, () => notPrinted(body.checked))
+        : actions.resolvePrinted(id, body.printed, body.reason, body.paper);
+    return { job: jobView(await resolved) };
   });
 }
 
-/** Actions on registers, sites and events. */
 function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute): void {
   const { actions, clock } = parts;
-  const printed = {
+  const begin = actionsOn(router, clock, 202);
+  const registerActions = {
     "x-report": (register: RegisterId, reason: string) => actions.report(register, "x", reason),
     "z-report": (register: RegisterId, reason: string) => actions.report(register, "z", reason),
     "test-slip": (register: RegisterId, reason: string) => actions.testSlip(register, reason),
-  };
-  for (const [name, act] of Object.entries(printed)) {
-    router.post(`/registers/:id/${name}`, async (request, response) => {
-      const body = parseInput(actionBody, request.body ?? {});
-      const job = await actWithRetry(clock, () => act(toRegisterId(nameIn(request)), body.reason));
-      response.status(202).json({ job: jobView(job) });
-    });
-  }
-  const registerActions = {
     "differences-mended": (register: RegisterId, reason: string) => actions.differencesMended(register, reason),
     pause: (register: RegisterId, reason: string) => actions.pause(register, reason),
     resume: (register: RegisterId, reason: string) => actions.resume(register, reason),
   };
   for (const [name, act] of Object.entries(registerActions)) {
-    router.post(`/registers/:id/${name}`, async (request, response) => {
-      const body = parseInput(actionBody, request.body ?? {});
-      await actWithRetry(clock, () => act(toRegisterId(nameIn(request)), body.reason));
-      response.status(202).json({});
+    begin(`/registers/:id/${name}`, actionBody, ({ reason }, request) => {
+      const job = act(registerOf(request), reason);
+      return job instanceof Object ? { job: jobView(job) } : {};
     });
   }
-  router.post("/registers/:id/accept-identity", async (request, response) => {
-    const { reason: why, orders } = parseInput(acceptIdentityBody, request.body ?? {});
-    const register = toRegisterId(nameIn(request));
-    await actWithRetry(clock, () =>
-      once(`accept-identity ${register}`, () => actions.acceptIdentity(register, why, orders)),
-    );
-    response.status(202).json({});
+  begin("/registers/:id/accept-identity", acceptIdentityBody, async ({ reason, orders }, request) => {
+    const register = registerOf(request);
+    await once(`accept-identity ${register}`, () => actions.acceptIdentity(register, reason, orders));
+    return {};
   });
-  router.post("/registers/:id/accept-differences", async (request, response) => {
-    const { reason: why, ...accepted } = parseInput(acceptBody, request.body ?? {});
-    const register = toRegisterId(nameIn(request));
-    await actWithRetry(clock, () => actions.acceptDifferences(register, accepted.tag === null ? null : accepted, why));
-    response.status(202).json({});
+  begin("/registers/:id/accept-differences", acceptBody, ({ reason, ...accepted }, request) => {
+    actions.acceptDifferences(registerOf(request), accepted.tag === null ? null : accepted, reason);
+    return {};
   });
-  const siteActions = {
-    sync: (site: SiteId, reason: string) => syncByOperator(parts, site, reason),
-    poll: (site: SiteId, reason: string) => pollByOperator(parts, site, reason),
-  };
+  const siteActions = { sync: syncByOperator, poll: pollByOperator };
   for (const [name, act] of Object.entries(siteActions)) {
-    router.post(`/sites/:id/${name}`, async (request, response) => {
-      const body = parseInput(actionBody, request.body ?? {});
+    begin(`/sites/:id/${name}`, actionBody, ({ reason }, request) => {
       const site = toSiteId(nameIn(request));
-      if (!parts.siteHealth().some((known) => known.site === site)) {
-        throw new Fault("usage.wrong", { message: `there is no site ${site}` });
-      }
-      await actWithRetry(clock, () => act(site, body.reason));
-      response.status(202).json({});
+      const isKnown = parts.siteHealth().some((known) => known.site === site);
+      if (!isKnown) throw new Fault("usage.wrong", { message: `there is no site ${site}` });
+      act(parts, site, reason);
+      return {};
     });
   }
-  router.post("/put-away", async (request, response) => {
-    const body = parseInput(putAwayBody, request.body ?? {});
-    response.json({ putAway: await actWithRetry(clock, () => putAway(parts, body)) });
-  });
+  actionsOn(router, clock)("/put-away", putAwayBody, (body) => ({ putAway: putAway(parts, body) }));
   router.post("/resend", async (request, response) => {
     const { events, reason } = parseInput(resendManyBody, request.body ?? {});
-    for (const event of events) await actWithRetry(clock, () => resendEvent(parts, event, reason));
+    for (const event of events) await retryWhileBusy(clock, undefined, () => resendEvent(parts, event, reason));
     response.status(202).json({ events: events.length });
   });
-  router.post("/events/:id/resend", async (request, response) => {
-    const body = parseInput(actionBody, request.body ?? {});
-    const event = await actWithRetry(clock, () => resendEvent(parts, idOf(request), body.reason));
-    response.status(202).json({ event: eventView(event) });
-  });
+  begin("/events/:id/resend", actionBody, ({ reason }, request) => ({
+    event: eventView(resendEvent(parts, idOf(request), reason)),
+  }));
 }
 
-/** Actions for the person who looks after the machine. */
+function registerOf(request: Request): RegisterId {
+  return toRegisterId(nameIn(request));
+}
+
 function addUpkeep(router: Router, parts: ConsoleParts): void {
   const { jobs, journal, clock, copyDatabase, makeSupportFile, stop } = parts;
   const note = (what: UpkeepNote, details: object) =>
-    actWithRetry(clock, () =>
+    retryWhileBusy(clock, undefined, () =>
       jobs.transaction(() => journal.add({ at: clock.now(), actor: "operator", what, details: { ...details } })),
     );
   router.post("/copy", async (request, response) => {
@@ -374,11 +346,6 @@ function addUpkeep(router: Router, parts: ConsoleParts): void {
     response.status(202).json({});
     stop();
   });
-}
-
-/** Repeats the action while a backup tool locks the database for some seconds. */
-function actWithRetry<T>(clock: Clock, act: () => T | Promise<T>): Promise<T> {
-  return retryWhileBusy(clock, undefined, act);
 }
 
 function window(number: number): { readonly limit: number; readonly offset: number } {

@@ -38,7 +38,6 @@ export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
   /** How the register is set, as one list of rows. */
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
-  /** Titles of the emulated registers. */
   readonly emulated: readonly string[];
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */

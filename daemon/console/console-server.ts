@@ -25,7 +25,6 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   /** The config that the set-up page changes; null: it cannot be changed here. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** Stores the sessions that were left. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }
@@ -203,7 +202,7 @@ function notListening(error: Error, address: string): Fault {
     return toFault(error, "config.invalid", { place: "console.port" });
   }
   return new Fault("daemon.port-busy", {
-    message: code === "EADDRINUSE" ? configReasons.portTaken(address) : error.message,
+    message: code === "EADDRINUSE" ? configReasons.portTaken({ address }) : error.message,
     place: code === "EADDRINUSE" ? "console.port" : "console.host",
     cause: error,
   });

@@ -10,7 +10,6 @@ import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
-import type { SetRow } from "./how-set/state-rows.js";
 import { countDecisions } from "./troubles/decisions.js";
 import { type Found, joinAlike, sentenceOf, titlesOf, toTrouble, withoutCommands } from "./troubles/found.js";
 import { type Trouble, type TroubleKind, toneOf } from "./troubles/trouble.js";
@@ -22,85 +21,19 @@ import { isoTime } from "./views.js";
  */
 export type Tone = "green" | "yellow" | "red" | "grey";
 
-export interface NowView {
-  /** ISO 8601, by this machine's clock. */
-  readonly at: string;
-  readonly light: { readonly tone: Tone; readonly text: FaultText };
-  /** The worst first, without those that need nobody. */
-  readonly troubles: readonly Trouble[];
-  /** How many things the page of decisions asks about. */
-  readonly decisions: number;
-  readonly registers: readonly RegisterCard[];
-  readonly sites: readonly SiteCard[];
-}
+export type NowView = ReturnType<typeof nowView>;
 
-/** What the page reads. `role` is the role of the person who has opened it. */
-export interface PageNow extends NowView {
-  readonly role: Role;
-  /** Titles of the emulated registers. */
-  readonly emulated: readonly string[];
-}
+/** What the page reads: with the role of the person who has opened it, and the titles of the emulated registers. */
+export type PageNow = NowView & { readonly role: Role; readonly emulated: readonly string[] };
 
-export interface RegisterCard {
-  readonly id: string;
-  readonly title: string;
-  readonly model: string;
-  readonly kkm: string;
-  readonly tone: Tone;
-  /** The register's state in words. */
-  readonly state: FaultText;
-  readonly trouble: CauseWords | null;
-  readonly hasPrinter: boolean;
-  /** Null: the register takes jobs. */
-  readonly pausedSince: string | null;
-  /** Order or label of the job that is being printed. */
-  readonly printing: string | null;
-  readonly waiting: number;
-  /** Null until the register's state was read in this run; the figures are as old as `readAt` says. */
-  readonly figures: RegisterFigures | null;
-  /** How the register is set. */
-  readonly howSet: readonly SetRow[];
-}
-
-export interface RegisterFigures {
-  readonly readAt: string;
-  /** False: the figures are from before the connection was lost. */
-  readonly isPresent: boolean;
-  readonly shift: {
-    readonly number: number;
-    readonly state: "open" | "closed" | "expired";
-    readonly hours: number | null;
-  };
-  readonly paper: "present" | "low" | "out" | "unknown";
-  /** Number of documents that wait for the OFD (fiscal data operator); null = not reported. */
-  readonly unsent: number | null;
-  readonly driveDaysLeft: number | null;
-  /** Minutes by which the register's clock was ahead of this machine's when both were read; null = not reported. */
-  readonly clockMinutes: number | null;
-}
-
-export interface CauseWords {
-  readonly text: FaultText;
-  readonly next: FaultText;
-}
-
-export interface SiteCard {
-  readonly id: string;
-  readonly tone: Tone;
-  readonly trouble: CauseWords | null;
-  /**
-   * When the site last answered a poll, for the register whose last answer is the oldest; null = for one of them it has
-   * not answered in this run.
-   */
-  readonly polledAt: string | null;
-  readonly orderAt: string | null;
-  /** Results and reports that the site has not accepted yet. */
-  readonly undelivered: number;
-}
+export type RegisterCard = ReturnType<typeof registerCard>;
+export type RegisterFigures = NonNullable<RegisterCard["figures"]>;
+export type SiteCard = ReturnType<typeof siteCard>;
+export type CauseWords = Pick<Trouble, "text" | "next">;
 
 type NowParts = Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "troubles" | "jobs" | "outbox">;
 
-export function nowView(parts: NowParts, now: number): NowView {
+export function nowView(parts: NowParts, now: number) {
   const snapshots = parts.snapshots();
   const found = parts.troubles();
   const titles = titlesOf(snapshots);
@@ -108,9 +41,12 @@ export function nowView(parts: NowParts, now: number): NowView {
     .filter(({ needs }) => needs !== "nobody")
     .map((trouble) => onPage(toTrouble(trouble, titles, now)));
   return {
+    /** By this machine's clock. */
     at: isoTime(now),
     light: lightOf(troubles[0]),
+    /** The worst first, without those that need nobody. */
     troubles,
+    /** How many things the page of decisions asks about. */
     decisions: countDecisions(found),
     registers: snapshots.map((snapshot) => registerCard(snapshot, found, parts, now)),
     sites: parts.siteHealth().map((health) => siteCard(health, found, parts, now)),
@@ -121,11 +57,15 @@ function onPage(trouble: Trouble): Trouble {
   return { ...trouble, next: withoutCommands(trouble.next) };
 }
 
-function lightOf(worst: Trouble | undefined): NowView["light"] {
+function lightOf(worst: Trouble | undefined): { readonly tone: Tone; readonly text: FaultText } {
   if (worst === undefined) return { tone: "green", text: inEveryLanguage(({ page }) => page.allPrinted) };
   const tone = toneOf[worst.needs];
   if (tone !== "red") return { tone, text: inEveryLanguage(({ page }) => page.printsWithWarnings) };
   return { tone, text: inEveryLanguage((_, language) => sentenceOf(worst, language)) };
+}
+
+function toneFor(worst: Found | undefined, otherwise: Tone): Tone {
+  return worst === undefined ? otherwise : toneOf[worst.needs];
 }
 
 /** The words of a card leave the name out, because the card has it. */
@@ -158,7 +98,7 @@ function registerCard(
   found: readonly Found[],
   { jobs, howSet }: Pick<ConsoleParts, "jobs" | "howSet">,
   now: number,
-): RegisterCard {
+) {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   const own = found.filter(({ registers }) => registers.includes(settings.id));
   // What became of single orders is no state of the register.
@@ -169,31 +109,37 @@ function registerCard(
     title: settings.title,
     model: identity?.model ?? "",
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
-    tone: worst !== undefined ? toneOf[worst.needs] : isWorking(phase) ? "green" : "grey",
+    tone: toneFor(worst, isWorking(phase) ? "green" : "grey"),
     // `paused` is shown only when nothing else prevents printing.
     state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : phase]),
     trouble: causeOf(worst, now),
     hasPrinter: snapshot.capabilities?.paper != null,
+    /** Null: the register takes jobs. */
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
+    /** Order or label of the job that is being printed. */
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),
+    /** Null until the register's state was read in this run; the figures are as old as `readAt` says. */
     figures: figuresOf(snapshot),
     howSet: howSet(snapshot),
   };
 }
 
-function figuresOf({ state, stateAt, settings, isConnected }: RegisterSnapshot): RegisterFigures | null {
+function figuresOf({ state, stateAt, settings, isConnected }: RegisterSnapshot) {
   if (state === null || stateAt === null) return null;
   const { shift, shiftOpenedAt, clock, paper, unsent, fnDaysLeft } = state;
   const openSeconds = shiftOpenedAt === null || clock === null ? null : secondsBetween(shiftOpenedAt, clock);
   const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(stateAt, settings.timeZone), clock);
   return {
     readAt: isoTime(stateAt),
+    /** False: the figures are from before the connection was lost. */
     isPresent: isConnected,
     shift: { ...shift, hours: openSeconds === null ? null : Math.floor(openSeconds / 3600) },
     paper,
+    /** Documents that wait for the OFD (fiscal data operator); null = not reported. */
     unsent: unsent?.count ?? null,
     driveDaysLeft: fnDaysLeft,
+    /** By how much the register's clock was ahead of this machine's when both were read; null = not reported. */
     clockMinutes: aheadSeconds === null ? null : Math.round(aheadSeconds / 60),
   };
 }
@@ -203,7 +149,7 @@ function siteCard(
   found: readonly Found[],
   { jobs, outbox, snapshots }: Pick<ConsoleParts, "jobs" | "outbox" | "snapshots">,
   now: number,
-): SiteCard {
+) {
   const worst = found.find(({ site, kind }) => site === health.site && ofSite.includes(kind));
   // Paused registers are left out: the site is not asked for their orders.
   const polled = snapshots().flatMap(({ settings, identity, pausedSince }) =>
@@ -215,10 +161,15 @@ function siteCard(
   const { pending, refused } = outbox.countUndelivered(health.site);
   return {
     id: health.site,
-    tone: worst !== undefined ? toneOf[worst.needs] : health.since === null ? "grey" : "green",
+    tone: toneFor(worst, health.since === null ? "grey" : "green"),
     trouble: causeOf(worst, now),
+    /**
+     * When the site last answered a poll, for the register whose last answer is the oldest; null = for one of them it has
+     * not answered in this run.
+     */
     polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),
+    /** Results and reports that the site has not accepted yet. */
     undelivered: pending + refused,
   };
 }

@@ -1,7 +1,6 @@
 /** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
-import type { RepairCase } from "../corrections/what-the-law-wants.js";
 import { returnsAfter } from "../intake/operator-return.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { maskText } from "../logging/mask.js";
@@ -24,41 +23,20 @@ import {
   type StoredJournalEntry,
   warningsIn,
 } from "../store/journal.js";
-import type { EventKind, EventState } from "../store/outbox-store.js";
 import { linkForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
-import { beginningsIn, type PageCause, pageCause, whyJob, whyOrder } from "./troubles/find-troubles.js";
+import { beginningsIn, pageCause, whyJob, whyOrder } from "./troubles/find-troubles.js";
 import { type Titles, titlesOf } from "./troubles/found.js";
 import { type PresentParts, presentFacts } from "./troubles/gather-facts.js";
 import { mayHelp } from "./troubles/order-troubles.js";
-import { type CandidateView, candidateView, isoTime, rouble } from "./views.js";
+import { candidateView, isoTime, rouble } from "./views.js";
 
-export interface OrderRow {
-  readonly job: number;
-  readonly order: string;
-  /** What the job prints: `sale`, `return`, `z-report`, ... */
-  readonly what: string;
-  readonly total: string | null;
-  readonly register: string;
-  readonly state: FaultText;
-  readonly tone: Tone;
-  /** What was done about the printed sale since: it is returned or put right; null = nothing. */
-  readonly since: FaultText | null;
-  readonly fd: number | null;
-  readonly at: string;
-}
-
-export interface OrderPage {
-  readonly at: string;
-  readonly page: number;
-  readonly orders: readonly OrderRow[];
-  readonly hasMore: boolean;
-  /** When the search has found no job: why the order with this id is not printed; else empty. */
-  readonly why: readonly PageCause[];
-}
+export type OrderRow = ReturnType<typeof orderRow>;
+export type OrderPage = ReturnType<typeof orderPage>;
+export type OrderStory = ReturnType<typeof orderStory>;
 
 export type OrderAction =
   | "approve"
@@ -71,56 +49,13 @@ export type OrderAction =
   | "resolve"
   | "copy";
 
-export interface OrderStory {
-  readonly at: string;
-  readonly row: OrderRow;
-  /** Why the job is not printed so far; empty = it is printed. */
-  readonly why: readonly PageCause[];
-  readonly entries: readonly StoryEntry[];
-  readonly deliveries: readonly ReportDelivery[];
-  /** Documents that made the job unsure, as they were read last. */
-  readonly candidates: readonly CandidateView[];
-  readonly actions: readonly OrderAction[];
-  /** Registers that may print the job instead of its own register. */
-  readonly movesTo: readonly { readonly register: string; readonly title: string }[];
-  readonly hasPaper: boolean;
-  /** The ways in which a person may have this receipt put right; empty = none. */
-  readonly cases: readonly RepairCase[];
-  /** What is done about a wrong or missed receipt that this is, or puts right: the jobs in their order; null = nothing. */
-  readonly repair: { readonly reason: string; readonly rows: readonly OrderRow[] } | null;
-  /** What the buyer of a printed receipt can be given. */
-  readonly forBuyer: BuyersReceipt | null;
-}
-
-interface StoryEntry {
-  readonly at: string;
-  readonly text: FaultText;
-  readonly detail: FaultText;
-  /** Code and words of the device or the program, for support; mostly English. */
-  readonly technical: string;
-}
-
-interface BuyersReceipt {
-  /** The receipt's page at the OFD; null: the config names no OFD for the register. */
-  readonly link: string | null;
-  /** Why no copy is printed on paper; null = a button prints it. */
-  readonly noCopy: FaultText | null;
-}
-
-export interface ReportDelivery {
-  readonly event: number;
-  readonly kind: EventKind;
-  readonly state: EventState;
-  readonly tries: number;
-}
-
 const PAGE_SIZE = 30;
 
 /** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
 export function orderPage(
   parts: PresentParts & Pick<ConsoleParts, "rawOrders" | "outbox" | "troubles">,
   { search, page }: { readonly search: string; readonly page: number },
-): OrderPage {
+) {
   const { jobs, clock } = parts;
   const snapshots = parts.snapshots();
   const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
@@ -132,18 +67,17 @@ export function orderPage(
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles, parts)),
     hasMore: found.length > PAGE_SIZE,
+    /** When the search has found no job: why the order with this id is not printed; else empty. */
     why: isUnknown ? whyOrder(search, parts, presentFacts(parts), beginningsIn(parts)).map(pageCause) : [],
   };
 }
 
-export function orderStory(
-  job: Job,
-  parts: PresentParts & Pick<ConsoleParts, "troubles" | "outbox" | "documents">,
-): OrderStory {
+export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "troubles" | "outbox" | "documents">) {
   const titles = titlesOf(parts.snapshots());
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles, parts),
+    /** Why the job is not printed so far; empty = it is printed. */
     why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map(pageCause),
     entries: parts.journal.ofJob(job.id).map((entry) => ({
       at: isoTime(entry.at),
@@ -151,22 +85,22 @@ export function orderStory(
       ...detailOf(entry),
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
+    /** Documents that made the job unsure, as they were read last. */
     candidates:
       job.state === "unsure" ? candidateDocuments(parts, job).map(({ document }) => candidateView(document)) : [],
     actions: actionsFor(job, parts),
+    /** Registers that may print the job instead of its own register. */
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
+    /** The ways in which a person may have this receipt put right; empty = none. */
     cases: isPrintedAfterAll(parts.journal, job) ? [] : casesOf(job),
+    /** What is done about a wrong or missed receipt that this is, or puts right; null = nothing. */
     repair: repairRows(job, parts, titles),
     forBuyer: forBuyer(job, parts.snapshots()),
   };
 }
 
-function repairRows(
-  job: Job,
-  { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">,
-  titles: Titles,
-): OrderStory["repair"] {
+function repairRows(job: Job, { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">, titles: Titles) {
   const repair = repairOf(journal, job);
   if (repair === null) return null;
   const ids = [...(repair.of === null ? [] : [repair.of]), ...repair.jobs];
@@ -214,19 +148,21 @@ function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean
   }
 }
 
-/** Null: no receipt is printed. */
-function forBuyer(job: Job, snapshots: readonly RegisterSnapshot[]): BuyersReceipt | null {
+/** What the buyer of a printed receipt can be given. Null: no receipt is printed. */
+function forBuyer(job: Job, snapshots: readonly RegisterSnapshot[]) {
   const { kind, document } = job;
   if (kind !== "receipt" || document === null) return null;
   const register = snapshots.find(({ identity }) => identity?.fn === document.fn);
   const obstacle = register === undefined ? "other-drive" : findCopyObstacle(register, document);
   return {
+    /** The receipt's page at the OFD; null: the config names no OFD for the register. */
     link: linkForBuyer(job, snapshots),
+    /** Why no copy is printed on paper; null = a button prints it. */
     noCopy: obstacle === null ? null : inEveryLanguage(({ page }) => page.copyObstacles[obstacle]),
   };
 }
 
-function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["movesTo"] {
+function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]) {
   const from = snapshots.find(({ settings }) => settings.id === job.register);
   if (from === undefined) return [];
   return snapshots
@@ -234,8 +170,11 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
     .map(({ settings: { id, title } }) => ({ register: id, title }));
 }
 
-/** What an entry of the story says besides its text: documents that a person has checked, warnings, or a fault. */
-function detailOf(entry: StoredJournalEntry): Omit<StoryEntry, "at" | "text"> {
+/**
+ * What an entry of the story says besides its text: documents that a person has checked, warnings, or a fault with the
+ * words of the device or the program, for support; mostly English.
+ */
+function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
   const { code, reason, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };
   const warnings = warningsIn([entry]);
@@ -283,15 +222,17 @@ const tones: Readonly<Record<JobState, Tone>> = {
   cancelled: "grey",
 };
 
-function orderRow(job: Job, titles: Titles, stores: OrderStores): OrderRow {
+function orderRow(job: Job, titles: Titles, stores: OrderStores) {
   return {
     job: job.id,
     order: job.orderId ?? "",
+    /** What the job prints: `sale`, `return`, `z-report`, ... */
     what: jobLabel(job),
     total: rouble(job.total),
     register: titles.get(job.register) ?? job.register,
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
     tone: tones[job.state],
+    /** What was done about the printed sale since: it is returned or put right; null = nothing. */
     since: sinceThen(job, stores),
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),

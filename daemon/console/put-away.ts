@@ -10,7 +10,6 @@ export interface PutAway {
   readonly events: readonly number[];
   /** Answers of sites that could not be read, by their rows. */
   readonly answers: readonly number[];
-  /** Jobs with a doubled receipt. */
   readonly doubles: readonly number[];
   readonly reason: string;
 }

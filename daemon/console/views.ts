@@ -88,7 +88,6 @@ export function eventView(event: StoredEvent) {
 
 export type RegisterView = ReturnType<typeof registerView>;
 
-/** The current state of a register. */
 export function registerView(
   snapshot: RegisterSnapshot,
   { jobs, howSet }: { readonly jobs: JobStore; howSet(snapshot: RegisterSnapshot): readonly SetRow[] },

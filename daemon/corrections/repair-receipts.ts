@@ -67,7 +67,7 @@ function printedContent({ onPaper }: RepairRequest, { receipt, taxes }: RepairBa
 function rightContent(request: RepairRequest, base: RepairBase, printed: Content): Content {
   const sent = printedContent({ ...request, onPaper: [] }, base);
   for (const { line } of request.edits) {
-    if (line > sent.lines.length) wrong(correctionReasons.noLine(line));
+    if (line > sent.lines.length) wrong(correctionReasons.noLine({ line }));
   }
   const edited = sent.lines.flatMap((item, index) => {
     const edit = request.edits.find(({ line }) => line === index + 1);
@@ -110,7 +110,7 @@ function rightPayments({ payments: said }: RepairRequest, total: Kopecks, printe
   }
   const payments = netPayments(chosen.map(({ typeClose, sum = kopecks(0) }) => ({ typeClose, sum })));
   const paid = sumKopecks(payments.map(({ sum }) => sum));
-  if (paid !== total) wrong(correctionReasons.payments(formatRoubles(paid), formatRoubles(total)));
+  if (paid !== total) wrong(correctionReasons.payments({ paid: formatRoubles(paid), total: formatRoubles(total) }));
   return payments;
 }
 

@@ -19,6 +19,7 @@ import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { returnsAfter } from "../intake/operator-return.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
+import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
@@ -92,11 +93,11 @@ export class Repairs {
     const { base } = subject;
     const register = this.options.fleet.snapshots().find(({ settings }) => settings.id === subject.register);
     if (register === undefined) {
-      throw new Fault("register.no-register", { message: orderReasons.noRegister(subject.register) });
+      throw new Fault("register.no-register", { message: orderReasons.noRegister({ id: subject.register }) });
     }
     const { identity, tables, settings } = register;
     if (identity === null || tables === null) {
-      throw new Fault("register.offline", { message: correctionReasons.neverIdentified(settings.id) });
+      throw new Fault("register.offline", { message: correctionReasons.neverIdentified({ register: settings.id }) });
     }
     const wanted = whatTheLawWants(request.case, identity.ffd);
     requireRepairable(base.receipt, request.case, identity.ffd);
@@ -197,7 +198,10 @@ export class Repairs {
     const { receipt, state, taxes, document, register, site, mark } = job;
     const isRight = what === "missed" ? isNotPrinted(state) : state === "printed" && document !== null;
     if (receipt.kind !== "receipt" || !isRight) {
-      const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)(id, state);
+      const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)({
+        job: id,
+        state: inState(state),
+      });
       throw new Fault("job.wrong-state", { message });
     }
     if (what === "missed") requireUnprinted(job, this.options);
@@ -221,7 +225,7 @@ export class Repairs {
     // The newest jobs, too: the person may have typed another order number than the receipt has.
     const known = [...jobs.list({ orderId: order, limit: 1000 }), ...jobs.list({ limit: 1000 })];
     const own = known.find(({ document }) => plainSign(document?.fiscalSign) === plainSign(sign));
-    if (own !== undefined) throw new Fault("usage.wrong", { message: correctionReasons.ownReceipt(own.id) });
+    if (own !== undefined) throw new Fault("usage.wrong", { message: correctionReasons.ownReceipt({ job: own.id }) });
     this.requireFirst(
       known.filter(({ receipt }) => isReturn(receipt) && fixedSign(receipt) === plainSign(sign)),
       correctionReasons.putRight,
@@ -235,7 +239,7 @@ export class Repairs {
     const live = former.find(({ state }) => state === "printed" || isUnfinished(state));
     if (live === undefined) return;
     const code = live.state === "printed" ? "job.wrong-state" : "job.being-printed";
-    throw new Fault(code, { message: reason(live.id, live.state) });
+    throw new Fault(code, { message: reason({ job: live.id, state: inState(live.state) }) });
   }
 
   private requirePast({ date }: RepairRequest, { state, settings }: RegisterSnapshot): void {
@@ -257,7 +261,10 @@ export class Repairs {
     const left = Math.min(soldBy(live) - returnedBy(live), sumKopecks(lines.map((line) => line.total)));
     const total = totalOf(base.receipt);
     if (total <= left + itemsOf(base.receipt).length) return;
-    const message = correctionReasons.returnedSince(formatRoubles(atLeastNone(left)), formatRoubles(total));
+    const message = correctionReasons.returnedSince({
+      left: formatRoubles(atLeastNone(left)),
+      wanted: formatRoubles(total),
+    });
     throw new Fault("job.return-exceeds-sale", { message });
   }
 

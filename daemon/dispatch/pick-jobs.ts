@@ -8,9 +8,7 @@ export interface PickOptions {
    * the goods of a sale that was never printed would be returned. A receipt that a person forced waits for no unsure one.
    */
   readonly waiting: readonly QueuedJob[];
-  /** Keys of the orders that are being printed. */
   readonly ordersInHand: ReadonlySet<string>;
-  /** Whether a job's pause is over. */
   isDue(job: QueuedJob): boolean;
 }
 

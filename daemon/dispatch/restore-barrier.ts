@@ -33,7 +33,6 @@ export interface RestoreBarrier {
 
 type Registers = ReadonlyMap<RegisterId, RegisterSnapshot>;
 
-/** How long registers are waited for after a crash. */
 const WAIT_AFTER_CRASH_MS = 30_000;
 
 export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptions): RestoreBarrier {

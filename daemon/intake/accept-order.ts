@@ -32,7 +32,6 @@ import { KnownOrders } from "./known-orders.js";
 import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
-/** How often a failed order is tried with another content. */
 const MOST_CHANGES = 10;
 type OddOrder = (typeof warningTexts)[keyof typeof warningTexts] | typeof UNSEEN;
 
@@ -216,7 +215,10 @@ export class OrderIntake {
     if (receipt.kind !== "receipt") return null;
     if (receipt.correction !== undefined) return new Fault("job.held-correction");
     if (totalOf(receipt) <= largestReceipt) return null;
-    const message = orderReasons.aboveLargest(formatRoubles(totalOf(receipt)), formatRoubles(largestReceipt));
+    const message = orderReasons.aboveLargest({
+      total: formatRoubles(totalOf(receipt)),
+      largest: formatRoubles(largestReceipt),
+    });
     return new Fault("job.held-large", { message });
   }
 

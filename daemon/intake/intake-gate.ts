@@ -35,7 +35,6 @@ export class IntakeGate {
     return turn;
   }
 
-  /** Resolves at once when the gate is open; rejects when the signal aborts. */
   async whenOpen(signal: AbortSignal): Promise<void> {
     if (this.#closedBy !== null) await once(this.#opened, "open", { signal });
   }

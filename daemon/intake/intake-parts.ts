@@ -41,7 +41,6 @@ export interface OrderIntakeOptions {
   /** All other sites that this database knows, also those that the config no longer has. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
-  /** Another decision only for the fault campaign. */
   readonly decideRepeat?: typeof decideRepeat;
   readonly jobs: JobStore;
   readonly journal: Journal;

@@ -2,6 +2,7 @@
  * A person has a printed receipt returned. The return is a job like a site's: the ordinary queue prints it, and it counts
  * in the limits of its order from its commit on, so that a crash leaves one return or none.
  */
+
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -13,6 +14,7 @@ import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js
 import { issuerOf } from "../config/issuer.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
+import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { isUnfinished, type Job } from "../store/job.js";
@@ -66,7 +68,9 @@ export class OperatorReturns {
     const known = jobs.get(id);
     const sale = printedSale(known);
     if (sale === null) {
-      throw new Fault("job.wrong-state", { message: operatorReasons.noPrintedSale(id, known.state) });
+      throw new Fault("job.wrong-state", {
+        message: operatorReasons.noPrintedSale({ job: id, state: inState(known.state) }),
+      });
     }
     const { site, register, taxes, taxpayer, polledKkm } = sale;
     if (!registers.some((one) => one.id === register)) throw new Fault("register.no-register", { place: register });
@@ -99,7 +103,9 @@ export class OperatorReturns {
     const equal = ofOrder.filter((job) => contentText(job.receipt) === contentText(receipt));
     const open = equal.find(({ state }) => isUnfinished(state));
     if (open !== undefined) {
-      throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(open.id, open.state) });
+      throw new Fault("job.being-printed", {
+        message: operatorReasons.sameOrder({ job: open.id, state: inState(open.state) }),
+      });
     }
     if (equal.some(({ source, createdAt }) => source === "operator" && Math.abs(clock.now() - createdAt) < AGAIN_MS)) {
       throw new Fault("usage.repeated");

@@ -26,7 +26,6 @@ export interface PolledSite {
 
 export interface PollSitesOptions {
   readonly sites: readonly PolledSite[];
-  /** All sites that this database knows, also those that the config no longer has. */
   readonly knownSites: readonly SiteId[];
   readonly memory: { readonly isForgetful: boolean };
   readonly fleet: Pick<RegisterFleet, "snapshots" | "find">;
@@ -38,7 +37,6 @@ export interface PollSitesOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** Another decision only for the fault campaign. */
   readonly decideRepeat?: typeof decideRepeat;
   /** Wakes the dispatcher: there is something to print. */
   readonly wake: () => void;

@@ -130,10 +130,10 @@ export class RejectedAnswers {
  */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
-    const message = orderReasons.noKkmOfSite(kkm);
+    const message = orderReasons.noKkmOfSite({ kkm: String(kkm) });
     return new Fault("register.unknown-kkm", { message, place: "kkm" });
   }
-  const message = orderReasons.unseenKkm(kkm ?? "", unseen);
+  const message = orderReasons.unseenKkm({ kkm: kkm ?? "", register: unseen });
   return new Fault("register.offline", { message, place: "kkm" });
 }
 

@@ -25,7 +25,6 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 
-/** What a person wants to return of one position. */
 export interface ReturnedLine {
   /** The position's number in the printed receipt, from 1. */
   readonly position: number;
@@ -33,7 +32,6 @@ export interface ReturnedLine {
   readonly quantity: Quantity | null;
 }
 
-/** What the buyer still has of one position of a printed receipt. */
 export interface LineLeft {
   readonly position: number;
   readonly item: ItemLine;
@@ -45,7 +43,6 @@ export interface ReturnOfReceipt {
   readonly printed: SaleReceipt;
   /** Returns of the order that are printed or on their way, as far as they came after the printed receipt. */
   readonly returns: readonly SaleReceipt[];
-  /** Null = all that is left. */
   readonly lines: readonly ReturnedLine[] | null;
   /** Tag 1192 (additional property): the fiscal sign of the document that the return puts right; null = none. */
   readonly fixes: string | null;
@@ -94,12 +91,16 @@ function wantedLines({ printed, returns, lines }: ReturnOfReceipt): readonly Ite
   return wanted.map(({ position, quantity: asked }, index) => {
     const isTwice = wanted.findIndex((other) => other.position === position) !== index;
     if (position < 1 || position > count || isTwice || (asked !== null && asked <= 0)) {
-      throw new Fault("usage.wrong", { message: operatorReasons.noPosition(position, count), place: "items" });
+      throw new Fault("usage.wrong", { message: operatorReasons.noPosition({ position, count }), place: "items" });
     }
     const found = left.find((line) => line.position === position);
     const rest = found?.quantity ?? quantity(0);
     if (found === undefined || (asked ?? rest) > rest) {
-      const message = operatorReasons.lessLeft(position, formatQuantity(rest), formatQuantity(asked ?? rest));
+      const message = operatorReasons.lessLeft({
+        position,
+        left: formatQuantity(rest),
+        wanted: formatQuantity(asked ?? rest),
+      });
       throw new Fault("job.return-exceeds-sale", { message, place: "items" });
     }
     return partOf(found, asked ?? rest);

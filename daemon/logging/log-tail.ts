@@ -4,7 +4,6 @@ export type LogTail = ReturnType<typeof createLogTail>;
 
 const keptLines = 500;
 
-/** The last lines of the log, and each new line, for the console. */
 export function createLogTail() {
   const lines: string[] = [];
   const listeners = new Set<(line: string) => void>();

@@ -89,7 +89,6 @@ export function maskValue(value: unknown, key = ""): unknown {
   );
 }
 
-/** Masks a body that may be JSON or anything else: an order as a site sent it. */
 export function maskBody(text: string): string {
   try {
     return JSON.stringify(maskValue(JSON.parse(text)));
@@ -100,7 +99,6 @@ export function maskBody(text: string): string {
 
 export type KnownSecret = string | number;
 
-/** All secrets of a config, to be masked wherever they appear. */
 export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
   if (typeof value === "string" || typeof value === "number") return secretFields.test(key) ? spellings(value) : [];
   if (typeof value !== "object" || value === null) return [];
@@ -130,7 +128,6 @@ function spellings(secret: KnownSecret): readonly KnownSecret[] {
 const shortestInText = 6;
 const shortestInFrame = 4;
 
-/** Masks the remaining secrets, as text and as the bytes that registers receive. */
 export function maskSecrets(text: string, secrets: readonly KnownSecret[]): string {
   return secrets.reduce((masked: string, secret) => {
     if (typeof secret === "number") {

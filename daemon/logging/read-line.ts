@@ -2,11 +2,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { levels, valueText } from "./line-format.js";
 
-/** A line of the log taken apart, as `fiscald logs --json` and the console show it. */
 export interface LogLine {
   /** ISO 8601 with the zone of the machine that wrote it. */
   readonly at: string;
-  /** `ERROR`, `WARN`, ... */
   readonly level: string;
   readonly namespace: string;
   readonly message: string;
@@ -50,7 +48,6 @@ function readValue(text: string): unknown {
 export interface LineFilter {
   readonly register?: string | undefined;
   readonly order?: string | undefined;
-  /** The lowest level that is shown. */
   readonly level?: string | undefined;
 }
 
@@ -61,7 +58,7 @@ export function lineFilter({ register, order, level }: LineFilter): (line: strin
   const most = level === undefined ? fromWorst.length : fromWorst.indexOf(level.toUpperCase());
   if (most === -1) {
     throw new Fault("usage.wrong", {
-      message: commandReasons.mustBeOneOf("level", fromWorst.join(", ").toLowerCase()),
+      message: commandReasons.mustBeOneOf({ place: "level", names: fromWorst.join(", ").toLowerCase() }),
     });
   }
   const has = (line: string, key: string, value: string | undefined) => {

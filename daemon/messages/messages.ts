@@ -8,7 +8,6 @@ export type Language = (typeof languages)[number];
 
 export type Messages = Translated<typeof allTexts>;
 
-/** Key of a journal entry; the catalogue has its text. */
 export type JournalWord = keyof Messages["journal"];
 
 const catalogues: Readonly<Record<Language, Messages>> = {
@@ -20,7 +19,6 @@ export function messagesIn(language: Language): Messages {
   return catalogues[language];
 }
 
-/** One text in both languages, for the API. */
 export function inEveryLanguage(text: (messages: Messages, language: Language) => string): FaultText {
   return { en: text(catalogues.en, "en"), ru: text(catalogues.ru, "ru") };
 }

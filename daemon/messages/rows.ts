@@ -1,3 +1,5 @@
+import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
+
 /**
  * A row of the catalogue is `[English, Russian]`. `{name}` in both texts stands for a parameter: such a row becomes a
  * function of its parameters. Where the form of a text depends on the parameters, `both` makes the row.
@@ -8,11 +10,10 @@ type Spoken<Text> = [NamesIn<Text>] extends [never]
   ? string
   : (given: Readonly<Record<NamesIn<Text>, string | number>>) => string;
 
-type Said<Row> = Row extends string ? Spoken<Row> : Row extends readonly string[] ? readonly string[] : Row;
+type Plain<Row> = Row extends string ? Spoken<Row> : Row extends readonly string[] ? readonly string[] : Row;
 
-/** The rows of a part of the catalogue in one language. */
 export type Translated<Part> = Part extends readonly [infer English, unknown]
-  ? Said<English>
+  ? Plain<English>
   : { readonly [Key in keyof Part]: Translated<Part[Key]> };
 
 /** Checks that both languages have the same parameters. */
@@ -32,14 +33,39 @@ export function both<Given>(english: (given: Given) => string, russian: (given: 
 
 export function translated<Part extends object>(part: Part, language: "en" | "ru"): Translated<Part>;
 export function translated(part: unknown, language: "en" | "ru"): unknown {
-  if (Array.isArray(part)) return spoken(part[language === "en" ? 0 : 1]);
+  if (Array.isArray(part)) return spoken(part[language === "en" ? 0 : 1], language);
   const entries = Object.entries(part ?? {});
   return Object.fromEntries(entries.map(([key, inner]) => [key, translated(inner, language)]));
 }
 
-function spoken(text: unknown): unknown {
+/** A row as a rule gives it: in both languages at once. A parameter may have a text for each language. */
+type InBoth<Row> = Row extends readonly [infer English, unknown]
+  ? English extends (given: infer Given) => string
+    ? (given: Given) => FaultText
+    : [NamesIn<English>] extends [never]
+      ? FaultText
+      : (given: Readonly<Record<NamesIn<English>, string | number | FaultText>>) => FaultText
+  : never;
+
+export function reasons<const Part extends object>(
+  part: Part & Agreeing<Part>,
+): { readonly [Key in keyof Part]: InBoth<Part[Key]> };
+export function reasons(part: object): object {
+  const inBoth = Object.entries(part).map(([key, [english, russian]]) => {
+    const [en, ru] = [spoken(english, "en"), spoken(russian, "ru")];
+    if (typeof en !== "function" || typeof ru !== "function") return [key, { en, ru }];
+    return [key, (given: unknown) => ({ en: en(given), ru: ru(given) })];
+  });
+  return Object.fromEntries(inBoth);
+}
+
+function spoken(text: unknown, language: "en" | "ru"): unknown {
   if (typeof text !== "string" || !/\{\w+\}/.test(text)) return text;
-  return (given: Readonly<Record<string, unknown>>) => text.replace(/\{(\w+)\}/g, (_, name) => String(given[name]));
+  return (given: Readonly<Record<string, string | number | FaultText>>) =>
+    text.replace(/\{(\w+)\}/g, (_, name) => {
+      const value = given[name];
+      return String(typeof value === "object" ? value[language] : value);
+    });
 }
 
 /** The form of a Russian noun after a number: 1 день, 2 дня, 5 дней. */

@@ -13,7 +13,6 @@ export interface ConnectedRegister {
   readonly identity: Identity;
   readonly tables: RegisterTables;
   readonly capabilities: Capabilities;
-  /** The register's own settings that change receipts. */
   readonly settings: readonly ReceiptSetting[];
 }
 

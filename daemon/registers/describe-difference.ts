@@ -28,9 +28,9 @@ export function alteredFault(difference: Pick<Difference, "tag" | "sent" | "read
   const { tag, sent, read } = shown(difference);
   const message =
     fd === NO_DOCUMENT
-      ? orderReasons.tagRefused(tag)
+      ? orderReasons.tagRefused({ tag })
       : read === null
-        ? orderReasons.notRegistered(tag, sent, fd)
-        : orderReasons.registeredOther(tag, sent, read, fd);
+        ? orderReasons.notRegistered({ tag, sent, fd })
+        : orderReasons.registeredOther({ tag, sent, read, fd });
   return new Fault("register.alters-receipts", { message, details: { tag, sent, read, fd } });
 }

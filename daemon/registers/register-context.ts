@@ -46,7 +46,6 @@ export type LoadImages = (
   capabilities: Pick<Capabilities, "paper">,
 ) => Promise<ReadonlyMap<string, Bitmap>>;
 
-/** All registers of the daemon, as one of them sees them. */
 export interface Fleet {
   readonly ids: readonly RegisterId[];
   /** Whether that register may have printed the job's order while another database was in use. */

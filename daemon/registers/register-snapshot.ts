@@ -6,7 +6,6 @@ import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterPhase } from "./register-machine.js";
 import type { RegisterSettings } from "./register-settings.js";
 
-/** A register at this moment: for routing, status and the operator's page. */
 export interface RegisterSnapshot {
   readonly settings: RegisterSettings;
   readonly phase: RegisterPhase;

@@ -82,7 +82,7 @@ export function planChange(
   const folder = dirname(path);
   const known = read.sections.flatMap(({ id, fields }) => fields.map((field) => ({ section: id, field })));
   const strange = Object.keys(values).find((name) => !known.some(({ field }) => field.path === name));
-  if (strange !== undefined) throw new Fault("usage.wrong", { message: commandReasons.notChanged(strange) });
+  if (strange !== undefined) throw new Fault("usage.wrong", { message: commandReasons.notChanged({ name: strange }) });
   const wanted = known.map((it) => ({ ...it, value: values[it.field.path] ?? it.field.value }));
   const changed = wanted.filter(({ field, value }) => value !== field.value);
   let changedConfig = read.config;

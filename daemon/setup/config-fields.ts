@@ -32,7 +32,6 @@ export interface ConfigField extends SetupField {
   write(config: unknown, value: string): unknown;
 }
 
-/** The fields of one site or one register. */
 export interface SetupSection<Field = SetupField> {
   readonly kind: "site" | "register";
   readonly id: string;

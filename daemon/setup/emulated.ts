@@ -46,8 +46,8 @@ async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
   const hosts = Object.values(urls).flatMap((url) => (url === null ? [] : hostOf(url)));
   for (const host of new Set(hosts)) {
     const addresses = await addressesOf(host, lookUp);
-    if (addresses.length === 0) return { reason: configReasons.emulatorUnresolved(id, host), mayPass: true };
-    if (!addresses.every(isNear)) return { reason: configReasons.emulatorForSite(id, host), mayPass: false };
+    if (addresses.length === 0) return { reason: configReasons.emulatorUnresolved({ site: id, host }), mayPass: true };
+    if (!addresses.every(isNear)) return { reason: configReasons.emulatorForSite({ site: id, host }), mayPass: false };
   }
   return null;
 }

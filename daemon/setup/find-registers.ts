@@ -18,7 +18,6 @@ export interface RegisterSearch {
   readonly namedPorts: readonly string[];
   /** Ports and addresses that are left alone, each with the reason. */
   readonly held: ReadonlyMap<string, string>;
-  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
 }
@@ -78,7 +77,7 @@ export function parseHost(text: string): HostToAsk {
   const host = match?.[1] ?? match?.[2];
   const port = match?.[3] === undefined ? null : Number(match[3]);
   if (host === undefined || port === 0 || (port !== null && port > 65_535)) {
-    throw new Fault("usage.wrong", { message: commandReasons.noHost(text) });
+    throw new Fault("usage.wrong", { message: commandReasons.noHost({ text }) });
   }
   return { host, port };
 }

@@ -36,7 +36,6 @@ export function troubleFinding({ check, about, level, text, next, detail = "" }:
   return { check, about, level, text: inBoth(text), next: inBoth(next), detail: asSaid(detail) };
 }
 
-/** The finding for a fault, in the fault's own words. */
 export function faultFinding(
   { check, about }: Place,
   fault: Pick<Fault, "text" | "hint" | "message"> & { readonly ru?: string | null },

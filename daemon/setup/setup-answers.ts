@@ -107,7 +107,6 @@ function cashierOf(name: string, inn: string): EntrySettings["cashier"] {
   return name === "" ? null : inn === "" ? { name } : { name, inn };
 }
 
-/** The settings that all registers of a shop share. */
 export interface EntrySettings {
   readonly cashier: { readonly name: string; readonly inn?: string | undefined } | null;
   readonly timeZone: string;

@@ -214,7 +214,6 @@ function badFinding(
   return troubleFinding({ check: "site", about, level: "bad", text, next });
 }
 
-/** Whether the address is that of fiscald's own page. */
 function isOwnPage(url: string, ownPort: number): boolean {
   const { protocol, port } = new URL(url);
   const host = hostOf(url);

@@ -38,7 +38,6 @@ export function createFirstSync({ allAnswered, send, clock, log }: FirstSyncOpti
   }
 
   return {
-    /** True until the list has been sent. */
     get isHeld() {
       return isHeld;
     },

@@ -31,10 +31,8 @@ export function toNames(identity: Identity | null): RegisterNames {
   return { kkm, inn, fn };
 }
 
-/** The settings of the register that a result is about. */
 export type MakerOfResult = Pick<RegisterConfig, "receiptLink"> & Partial<Pick<RegisterConfig, "connection">>;
 
-/** A register that the config no longer has. */
 export const noMaker: MakerOfResult = { receiptLink: null };
 
 export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
@@ -103,7 +101,6 @@ function isTriedOut({ job }: ResultFacts): boolean {
   return job.receipt.correction === undefined && job.tries >= MAX_TRIES;
 }
 
-/** How many problems are named; further ones are only counted. */
 const MOST_TOLD = 10;
 
 /** All problems of an order at once, in Russian for the people at the shop and for the site's developer. */

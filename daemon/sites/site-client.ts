@@ -18,7 +18,6 @@ export interface SiteClientOptions {
   /** A random id, new at each start. With it the kit notices two machines with one `daemonId` (a cloned till PC). */
   readonly runId: string;
   readonly clock: Clock;
-  /** A fresh id, globally unique. */
   readonly newId: () => string;
 }
 
@@ -33,16 +32,13 @@ export interface PollAnswer {
   readonly leases: boolean;
 }
 
-/** All calls of one site. */
 export interface SiteClient {
   /**
    * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault; with
    * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
    */
   poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
-  /** One try to deliver an event. */
   deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery>;
-  /** Waits for the calls in flight to end. */
   close(): Promise<void>;
 }
 

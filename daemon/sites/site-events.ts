@@ -374,7 +374,6 @@ function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
 
 interface Maker {
   readonly register: RegisterId;
-  /** Null = the register was never identified. */
   readonly identity: Identity | null;
 }
 

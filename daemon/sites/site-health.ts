@@ -8,7 +8,6 @@ import type { LeasingSite } from "../store/database/meta-store.js";
 /** How asking a site for orders goes: for the log, the status, the metrics and the early warnings. */
 export interface SiteHealth {
   readonly site: SiteId;
-  /** Why the last poll failed; null = all is well. */
   readonly fault: Fault | null;
   /** Wall clock since when polls fail or work; null before the first poll. */
   readonly since: number | null;
@@ -22,7 +21,6 @@ export interface SiteHealth {
 
 export interface StuckOffer {
   readonly job: number;
-  /** Wall clock. */
   readonly since: number;
 }
 

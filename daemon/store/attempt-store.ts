@@ -20,7 +20,6 @@ export type AttemptOutcome = NonNullable<Attempt["outcome"]>;
 
 export interface Doubt {
   readonly reason: DoubtReason;
-  /** Documents that may be the job's receipt. */
   readonly candidates: readonly FiscalDocument[];
 }
 
@@ -121,7 +120,6 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
   const kept = createKeptReads(db);
 
   return guarded({
-    /** Returns the id of the attempt. */
     begin({ baseline, shiftTotals, witness, job, part, parts, register, now }: NewAttempt): number {
       const { fn, lastFd, shift } = baseline;
       kept.forget();

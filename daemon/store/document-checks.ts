@@ -95,7 +95,6 @@ export function createCheckStore(db: Database) {
     dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
     /** Call it when the document could not be read. Returns how many tries there were now. */
     addTry: (job: number) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
-    /** Ends the comparison of this job. */
     end: (job: number) => void statements.end.run(job),
     /** Values with documents that were compared, or given up, on the register as it is now. */
     values: ({ register, basis }: CheckedRegister) => values(register, basis),

@@ -32,7 +32,6 @@ export interface JobFilter {
 const isOpen = "state IN ('queued', 'held', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
-/** The columns of a `BriefJob`. */
 export const briefColumns =
   "id, order_id, state, source, site, register, fault_code, fault_message, created_at, updated_at";
 

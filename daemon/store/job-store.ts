@@ -5,6 +5,7 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import { inState } from "../messages/reasons/job-states.js";
 import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
@@ -66,7 +67,7 @@ export function createJobStore(db: Database) {
 
   function get(id: number): Job {
     const job = find(id);
-    if (job === null) throw new Fault("job.not-found", { message: storeReasons.noJob(id) });
+    if (job === null) throw new Fault("job.not-found", { message: storeReasons.noJob({ id }) });
     return job;
   }
 
@@ -75,7 +76,10 @@ export function createJobStore(db: Database) {
     const job = decode(row);
     if (job !== null) return job;
     const { state } = get(id);
-    throw new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
+    throw new Fault("job.wrong-state", {
+      message: storeReasons.jobState({ id, state: inState(state) }),
+      details: { job: id, state },
+    });
   }
 
   const endWith = (statement: Statement) => (id: number, fault: JobFault, now: number) =>
@@ -89,7 +93,6 @@ export function createJobStore(db: Database) {
     insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
     insertJob: (job: NewJob) => decodeJob(statements.insertJob.get(toInsertRow(job))),
 
-    /** Returns the job. Throws `job.not-found`. */
     get,
     find,
     stateOf: (id: number) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
@@ -98,7 +101,6 @@ export function createJobStore(db: Database) {
     /** Jobs of this order number, newest first. */
     findByOrder: (site: SiteId | null, orderId: OrderId) =>
       decodeAll(statements.byOrder.all(site, identityOf(orderId))),
-    /** The job that owns a fiscal document. */
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**
      * The printed job, else the failed or cancelled one, with this order mark (tag 1086). As in match-documents.ts, the
@@ -228,7 +230,6 @@ function toInsertRow(job: NewJob) {
   };
 }
 
-/** Null: the columns stay as they are. */
 function newTaxColumns(taxes: JobTaxes | null) {
   return taxes === null ? { taxes: null, taxpayer: null } : taxColumns(taxes);
 }
@@ -258,6 +259,6 @@ function withDocument(statement: Statement, row: DocumentRow, document: JobDocum
 }
 
 function documentOfAnotherJob(id: number, document: JobDocument | null): Fault {
-  const message = storeReasons.documentTaken(document?.fd ?? 0, document?.fn ?? "", id);
+  const message = storeReasons.documentTaken({ fd: document?.fd ?? 0, fn: document?.fn ?? "", job: id });
   return new Fault("job.document-mismatch", { message, details: { job: id, fn: document?.fn, fd: document?.fd } });
 }

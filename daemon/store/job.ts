@@ -13,7 +13,6 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
  */
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
-/** Whether the job's outcome is still to come. */
 export function isUnfinished(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
@@ -89,7 +88,6 @@ export interface OrderKeyRecord {
   readonly canonical: string;
 }
 
-/** The numbers of the fiscal document that was printed for the job. */
 export interface JobDocument {
   readonly fn: FnSerial;
   readonly fd: number;

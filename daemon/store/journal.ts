@@ -8,7 +8,6 @@ import { fromJson } from "./rows/json-column.js";
 
 /** An entry of the history that `explain` shows. */
 export interface JournalEntry {
-  /** Wall clock, ms. */
   readonly at: number;
   readonly actor: "daemon" | "operator";
   /** A short sentence in the past tense: "order accepted", "attempt began". */
@@ -16,9 +15,7 @@ export interface JournalEntry {
   readonly job?: number | null;
   readonly register?: RegisterId | null;
   readonly site?: SiteId | null;
-  /** Id of a row of the outbox. */
   readonly event?: number | null;
-  /** Id of a row of `orders_raw`. */
   readonly raw?: number | null;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -35,7 +32,6 @@ export const NO_ORDER = "a web page, no order";
 /** A person has seen to what the entry is about: an answer that could not be read, or a doubled receipt. */
 export const PUT_AWAY = "put away by the operator";
 
-/** The job was not printed. */
 export const FAILED = "failed";
 /**
  * A person is asked whether a refused order is a further receipt, or one that is printed. `details.asks` is the

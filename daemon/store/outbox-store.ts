@@ -25,7 +25,6 @@ export interface NewEvent extends Pick<StoredEvent, "site" | "kind" | "lane" | "
   readonly latestOnly: boolean;
 }
 
-/** The tax rows of a register that a site knows from the last list. */
 export interface SyncedTaxes {
   readonly kkm: Kkm;
   readonly taxes: readonly TaxRow[];
@@ -43,9 +42,7 @@ export interface EventFilter {
 
 export interface EventFailure {
   readonly fault: Fault;
-  /** A working site refused the event. */
   readonly refused: boolean;
-  /** Set the state to `refused`. */
   readonly aside: boolean;
 }
 
@@ -57,7 +54,6 @@ export interface EventPage {
 export interface OutboxStoreOptions {
   readonly db: Database;
   readonly journal: Journal;
-  /** Returns a new globally unique id. */
   readonly newId: () => string;
   /** Called when an event was queued. The event can be delivered once the present transaction is committed. */
   readonly onAdded: (site: SiteId) => void;
@@ -244,7 +240,6 @@ function prepareStatements(db: Database) {
   };
 }
 
-/** Reads a page of events, newest first. */
 function listEvents(db: Database, { site, state, job }: EventFilter, page: EventPage): unknown[] {
   const conditions = [
     ...(state === undefined ? [] : [state === "delivered" ? "state = 'delivered'" : undelivered(state)]),

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 
-/** The answer of a site, verbatim. */
 export type RawOrder = Readonly<z.output<typeof rowSchema>>;
 
 const rowSchema = z.object({

@@ -10,7 +10,6 @@ import { tablesSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
-/** The recorded facts of a register. */
 export type RegisterRecord = Readonly<ReturnType<typeof decodeRegister>>;
 
 export type RecordedShift = Readonly<z.output<typeof shiftSchema>>;

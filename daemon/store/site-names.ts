@@ -59,6 +59,6 @@ function placeOf(url: string): string {
 function refuseKnownAddress(site: NamedSite, known: ReadonlyMap<string, string>, place: string): void {
   const former = [...known].find(([, url]) => placeOf(url) === placeOf(site.ordersUrl))?.[0];
   if (former === undefined) return;
-  const message = storeReasons.otherSiteId(former, site.id);
+  const message = storeReasons.otherSiteId({ site: former, id: site.id });
   throw new Fault("config.invalid", { message, place });
 }

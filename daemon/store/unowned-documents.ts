@@ -8,7 +8,6 @@ import { documentSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
-/** A fiscal document that was read from a register and belongs to no job. */
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
@@ -86,7 +85,6 @@ export function createDocumentStore(db: Database) {
       insert.run({ fn, fd, register, mark, document: JSON.stringify(document), now, foundWhen: when });
       prune.run(fn, fd - MAX_OTHERS);
     },
-    /** Null: the store has no such document. */
     find: (fn: FnSerial, fd: number) => decodeAll(one.all(fn, fd))[0] ?? null,
     /** Removes a document that proved not to be a receipt. */
     remove(fn: FnSerial, fd: number): void {

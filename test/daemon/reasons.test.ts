@@ -27,21 +27,23 @@ async function findRows(): Promise<readonly Row[]> {
   );
 }
 
-/** A parameter of any kind: a value, a sentence, a list. */
-function given(number: number): unknown {
-  const shown = `<${number}>`;
+/** A parameter of any kind: a value, a sentence, a list, or an object with named parameters. */
+function given(name: string): unknown {
+  const shown = `<${name}>`;
   const say = () => shown;
-  return { en: shown, ru: shown, path: shown, message: shown, toString: say, join: say };
+  const own = { en: shown, ru: shown, path: shown, message: shown, toString: say, join: say };
+  const isOwn = (key: string | symbol) => typeof key === "symbol" || Object.hasOwn(own, key);
+  return new Proxy(own, { get: (_, key) => (isOwn(key) ? Reflect.get(own, key) : given(String(key))) });
 }
 
 function textOf(value: unknown): z.output<typeof textSchema> {
   if (typeof value !== "function") return textSchema.parse(value);
-  const parameters = Array.from({ length: value.length }, (_, index) => given(index));
+  const parameters = Array.from({ length: value.length }, (_, index) => given(String(index)));
   return textSchema.parse(Reflect.apply(value, null, parameters));
 }
 
 function parametersIn(text: string): readonly string[] {
-  return [...new Set(text.match(/<\d>/g))].sort();
+  return [...new Set(text.match(/<\w+>/g))].sort();
 }
 
 /** Names of settings and fields that are plain words, as a config or an order has them. */

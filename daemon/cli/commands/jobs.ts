@@ -36,7 +36,7 @@ export function printJobs(session: Session): ExitCode {
 function toState(text: string): JobState {
   const state = jobStates.find((known) => known === text);
   if (state !== undefined) return state;
-  throw wrongValue(commandReasons.mustBeOneOf("--state", jobStates.join(", ")));
+  throw wrongValue(commandReasons.mustBeOneOf({ place: "--state", names: jobStates.join(", ") }));
 }
 
 function row(job: JobView, config: Config, language: Language): readonly string[] {

@@ -40,7 +40,7 @@ export function logFiles(folder: string): readonly string[] {
   try {
     readdirSync(folder);
   } catch {
-    throw wrongValue(commandReasons.noLogs(folder), folder);
+    throw wrongValue(commandReasons.noLogs({ folder }), folder);
   }
   return logFileNames(folder).map((name) => join(folder, name));
 }

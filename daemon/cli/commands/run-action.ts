@@ -14,7 +14,6 @@ import { formatState } from "../terminal/output.js";
 export interface CliAction {
   readonly path: string;
   readonly body?: object;
-  /** The job or register that it is about. */
   readonly about: string;
 }
 

@@ -56,14 +56,19 @@ export async function exportTill(session: Session): Promise<ExitCode> {
 
 /** The note "moved" is written before the stop, so that no service starts the daemon again in between. */
 async function packHere(config: Config, target: string, files: () => ReturnType<typeof collectFiles>): Promise<void> {
-  if (existsSync(target)) throw wrongValue(commandReasons.fileExists(target), target);
+  if (existsSync(target)) throw wrongValue(commandReasons.fileExists({ path: target }), target);
   if (!existsSync(config.database)) {
-    throw new Fault("store.not-ready", { message: commandReasons.noDatabase(config.database), place: config.database });
+    throw new Fault("store.not-ready", {
+      message: commandReasons.noDatabase({ path: config.database }),
+      place: config.database,
+    });
   }
   const identity = identityFileOf(config.database);
   const { moved } = identity.read();
   if (moved !== null)
-    throw new Fault("store.moved", { message: storeReasons.movedTo(moved.to, timeForPeople(Date.parse(moved.at))) });
+    throw new Fault("store.moved", {
+      message: storeReasons.movedTo({ path: moved.to, at: timeForPeople(Date.parse(moved.at)) }),
+    });
   const mark = { moved: { at: new Date().toISOString(), to: target } };
   identity.update(mark);
   try {

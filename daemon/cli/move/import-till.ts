@@ -19,7 +19,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
   const files = filesOfPack(pack);
   const text = fileText(files, CONFIG);
   const foreign = foreignPath(text, process.platform);
-  if (foreign !== null) throw wrongValue(commandReasons.foreignPath(foreign), foreign);
+  if (foreign !== null) throw wrongValue(commandReasons.foreignPath({ path: foreign }), foreign);
   const path = configPathOf(context, options.config);
   const folder = dirname(path);
   const missing = secretVariables(text).filter((name) => (context.env[name] ?? "") === "");

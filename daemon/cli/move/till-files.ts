@@ -14,7 +14,6 @@ const placeKeys: ReadonlySet<string> = new Set([...fileKeys, "database", "folder
 
 export interface TillPlaces {
   readonly folder: string;
-  /** The folder of the pictures on receipts. */
   readonly images: string;
 }
 
@@ -28,7 +27,6 @@ export function collectFiles(text: string, { folder, images }: TillPlaces): Till
   return new Map([[CONFIG, Buffer.from(text)], ...files]);
 }
 
-/** The files of a packed till by the path that they get, without the config. */
 export function placeFiles(files: TillFiles, { folder, images }: TillPlaces): TillFiles {
   const placed = [...files].flatMap(([name, data]) => {
     if (name.startsWith(FILE)) return [[resolve(folder, name.slice(FILE.length)), data] as const];

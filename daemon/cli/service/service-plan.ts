@@ -42,7 +42,7 @@ export function refuseSharedFolder(folder: string, configPath: string, home: str
   const containsConfig = configPath.startsWith(`${folder}${separator}`);
   if (isDeep && !systemFolders.test(folder) && (!containsConfig || folder === home)) return;
   throw new Fault("usage.wrong", {
-    message: commandReasons.ownFolder(folder, `${home}${separator}data`),
+    message: commandReasons.ownFolder({ folder, example: `${home}${separator}data` }),
     place: folder,
   });
 }

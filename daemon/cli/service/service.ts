@@ -15,7 +15,7 @@ import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./w
 export function manageService(session: Session, machine: ServiceMachine = thisMachine()): Promise<ExitCode> {
   const [action = ""] = session.args;
   if (machine.platform !== "linux" && machine.platform !== "win32") {
-    throw wrongValue(commandReasons.noService(machine.platform));
+    throw wrongValue(commandReasons.noService({ platform: machine.platform }));
   }
   switch (action) {
     case "install":
@@ -27,7 +27,7 @@ export function manageService(session: Session, machine: ServiceMachine = thisMa
     case "status":
       return showServiceStatus(session, machine);
     default:
-      throw wrongValue(commandReasons.serviceAction(action));
+      throw wrongValue(commandReasons.serviceAction({ action }));
   }
 }
 

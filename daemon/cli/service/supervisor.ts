@@ -46,7 +46,6 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
       if (isHere && Number.isFinite(feedEveryMs)) feed();
     },
     stopping: () => send("STOPPING=1"),
-    /** Waits until every message was sent. */
     async close(): Promise<void> {
       timer?.cancel();
       await sent;

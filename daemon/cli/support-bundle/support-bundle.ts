@@ -24,7 +24,6 @@ export async function makeSupportBundle({ context, options, language, words }: S
   return exitCodes.done;
 }
 
-/** `missing`: the parts that could not be read. */
 export async function makeSupportFile(options: BundleOptions): Promise<SupportFile & Pick<Bundle, "missing">> {
   const { entries, missing } = await collectBundle(options);
   const { now } = options;

@@ -10,7 +10,6 @@ import type { Job } from "../../store/job.js";
 import type { Session } from "../cli-context.js";
 import { Questions } from "./questions.js";
 
-/** One or more sentences that say what the action will do. */
 type WhatHappens = (words: Messages["commands"]["asks"]) => string;
 
 /** False: the person does not want it. Throws `usage.wrong` without `--yes` where there is no terminal to ask on. */
@@ -59,7 +58,6 @@ export function movesCash({ receipt }: Job): boolean {
   return receipt.kind === "service" && receipt.lines.some(({ type }) => type === "cash");
 }
 
-/** The register's title beside its id. */
 export function nameRegister({ registers }: Pick<Config, "registers">, id: string): string {
   const title = registers.find((register) => register.id === id)?.title ?? null;
   return title === null ? id : `«${title}» (${id})`;

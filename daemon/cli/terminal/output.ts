@@ -1,7 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { type Language, messagesIn } from "../../messages/messages.js";
 
-/** Columns are padded to their widest cell, with two blanks between them. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? "")].length)));

@@ -9,7 +9,6 @@ import { issueReason } from "../../messages/reasons/issue-reasons.js";
 interface TextOptions {
   /** The answer of an empty line; without it an answer is required. */
   readonly otherwise?: string;
-  /** Returns what is wrong with an answer, or null. */
   readonly problem?: (answer: string) => string | null;
 }
 
@@ -17,7 +16,6 @@ interface QuestionsOptions {
   readonly input: QuestionsInput;
   readonly out: (text: string) => void;
   readonly stopSignal: AbortSignal;
-  /** English by default. */
   readonly language?: Language;
 }
 
@@ -68,7 +66,6 @@ export class Questions {
     return this.#ask(question, options, (prompt) => this.#readLine(prompt));
   }
 
-  /** Asks like `text`, but the terminal does not show what is typed. */
   secret(question: string, options: TextOptions = {}): Promise<string> {
     return this.#ask(question, options, (prompt) => this.#readHiddenLine(prompt));
   }
@@ -95,7 +92,6 @@ export class Questions {
     }
   }
 
-  /** The question, with the word that answers "none". */
   orNone(question: string): string {
     return `${question} (${this.words.init.orNone})`;
   }

@@ -24,7 +24,6 @@ export interface ConsoleSessions {
    * nevertheless.
    */
   readonly enter: RequestHandler;
-  /** Opens a session without a link, for a browser that has just proved its right in another way. */
   open(role: Role, response: Response): void;
   /** `POST /api/leave` ends this browser's administrator session, copies of its cookie too; an operator's goes on. */
   readonly leave: RequestHandler;
@@ -39,7 +38,6 @@ export interface SessionOptions {
   readonly secret: string;
   /** Signs the operator's sessions, too: a new token or none ends them. Null: there is no operator's token. */
   readonly operatorSecret: string | null;
-  /** The cookie is sent over HTTPS only. */
   readonly isSecure: boolean;
   /** Stores the sessions that were left before their end. Null: no session can be left. */
   readonly memory: MetaStore | null;
@@ -108,7 +106,6 @@ export function createConsoleSessions(options: SessionOptions): ConsoleSessions 
   };
 }
 
-/** The cookie of a session that is open. */
 interface OpenCookie {
   /** The key of the session's entry in the memory, once it was left. */
   readonly key: string;

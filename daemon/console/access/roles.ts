@@ -15,12 +15,10 @@ const operatorMay = [
 /** Frames (the bytes sent to registers) contain the registers' passwords. */
 const operatorMayNotRead = /^\/api\/frames\/?$/i;
 
-/** `path`: the path of a read request. */
 export function mayRead(role: Role, path: string): boolean {
   return role === "administrator" || !operatorMayNotRead.test(path);
 }
 
-/** `path`: the path of an action. */
 export function mayAct(role: Role, path: string): boolean {
   return role === "administrator" || operatorMay.some((pattern) => pattern.test(path));
 }

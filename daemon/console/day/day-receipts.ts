@@ -53,7 +53,6 @@ export function zoneOf([first]: readonly Pick<RegisterSnapshot, "settings">[]): 
   return first?.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Null: the text is no day. */
 export function parseDay(text: string, timeZone: string): DayBounds | null {
   const midnight = parseLocalTime(`${text}T00:00`);
   return midnight === null ? null : dayFrom(midnight, timeZone);

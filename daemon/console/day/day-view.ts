@@ -5,69 +5,12 @@ import type { ShiftClosing } from "../../store/day-facts.js";
 import { repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titlesOf } from "../troubles/found.js";
-import { RISK_PERCENT, type RiskShare, shareOfRisk } from "../troubles/risk-troubles.js";
+import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
 import { type DayBounds, type DayReceipt, readDayReceipts } from "./day-receipts.js";
 
-export interface DayView {
-  readonly at: string;
-  readonly day: string;
-  readonly receipts: number;
-  readonly sales: CountedSum;
-  readonly returns: CountedSum;
-  readonly payments: readonly PaymentSums[];
-  readonly shifts: readonly ShiftSums[];
-  readonly reconciliation: Reconciliation;
-  /** Receipts in each hour of the day, by the registers' clocks. */
-  readonly hours: readonly number[];
-  /** The 30 days to now on each register, in percent, for the signs of risk. */
-  readonly months: readonly (RiskShare & { readonly register: string; readonly risk: number })[];
-}
-
-export interface CountedSum {
-  readonly count: number;
-  /** In roubles, as text. */
-  readonly sum: string;
-}
-
-export interface PaymentSums {
-  /** Type of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
-  readonly type: number;
-  readonly sales: string;
-  readonly returns: string;
-}
-
-/** A shift that was closed on this day, the last one before where there is none, or one that is open now. */
-export interface ShiftSums {
-  readonly register: string;
-  readonly shift: number;
-  /** Null: the shift is open. */
-  readonly closedAt: string | null;
-  /** The job of its Z report. */
-  readonly report: number | null;
-  readonly ours: { readonly sales: string; readonly returns: string; readonly cash: string };
-  /** The cash in the drawer by the register's own counter: at the closing, or now; null = it does not say. */
-  readonly drawer: string | null;
-  /** The register's own counters just before the closing; null: the shift is open, or the register has no counters. */
-  readonly counted: { readonly sales: string; readonly returns: string } | null;
-  readonly differs: boolean;
-}
-
-export interface Reconciliation {
-  /** No receipt is missing, doubled, without an order or not reported, and no closed shift's sums differ. */
-  readonly isSound: boolean;
-  readonly orders: number;
-  readonly documents: number;
-  readonly results: number;
-  /** Receipts that were ordered and have no document. */
-  readonly missing: readonly NamedReceipt[];
-  /** Receipts that are printed, but the site has not accepted the result so far. */
-  readonly undelivered: readonly NamedReceipt[];
-  /** Receipts of one order that have more than one document. */
-  readonly doubled: readonly NamedReceipt[];
-  /** Receipts in a register's drive that belong to no order. */
-  readonly unowned: readonly { readonly register: string; readonly fd: number; readonly total: string | null }[];
-}
+export type DayView = Awaited<ReturnType<typeof dayView>>;
+export type Reconciliation = DayView["reconciliation"];
 
 export interface NamedReceipt {
   readonly job: number;
@@ -78,13 +21,12 @@ export interface NamedReceipt {
   readonly mayDecide: boolean;
 }
 
-type Lists = Omit<Reconciliation, "isSound">;
 type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots" | "clock">;
 
 /** How many rows of each list the page shows; the CSV has all. */
 const SHOWN = 100;
 
-export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView> {
+export async function dayView(parts: DayParts, day: DayBounds) {
   const receipts = await readDayReceipts(parts, day);
   const printed = receipts.filter(({ state }) => state === "printed");
   const hours = Array.from({ length: 24 }, () => 0);
@@ -104,8 +46,11 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
     payments: paymentSums(printed),
     shifts,
+    /** Sound: no receipt is missing, doubled, without an order or not reported, and no closed shift's sums differ. */
     reconciliation: { ...lists, isSound: isSound(lists) && !differs },
+    /** Receipts in each hour of the day, by the registers' clocks. */
     hours,
+    /** The 30 days to now on each register, in percent, for the signs of risk. */
     months: parts.dayFacts.lastMonth(parts.clock.now()).map((month) => ({
       ...shareOfRisk(month),
       risk: RISK_PERCENT,
@@ -114,11 +59,12 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
   };
 }
 
-function countedSum(receipts: readonly DayReceipt[]): CountedSum {
+function countedSum(receipts: readonly DayReceipt[]) {
   return { count: receipts.length, sum: formatRoubles(sumKopecks(receipts.map(({ total }) => total))) };
 }
 
-function paymentSums(printed: readonly DayReceipt[]): readonly PaymentSums[] {
+/** By type of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+function paymentSums(printed: readonly DayReceipt[]) {
   const types = [...new Set(printed.flatMap(({ payments }) => [...payments.keys()]))].sort((a, b) => a - b);
   return types.map((type) => {
     const sumOf = (wanted: DayReceipt["operation"]) =>
@@ -131,6 +77,7 @@ function paymentSums(printed: readonly DayReceipt[]): readonly PaymentSums[] {
   });
 }
 
+/** A shift that was closed on this day, the last one before where there is none, or one that is open now. */
 function shiftSums(parts: DayParts, { from, before }: DayBounds) {
   const { dayFacts } = parts;
   const titles = titlesOf(parts.snapshots());
@@ -138,12 +85,14 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
     const { sales, returns } = parts.jobs.sumOfShift(toFnSerial(fn), shift);
     return { sales, returns, cash: kopecks(dayFacts.cashOfShift(fn, shift)) };
   };
-  const closedShift = ({ job, register, fn, shift, at, totals, drawer }: ShiftClosing): ShiftSums => {
+  const closedShift = ({ job, register, fn, shift, at, totals, drawer }: ShiftClosing) => {
     const ours = oursOf(fn, shift);
     return {
       ...{ register: titles.get(register) ?? register, shift, closedAt: isoTime(at), report: job },
       ours: { ...inRoubles(ours), cash: formatRoubles(ours.cash) },
+      /** The cash in the drawer by the register's own counter: at the closing, or now; null = it does not say. */
       drawer: drawer === null ? null : formatRoubles(kopecks(drawer)),
+      /** The register's own counters just before the closing; null: the shift is open, or it has no counters. */
       counted: totals === null ? null : inRoubles(totals),
       differs: totals !== null && (totals.sales !== ours.sales || totals.returns !== ours.returns),
     };
@@ -155,7 +104,7 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
     const last = closings.some(({ register }) => register === id) ? null : dayFacts.lastClosing(id, from);
     return last === null ? [] : [closedShift(last)];
   });
-  const open = registers.flatMap(({ settings, state }): ShiftSums[] => {
+  const open = registers.flatMap(({ settings, state }) => {
     if (state === null || state.shift.state === "closed") return [];
     const ours = oursOf(state.fn, state.shift.number);
     return [
@@ -179,7 +128,7 @@ function reconcile(
   receipts: readonly DayReceipt[],
   { jobs, journal, dayFacts, snapshots }: DayParts,
   { from, before }: DayBounds,
-): Lists {
+) {
   const printed = receipts.filter(({ state }) => state === "printed");
   // A refused order that was offered again with other content is not missing: its receipt is printed.
   const isRepeat = ({ state, site, order }: DayReceipt) =>
@@ -195,9 +144,13 @@ function reconcile(
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
+    /** Receipts that were ordered and have no document. */
     missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
+    /** Receipts that are printed, but the site has not accepted the result so far. */
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
+    /** Receipts of one order that have more than one document. */
     doubled: doubled(printed).slice(0, SHOWN),
+    /** Receipts in a register's drive that belong to no order. */
     unowned: dayFacts
       .unownedReceipts(from, before)
       .slice(0, SHOWN)
@@ -208,7 +161,7 @@ function reconcile(
   };
 }
 
-function isSound({ missing, undelivered, doubled, unowned }: Lists): boolean {
+function isSound({ missing, undelivered, doubled, unowned }: ReturnType<typeof reconcile>): boolean {
   return [missing, undelivered, doubled, unowned].every((list) => list.length === 0);
 }
 

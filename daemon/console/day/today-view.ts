@@ -5,17 +5,10 @@ import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import { nextClosing } from "../../registers/shift/shift-age.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { dayBoundsAt, zoneOf } from "./day-receipts.js";
-import type { CountedSum } from "./day-view.js";
 
-export interface TodayView {
-  readonly sales: CountedSum;
-  readonly returns: CountedSum;
-  readonly isShiftOpen: boolean;
-  /** The closing of the open shift that is closed first, by its register's clock: `2026-11-25T23:50:00`. Null: nobody knows. */
-  readonly nextClosing: { readonly register: string; readonly at: string } | null;
-}
+export type TodayView = ReturnType<typeof todayView>;
 
-export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" | "snapshots" | "clock">): TodayView {
+export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" | "snapshots" | "clock">) {
   const now = clock.now();
   const registers = snapshots();
   const { sales, returns, saleCount, returnCount } = jobs.sumOfDay(dayBoundsAt(now, zoneOf(registers)));
@@ -27,7 +20,8 @@ export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" 
   };
 }
 
-function firstClosing(registers: readonly RegisterSnapshot[], now: number): TodayView["nextClosing"] {
+/** The closing of the open shift that is closed first, by its register's clock; null: nobody knows. */
+function firstClosing(registers: readonly RegisterSnapshot[], now: number) {
   const closings = registers.flatMap(({ settings: { title, closeShiftAt, timeZone }, state }) => {
     if (state === null) return [];
     const at = nextClosing({ ...state, clock: state.clock ?? localTimeAt(now, timeZone) }, closeShiftAt);

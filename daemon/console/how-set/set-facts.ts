@@ -47,7 +47,6 @@ const INTERNET_SIGN = 1125;
 
 export interface SignFacts {
   readonly register: RegisterId;
-  /** Null: the register was never connected. */
   readonly model: ReportedModel | null;
   readonly isOn: boolean;
 }

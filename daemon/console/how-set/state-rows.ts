@@ -14,7 +14,6 @@ export const setLevels = ["ok", "note", "unproven", "look", "wrong"] as const;
 
 export type SetLevel = (typeof setLevels)[number];
 
-/** What the row is about. */
 export const setChecks = ["settings", "clock", "drive", "ofd"] as const;
 
 export interface SetRow {

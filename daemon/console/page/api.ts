@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RepairPreview } from "../repairs/repair-view.js";
 
-/** The daemon's refusal, in both languages. */
 export interface DaemonRefusal {
   readonly code: string;
   readonly text: { readonly en: string; readonly ru: string };
@@ -10,13 +9,10 @@ export interface DaemonRefusal {
 }
 
 export interface ActionAnswer {
-  /** The job that the action has made or changed. */
   readonly job?: { readonly id: number };
   /** For an action on many jobs: those that it was refused for. */
   readonly refused?: readonly object[];
-  /** The copy of the database that was made. */
   readonly copy?: { readonly path: string };
-  /** The documents that would put a receipt right. */
   readonly preview?: RepairPreview;
 }
 
@@ -112,7 +108,6 @@ async function answerOf(response: Response): Promise<ActionAnswer> {
 /** `no-answer`: the action may have been done, or may be done later. `no-access`: the session is over. */
 export type NotDone = DaemonRefusal | "no-answer" | "no-access";
 
-/** Does an action; `refusal` null = it is done. */
 export async function act(
   path: string,
   body: object,

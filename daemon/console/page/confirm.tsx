@@ -11,7 +11,6 @@ import type { Spoken } from "./words.js";
 export interface Step {
   readonly name: string;
   readonly question: string;
-  /** The dialog also asks for a document's number. */
   readonly asksNumber?: true;
   /** The dialog also asks why; the journal keeps it. */
   readonly asksReason?: true;
@@ -44,16 +43,13 @@ interface Check {
 export interface StepAnswer {
   /** The typed document number; 0 where none is asked for. */
   readonly fd: number;
-  /** Documents that the person ticked as checked. */
   readonly checked: readonly number[];
-  /** Null: the person named none. */
   readonly day: string | null;
   readonly reason: string;
   /** How much of each line of the step is returned. */
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
-/** What is said of an action on many orders. */
 export function doneButFor({ refused = [] }: ActionAnswer, words: Spoken["words"]): string {
   return refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
 }
@@ -136,7 +132,6 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
   );
 }
 
-/** Why an action was not done. */
 export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?: Step["refusals"]): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
@@ -160,7 +155,6 @@ interface ConfirmationProps {
   readonly step: Step;
   readonly words: Spoken["words"];
   readonly isLive: boolean;
-  /** Called with null when the person declines. */
   onEnd(answer: StepAnswer | null): void;
 }
 

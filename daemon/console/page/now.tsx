@@ -103,7 +103,6 @@ interface RowProps {
   readonly title: string;
   readonly state: string;
   readonly says: ComponentChildren;
-  /** The whole card, shown when the row is opened. */
   readonly children: ComponentChildren;
 }
 
@@ -174,7 +173,6 @@ function closingOf({ nextClosing, isShiftOpen }: TodayView, words: Spoken["words
 
 interface SumProps {
   readonly name: string;
-  /** Null: not read so far. */
   readonly value: string | null;
   readonly children: ComponentChildren;
 }

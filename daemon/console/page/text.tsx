@@ -30,7 +30,6 @@ function ageInWords(minutes: number, { ages }: Words): string {
 }
 
 interface AsOfProps {
-  /** By the daemon's clock: when it made the view, or read a register. */
   readonly at: string;
   readonly words: Words;
 }
@@ -73,7 +72,6 @@ export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
 }
 
-/** As `14:03`. */
 function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }
@@ -94,7 +92,6 @@ function jobState({ order, tone, state }: OrderRow, language: Language, words: W
   return order === "" && tone === "green" ? words.jobDone : state[language];
 }
 
-/** The state of an order, and what was done about its sale since. */
 export function Badges({ row, language, words }: BadgesProps) {
   return (
     <>

@@ -12,7 +12,6 @@ const catalogues: Readonly<Record<Language, Words>> = {
   ru: translated(pageTexts, "ru"),
 };
 
-/** The properties that every part of the page gets. */
 export interface Spoken {
   readonly language: Language;
   readonly words: Words;

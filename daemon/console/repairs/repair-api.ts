@@ -3,8 +3,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { repairRequest } from "../../corrections/repair-request.js";
-import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
-import { parseInput } from "../api-errors.js";
+import { actionsOn, parseInput } from "../api-errors.js";
 import type { ConsoleParts } from "../console-parts.js";
 import type { OnceAMinute } from "../once-a-minute.js";
 import { jobView } from "../views.js";
@@ -21,15 +20,13 @@ export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinut
     const { job } = parseInput(formQuery, request.query);
     response.json(repairForm(parts, job === undefined ? null : jobs.get(job)));
   });
-  router.post("/repairs/preview", async (request, response) => {
-    const { reason: _, ...wanted } = parseInput(previewBody, request.body);
+  const post = actionsOn(router, clock);
+  post("/repairs/preview", previewBody, async ({ reason: _, ...wanted }) => {
     const plan = await repairs.plan(wanted);
-    response.json({ preview: await repairPreview(plan, dayFacts.lastMonth(clock.now())) });
+    return { preview: await repairPreview(plan, dayFacts.lastMonth(clock.now())) };
   });
-  router.post("/repairs", async (request, response) => {
-    const { reason, ...wanted } = parseInput(repairBody, request.body);
+  post("/repairs", repairBody, async ({ reason, ...wanted }) => {
     const thing = `repair ${wanted.job ?? wanted.missed?.order ?? ""}`;
-    const job = await retryWhileBusy(clock, undefined, () => once(thing, () => repairs.carryOut(wanted, reason)));
-    response.json({ job: jobView(job) });
+    return { job: jobView(await once(thing, () => repairs.carryOut(wanted, reason))) };
   });
 }

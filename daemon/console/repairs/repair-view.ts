@@ -20,15 +20,8 @@ import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
 
 const PAPER_COLUMNS = 42;
 
-export interface RepairForm {
-  readonly cases: readonly RepairCase[];
-  /** The day of the wrong receipt's document; null: there is none. */
-  readonly printedOn: string | null;
-  readonly lines: readonly RepairLine[];
-  readonly payments: readonly RepairPayment[];
-  readonly registers: readonly { readonly id: string; readonly title: string; readonly sites: readonly string[] }[];
-  readonly rates: readonly { readonly code: number; readonly title: string }[];
-}
+export type RepairForm = ReturnType<typeof repairForm>;
+export type RepairPreview = Awaited<ReturnType<typeof repairPreview>>;
 
 export interface RepairLine {
   readonly name: string;
@@ -43,36 +36,24 @@ export interface RepairPayment {
   readonly sum: string;
 }
 
-export interface RepairPreview {
-  readonly documents: readonly PreviewDocument[];
-  /** The share of corrections so far; null: it says nothing yet. */
-  readonly share: FaultText | null;
-}
-
-export interface PreviewDocument {
-  readonly title: FaultText;
-  /** The document in rows of text, for a terminal. */
-  readonly rows: readonly FaultText[];
-  /** What the document has no place for. */
-  readonly lacks: FaultText | null;
-  /** A picture of its paper, as an address. */
-  readonly paper: string;
-}
-
 /** `job` null: the form of a settlement that the daemon knows nothing of. */
-export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: Job | null): RepairForm {
+export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: Job | null) {
   const receipt = job?.receipt.kind === "receipt" ? job.receipt : null;
   return {
-    cases: job === null ? ["missed", "twice"] : casesOf(job),
+    cases: job === null ? casesUnknown : casesOf(job),
+    /** The day of the wrong receipt's document; null: there is none. */
     printedOn: job?.document?.time.slice(0, 10) ?? null,
     lines: receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job)),
-    payments: (receipt === null ? [] : withoutChange(receipt)).map(({ typeClose, sum }) => ({
-      typeClose,
-      sum: formatRoubles(sum),
-    })),
+    payments: (receipt === null ? [] : withoutChange(receipt)).map(toPayment),
     registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title, sites })),
     rates: vatCodes.map((code) => ({ code, title: vatRates[code].title })),
   };
+}
+
+const casesUnknown: readonly RepairCase[] = ["missed", "twice"];
+
+function toPayment({ typeClose, sum }: SaleReceipt["payments"][number]): RepairPayment {
+  return { typeClose, sum: formatRoubles(sum) };
 }
 
 function lineOf(item: ReturnType<typeof itemsOf>[number], { taxes }: Job): RepairLine {
@@ -84,13 +65,11 @@ function lineOf(item: ReturnType<typeof itemsOf>[number], { taxes }: Job): Repai
   };
 }
 
-export async function repairPreview(
-  { register, documents }: RepairPlan,
-  months: readonly RegisterMonth[],
-): Promise<RepairPreview> {
+export async function repairPreview({ register, documents }: RepairPlan, months: readonly RegisterMonth[]) {
   const month = months.find((one) => one.register === register.settings.id);
   return {
     documents: await Promise.all(documents.map((document) => previewOf(document, register))),
+    /** The share of corrections so far; null: it says nothing yet. */
     share:
       month === undefined
         ? null
@@ -100,7 +79,7 @@ export async function repairPreview(
   };
 }
 
-async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSnapshot): Promise<PreviewDocument> {
+async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSnapshot) {
   const meanings = job.taxes?.taxes ?? [];
   const rows = layoutReceipt(receipt, {
     columns: PAPER_COLUMNS,
@@ -111,10 +90,12 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
   const isWithoutItems = register.identity !== null && isOfSums(receipt, register.identity);
   return {
     title: inEveryLanguage(({ page }) => page.jobKinds[signOf(receipt)]),
+    /** The document in rows of text, for a terminal. */
     rows: rowsOf(receipt, {
       rateOf: (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null,
       payments: register.tables?.paymentTypes ?? [],
     }),
+    /** What the document has no place for. */
     lacks: isWithoutItems ? inEveryLanguage(({ page }) => page.repair.sumsOnly) : null,
     paper: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
   };

@@ -2,8 +2,7 @@
 import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
 import express, { type Router } from "express";
 import { z } from "zod";
-import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
-import { parseInput } from "../api-errors.js";
+import { actionsOn, idOf } from "../api-errors.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { jobView } from "../views.js";
 
@@ -22,7 +21,6 @@ export interface ReturnableLine {
   readonly total: string;
 }
 
-const idParam = z.coerce.number().int().min(1);
 const amount = z.union([z.string(), z.number()]).transform((value, context): Quantity => {
   const quantity = parseQuantity(value);
   if (quantity !== null && quantity > 0) return quantity;
@@ -32,7 +30,6 @@ const amount = z.union([z.string(), z.number()]).transform((value, context): Qua
 const line = z.strictObject({ position: z.int().min(1), quantity: amount.nullable().default(null) });
 const returnBody = z.strictObject({
   reason: z.string().trim().min(1).max(500).default("no reason given"),
-  /** Null = all that is left. */
   lines: z.array(line).min(1).max(1000).nullable().default(null),
   fixes: z.boolean().default(false),
 });
@@ -41,7 +38,7 @@ const returnBody = z.strictObject({
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
   router.get("/jobs/:id/returnable", (request, response) => {
-    const left = returns.left(jobs.get(parseInput(idParam, request.params.id)));
+    const left = returns.left(jobs.get(idOf(request)));
     const view: ReturnView = {
       lines: left.map(({ position, item: { name }, quantity, total }) => ({
         ...{ position, name, quantity: formatQuantity(quantity), total: formatRoubles(total) },
@@ -49,11 +46,8 @@ export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jo
     };
     response.json(view);
   });
-  router.post("/jobs/:id/return", async (request, response) => {
-    const id = parseInput(idParam, request.params.id);
-    const wanted = parseInput(returnBody, request.body ?? {});
-    const job = await retryWhileBusy(clock, undefined, () => returns.add(id, wanted));
-    response.status(202).json({ job: jobView(job) });
-  });
+  actionsOn(router, clock, 202)("/jobs/:id/return", returnBody, (wanted, request) => ({
+    job: jobView(returns.add(idOf(request), wanted)),
+  }));
   return router;
 }

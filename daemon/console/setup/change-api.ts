@@ -33,7 +33,6 @@ import { faultView } from "../views.js";
 import { type ProofParts, proofView } from "./proof.js";
 import { type DriverView, driverViews, searchByPage } from "./setup-api.js";
 
-/** The config that this daemon was started with. */
 export interface RunningConfig extends ConfigFile {
   /**
    * Ends this run as a stop does, and begins the next run with the file as it is then; `former`: the path of the file
@@ -49,7 +48,6 @@ export interface ChangeApiOptions {
   readonly proof: ProofParts;
   readonly jobs: Pick<JobStore, "transaction">;
   readonly journal: Pick<Journal, "add">;
-  /** Sends the list of its registers to a site. */
   readonly sync: (site: SiteId) => void;
   readonly clock: Clock;
   readonly log: Logger;

@@ -5,7 +5,6 @@ import type { FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/dis
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import express, { type Response, type Router } from "express";
 import { z } from "zod";
 import { inEveryLanguage } from "../../messages/messages.js";
@@ -25,7 +24,6 @@ import { writeConfig } from "../../setup/write-config.js";
 import { parseInput } from "../api-errors.js";
 
 export interface SetupApiOptions {
-  /** Absolute path; there is no such file so far. */
   readonly configPath: string;
   readonly dataFolder: string | null;
   readonly listPorts?: ListSerialPorts | undefined;
@@ -39,40 +37,14 @@ export interface SetupView {
   readonly configPath: string;
   /** Time zone of this computer, as its system names it. */
   readonly computerZone: string;
-  /** The Russian zone that this is; null = none. */
   readonly timeZone: string | null;
   readonly closeShiftAt: string;
   readonly drivers: readonly DriverView[];
 }
 
-export interface DriverView {
-  readonly name: string;
-  readonly connections: readonly string[];
-  readonly needsCashier: boolean;
-}
-
-export interface FoundView {
-  readonly place: string;
-  readonly driver: string;
-  readonly model: string;
-  readonly kkm: string;
-  readonly inn: string;
-  readonly connection: Readonly<Record<string, unknown>>;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly taxSystems: readonly string[];
-  readonly needsCashier: boolean;
-  /** Users and passwords to ask for, because the register refused the usual ones. */
-  readonly logins: readonly string[];
-  readonly fault: { readonly text: FaultText; readonly hint: FaultText } | null;
-}
-
-export interface SearchView {
-  readonly found: readonly FoundView[];
-  /** Why there is no register at the other places. */
-  readonly notThere: readonly FaultText[];
-  /** Advice for a search that found nothing. */
-  readonly advice: readonly FaultText[];
-}
+export type DriverView = ReturnType<typeof driverViews>[number];
+export type FoundView = ReturnType<typeof foundView>;
+export type SearchView = Awaited<ReturnType<typeof searchByPage>>;
 
 export interface SiteTestView {
   readonly findings: readonly SetupFinding[];
@@ -130,10 +102,10 @@ export function createSetupApi({
   return router;
 }
 
-export function driverViews(): readonly DriverView[] {
+export function driverViews() {
   return driverNames.map((name) => {
     const kinds: readonly string[] = driverConnections(name);
-    const connections = setupConnections.filter((kind) => kinds.includes(kind));
+    const connections: readonly string[] = setupConnections.filter((kind) => kinds.includes(kind));
     return { name, connections, needsCashier: driverNeedsCashier(name) };
   });
 }
@@ -143,7 +115,7 @@ export async function searchByPage(
   body: unknown,
   options: Pick<RegisterSearch, "held" | "listPorts" | "signal">,
   isNew: (found: FoundRegister) => boolean = () => true,
-): Promise<SearchView> {
+) {
   const { host } = parseInput(searchBody, body ?? {});
   const hosts = host === "" ? [] : [parseHost(host)];
   const { found, others, advice = [] } = await findRegisters({ hosts, namedPorts: [], ...options });
@@ -154,15 +126,16 @@ export async function searchByPage(
   const fresh = found.filter(isNew);
   return {
     found: fresh.map(foundView),
-    // Places that the daemon holds have registers of its config: nothing is to be done about them.
+    // Why there is no register at the other places. Places that the daemon holds have registers of its config: nothing is to be done about them.
     notThere: shown
       .filter(({ place }) => !options.held.has(place))
       .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
+    /** For a search that found nothing. */
     advice: fresh.length > 0 ? [] : [...noPort, ...advice],
   };
 }
 
-function foundView({ place, driver, connection, options, identity, fault }: FoundRegister): FoundView {
+function foundView({ place, driver, connection, options, identity, fault }: FoundRegister) {
   return {
     place,
     driver,
@@ -173,6 +146,7 @@ function foundView({ place, driver, connection, options, identity, fault }: Foun
     options,
     taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
     needsCashier: driverNeedsCashier(driver),
+    /** Users and passwords to ask for, because the register refused the usual ones. */
     logins: fault?.code === "device.wrong-password" ? loginOptions(driver) : [],
     fault: fault === null ? null : { text: fault.text, hint: fault.hint },
   };

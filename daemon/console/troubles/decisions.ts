@@ -12,7 +12,7 @@ import { type Found, joinAlike, titleOf, titlesOf, toTrouble, weightOf, withoutC
 import { readUnread } from "./gather-facts.js";
 import { mayHelp } from "./order-troubles.js";
 import { codeOfUnread } from "./site-troubles.js";
-import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep, RegisterAfterLoss } from "./trouble.js";
+import type { Decision, DecisionEntry, OfferedStep } from "./trouble.js";
 
 /** Limit of each list: they are read again at each change, and no call takes more than 100. */
 const SHOWN = 50;
@@ -25,7 +25,11 @@ type DecisionParts = Pick<
   | ("snapshots" | "troubles" | "clock")
 >;
 
-export function decisionsView(parts: DecisionParts): DecisionsAnswer {
+export type DecisionsAnswer = ReturnType<typeof decisionsView>;
+export type RegisterAfterLoss = DecisionsAnswer["afterLoss"][number];
+
+/** What the page of decisions shows: troubles that a person ends there, the worst first. */
+export function decisionsView(parts: DecisionParts) {
   const { snapshots, clock, troubles } = parts;
   const titles = titlesOf(snapshots());
   const found = joinAlike(troubles().filter(({ isDecision }) => isDecision));
@@ -37,6 +41,7 @@ export function decisionsView(parts: DecisionParts): DecisionsAnswer {
   return {
     at: isoTime(clock.now()),
     decisions,
+    // Registers with documents of a lost database's time that may be waiting orders: a person accepts the register.
     afterLoss: snapshots().flatMap((snapshot) => registerAfterLoss(parts, snapshot)),
   };
 }
@@ -203,7 +208,7 @@ function step(path: string, body: object, words: Worded): OfferedStep {
   return { name: part(0), question: part(1), path, body, isOptional: false };
 }
 
-function registerAfterLoss(parts: DecisionParts, { settings }: RegisterSnapshot): readonly RegisterAfterLoss[] {
+function registerAfterLoss(parts: DecisionParts, { settings }: RegisterSnapshot) {
   const { id: register, title } = settings;
   const { orders, documents } = waitingSinceLoss(parts, register);
   if (orders.length === 0) return [];

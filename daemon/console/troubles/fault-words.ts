@@ -8,6 +8,16 @@ export interface FaultWords {
   readonly next: string;
 }
 
+interface Row<Given> {
+  readonly text: (given: Given) => string;
+  readonly next: string | ((given: Given) => string);
+}
+
+/** The words of a row of the catalogue with these values. */
+export function filled<Given>({ text, next }: Row<Given>, given: Given): FaultWords {
+  return { text: text(given), next: typeof next === "string" ? next : next(given) };
+}
+
 export function faultTextOf(code: FaultCode, language: Language): string {
   return faultCodes[code].text[language];
 }
@@ -24,13 +34,13 @@ export function faultWords(
 ): FaultWords {
   const { days, deviceError, makerError = deviceError } = details;
   if (code === "device.fn-expired" && typeof days === "number") {
-    return { text: troubles.driveOver.text({ days }), next: troubles.driveOver.next };
+    return filled(troubles.driveOver, { days });
   }
   if (code === "device.ofd-blocked" && typeof days === "number") {
-    return { text: troubles.ofdOver.text({ days }), next: troubles.ofdOver.next };
+    return filled(troubles.ofdOver, { days });
   }
   if (code === "device.unknown-error" && (typeof makerError === "number" || typeof makerError === "string")) {
-    return { text: troubles.unknownError.text({ number: makerError }), next: troubles.unknownError.next };
+    return filled(troubles.unknownError, { number: makerError });
   }
   return { text: faultTextOf(code, language), next: hintOf(code, language) };
 }

@@ -4,6 +4,7 @@ import type { JobStore } from "../../store/job-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { jobsNamed } from "../find-orders.js";
 import { type StoryStores, unreadFault } from "../job-story.js";
+import { filled } from "./fault-words.js";
 import { type Found, found, isAboutOrders, joinSame, toTrouble, withoutCommands, worstFirst } from "./found.js";
 import { knownJob, unprintedJobs } from "./gather-facts.js";
 import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";
@@ -47,10 +48,8 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
 function doubleTrouble({ kind, at, job, name, register }: DoubleReceipt): Found {
   return found({
     ...{ kind, needs: "person", register, since: at, orders: [{ name, job }], isDecision: true },
-    say: (counted, { troubles }) => {
-      const { text, next } = kind === "printed-twice" ? troubles.printedTwice : troubles.printedAfterAll;
-      return { text: text(counted), next };
-    },
+    say: (counted, { troubles }) =>
+      filled(kind === "printed-twice" ? troubles.printedTwice : troubles.printedAfterAll, counted),
   });
 }
 

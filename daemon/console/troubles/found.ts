@@ -68,7 +68,6 @@ export function weightOf({ orders, others }: Pick<Found, "orders" | "others">): 
   return Math.max(1, orders.length + others);
 }
 
-/** The trouble with the orders that wait for it. */
 export function withOrders(trouble: Found, orders: readonly Example[], since: number | null = null): Found {
   return { ...trouble, orders, since: trouble.since ?? since };
 }
@@ -118,7 +117,6 @@ export function worstFirst<T extends Pick<Found, "needs" | "kind">>(troubles: re
   return troubles.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Titles of the registers by their ids. */
 export type Titles = ReadonlyMap<string, string>;
 
 export function titlesOf(registers: readonly { readonly settings: TitledRegister }[]): Titles {

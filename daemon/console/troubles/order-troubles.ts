@@ -7,7 +7,7 @@ import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-word
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { type FaultWords, faultTextOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf, filled } from "./fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
@@ -26,7 +26,6 @@ export interface KnownJob {
   readonly fault: FaultFact | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
-  /** The whole job, where the rule needs its receipt. */
   read(): Job;
 }
 
@@ -70,9 +69,7 @@ function causesOf(job: KnownJob, facts: PresentFacts): readonly Found[] {
     case "failed":
       return [whyFailed(job)];
     case "held":
-      return [
-        because(job, "held", ({ troubles: { held } }, given) => ({ text: held.text(given), next: held.next(given) })),
-      ];
+      return [because(job, "held", ({ troubles }, given) => filled(troubles.held, given))];
     case "unsure":
       return [isStillAsked(own) ? settling(job) : whyUnsure(job, facts), ...behind];
     case "printing": {
@@ -118,7 +115,6 @@ interface More {
   readonly apart?: string;
 }
 
-/** What a job waits for. */
 function waits(
   job: KnownJob,
   kind: Waiting,
@@ -165,8 +161,7 @@ function whyRefused(job: KnownJob, facts: PresentFacts): Found {
     ...{ kind: "wrong-kkm", needs: "person", site, fault, since: job.updatedAt, isDecision: true, apart: kkm },
     orders: [exampleOf(job)],
     say: (counted, messages) => {
-      const { text, next } = messages.troubles.wrongKkm;
-      return { text: text({ ...counted, kkm, asked: asked(messages) }), next };
+      return filled(messages.troubles.wrongKkm, { ...counted, kkm, asked: asked(messages) });
     },
   });
 }
@@ -203,14 +198,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   const [first] = [...programTroubles(facts), ...inTheWay];
   if (first !== undefined) return withOrders(first, [exampleOf(job)]);
   if (own === undefined) {
-    const say: Say = (
-      {
-        troubles: {
-          registerRemoved: { text, next },
-        },
-      },
-      given,
-    ) => ({ text, next: next(given) });
+    const say: Say = ({ troubles: { registerRemoved: said } }, given) => ({ text: said.text, next: said.next(given) });
     return waits(job, "register-removed", say, { needs: "person" });
   }
   // A further try takes a moment, and what made the last one fail has not ended by it.
@@ -229,7 +217,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   return waits(job, "waits-for-turn", ({ troubles: { waitsForTurn } }) => {
     const inHand = own.jobInHand === null ? 0 : 1;
     const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
-    return { text: waitsForTurn.text({ ahead: before + inHand }), next: waitsForTurn.next };
+    return filled(waitsForTurn, { ahead: before + inHand });
   });
 }
 
@@ -328,20 +316,15 @@ export function notOfferedTroubles(facts: PresentFacts): readonly Found[] {
 function notOffered(site: SiteId, facts: PresentFacts): Found {
   return found({
     ...{ kind: "not-offered", needs: "look", site },
-    say: (_, messages) => {
-      const { text, next } = messages.troubles.notOffered;
-      return { text: text({ asked: askedInWords(askedOf(site, facts), facts.titles, messages) }), next };
-    },
+    say: (_, messages) =>
+      filled(messages.troubles.notOffered, { asked: askedInWords(askedOf(site, facts), facts.titles, messages) }),
   });
 }
 
-/** An order that could not be read never became a job. */
 export function unreadOrder(fault: FaultFact, name: string): Found {
   return found({
     ...{ kind: "unreadable", needs: "person", fault, orders: [{ name, job: null }], isDecision: true },
-    say: (counted, { troubles: { unreadable } }, language) => ({
-      text: unreadable.text({ ...counted, text: faultTextOf(fault.code, language) }),
-      next: unreadable.next,
-    }),
+    say: (counted, { troubles }, language) =>
+      filled(troubles.unreadable, { ...counted, text: faultTextOf(fault.code, language) }),
   });
 }

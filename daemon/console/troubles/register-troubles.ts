@@ -11,7 +11,7 @@ import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { FoundDifference } from "../../store/document-checks.js";
 import { driveFlags, type SetRow } from "../how-set/state-rows.js";
-import { type FaultWords, faultTextOf, faultWords, hintOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf, faultWords, filled, hintOf } from "./fault-words.js";
 import { type Found, factOf, found } from "./found.js";
 import type { Needs, TroubleKind } from "./trouble.js";
 import type { PresentFacts, PresentRegister, ProgramFacts } from "./trouble-facts.js";
@@ -84,10 +84,9 @@ export function registerTroubles(
     ...(printingMinutes < facts.limits.printingMinutes
       ? []
       : [
-          look(id, "printing-long", ({ troubles: { printingLong: said } }) => ({
-            text: said.text({ minutes: Math.round(printingMinutes) }),
-            next: said.next,
-          })),
+          look(id, "printing-long", ({ troubles }) =>
+            filled(troubles.printingLong, { minutes: Math.round(printingMinutes) }),
+          ),
         ]),
     ...(program?.howSet(id).filter(isWrong) ?? []).map((row) => settingWrong(id, row)),
   ];
@@ -96,8 +95,7 @@ export function registerTroubles(
 function backAfterOutage(register: RegisterId, { at, orders, days }: WhatWaited): Found {
   const byDay = Object.entries(days).map(([day, count]) => `${day.slice(8)}.${day.slice(5, 7)}: ${count}`);
   const waited = { orders, days: byDay.join(", ") };
-  const words: Said = ({ troubles: { backAfterOutage: it } }) => ({ text: it.text(waited), next: it.next });
-  return look(register, "back-after-outage", words, { since: at });
+  return look(register, "back-after-outage", ({ troubles }) => filled(troubles.backAfterOutage, waited), { since: at });
 }
 
 type Said = (messages: Messages, language: Language) => FaultWords;
@@ -130,10 +128,10 @@ function driveTroubles(
   const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
   const hours = Math.round(waitedHours);
   const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));
-  const queue: Said = ({ troubles: { ofdQueue: it } }) => ({ text: it.text({ hours, left }), next: it.next });
-  const life: Said = ({ troubles: { driveDays: it } }) => {
+  const queue: Said = ({ troubles }) => filled(troubles.ofdQueue, { hours, left });
+  const life: Said = ({ troubles }) => {
     const until = clock === null ? null : addSeconds(clock, (days ?? 0) * 86_400).slice(0, 10);
-    return { text: it.text({ days: days ?? 0, until }), next: it.next };
+    return filled(troubles.driveDays, { days: days ?? 0, until });
   };
   const room: Said = ({ troubles }) => ({
     text: troubles.driveDocuments({ count: count ?? 0 }),
@@ -155,8 +153,9 @@ function clockTroubles(register: RegisterId, { clock }: DeviceState, here: Local
   const aheadMs = clock === null ? 0 : secondsBetween(here, clock) * 1000;
   if (aheadMs <= CLOCK_AHEAD_MS) return [];
   const minutes = Math.round(aheadMs / MINUTE_MS);
-  const words: Said = ({ troubles: { clockAhead: it } }) => ({ text: it.text({ minutes }), next: it.next });
-  return [look(register, "clock-ahead", words, { needs: "person" })];
+  return [
+    look(register, "clock-ahead", ({ troubles }) => filled(troubles.clockAhead, { minutes }), { needs: "person" }),
+  ];
 }
 
 /** Clock, drive and OFD (fiscal data operator) have troubles of their own. */
@@ -193,7 +192,6 @@ export function sameDeviceTroubles({ registers, title }: Pick<PresentFacts, "reg
   });
 }
 
-/** A registered receipt that is not what was sent. */
 export function differenceTrouble(difference: FoundDifference): Found {
   const { register, tag, sent, read, weight, fd, at } = difference;
   const said = describeDifference(difference, fd);

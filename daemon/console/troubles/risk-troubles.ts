@@ -1,6 +1,7 @@
 /** Signs of risk by which tax offices choose whom to visit (54-fz 19), told before they are reached. Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
+import { filled } from "./fault-words.js";
 import { type Found, found } from "./found.js";
 
 /** Percent of returns in sales and of corrections in receipts: when we warn, and when it is a sign of risk. */
@@ -37,7 +38,7 @@ export function riskTroubles({ months, idle, now }: RiskQuestion): readonly Foun
       if (days < WARNED_DAYS) return [];
       return found({
         ...{ kind: "register-idle", needs: "look", register },
-        say: (_, { troubles: { registerIdle: it } }) => ({ text: it.text({ days }), next: it.next }),
+        say: (_, { troubles }) => filled(troubles.registerIdle, { days }),
       });
     }),
   ];
@@ -52,10 +53,8 @@ function shareTroubles(month: RegisterMonth): readonly Found[] {
       : [
           found({
             ...{ kind, needs: "look", register },
-            say: (_, { troubles }) => {
-              const it = kind === "returns-many" ? troubles.returnsMany : troubles.correctionsMany;
-              return { text: it.text({ percent, risk: RISK_PERCENT }), next: it.next };
-            },
+            say: (_, { troubles: { returnsMany, correctionsMany } }) =>
+              filled(kind === "returns-many" ? returnsMany : correctionsMany, { percent, risk: RISK_PERCENT }),
           }),
         ];
   return [...many("returns-many", returns), ...many("corrections-many", corrections)];

@@ -3,7 +3,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../messages/messages.js";
-import { type FaultWords, faultTextOf, hintOf } from "./fault-words.js";
+import { type FaultWords, faultTextOf, filled, hintOf } from "./fault-words.js";
 import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
@@ -80,14 +80,14 @@ function answerWords({ code, details }: Fault): readonly [TroubleKind, Said] {
     return ["site-unreadable", ({ troubles }) => troubles.siteUnreadable];
   }
   if (code === "site.unauthorized") {
-    return ["site-refuses-us", ({ troubles: { siteRefusesUs: it } }) => ({ text: it.text({ status }), next: it.next })];
+    return ["site-refuses-us", ({ troubles }) => filled(troubles.siteRefusesUs, { status })];
   }
   if (status === 404) return ["site-not-found", ({ troubles }) => troubles.siteNotFound];
   if (status >= 300 && status < 400) {
-    return ["site-not-found", ({ troubles: { siteMoved: it } }) => ({ text: it.text({ status }), next: it.next })];
+    return ["site-not-found", ({ troubles }) => filled(troubles.siteMoved, { status })];
   }
   if (code === "site.http-status" && status !== 0) {
-    return ["site-error", ({ troubles: { siteError: it } }) => ({ text: it.text({ status }), next: it.next })];
+    return ["site-error", ({ troubles }) => filled(troubles.siteError, { status })];
   }
   const kind = code === "site.bad-answer" ? "site-error" : "site-unreachable";
   return [
@@ -99,7 +99,6 @@ function answerWords({ code, details }: Fault): readonly [TroubleKind, Said] {
   ];
 }
 
-/** Messages that the site does not take. */
 export function deliveryTroubles(
   { outbox, removedSites }: Pick<StoredFacts, "outbox" | "removedSites">,
   { now, limits }: Pick<PresentFacts, "now" | "limits">,
@@ -112,7 +111,7 @@ export function deliveryTroubles(
     ...removedSites.map(({ site, results }) =>
       found({
         ...{ kind: "site-left", needs: "look", site, others: results, isDecision: true },
-        say: ({ count }, { troubles: { siteLeft } }) => ({ text: siteLeft.text({ count }), next: siteLeft.next }),
+        say: ({ count }, { troubles }) => filled(troubles.siteLeft, { count }),
       }),
     ),
   ];
@@ -123,7 +122,7 @@ function refusedEvents({ site, refused, refusedAt }: UndeliveredEvents): readonl
   return [
     found({
       ...{ kind: "event-refused", needs: "person", site, since: refusedAt, others: refused, isDecision: true },
-      say: (counted, { troubles: { eventRefused } }) => ({ text: eventRefused.text(counted), next: eventRefused.next }),
+      say: (counted, { troubles }) => filled(troubles.eventRefused, counted),
     }),
   ];
 }
@@ -134,10 +133,7 @@ function waitingEvents({ site, pending, oldestAt }: UndeliveredEvents, now: numb
   return [
     found({
       ...{ kind: "event-waits", needs: "look", site, since: oldestAt, others: pending },
-      say: (counted, { troubles: { eventWaits } }) => ({
-        text: eventWaits.text({ ...counted, minutes }),
-        next: eventWaits.next,
-      }),
+      say: (counted, { troubles }) => filled(troubles.eventWaits, { ...counted, minutes }),
     }),
   ];
 }
@@ -161,9 +157,7 @@ export function unreadTrouble(answer: UnreadAnswer): Found {
   return found({
     ...{ kind: "unreadable", needs: "person", site, fault, since: at, isDecision: true },
     ...(order === "" ? { others: 1 } : { orders: [{ name: order, job: null }] }),
-    say: (counted, { troubles: { unreadable } }, language) => ({
-      text: unreadable.text({ ...counted, text: faultTextOf(code, language) }),
-      next: unreadable.next,
-    }),
+    say: (counted, { troubles }, language) =>
+      filled(troubles.unreadable, { ...counted, text: faultTextOf(code, language) }),
   });
 }

@@ -3,68 +3,20 @@
  * are filters of one list of these (find-troubles.ts); none of them has rules of its own.
  */
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
-import type { CandidateView } from "../views.js";
 
 /** All kinds, the worst first. */
 export const troubleKinds = [
-  "daemon-down",
-  "store-trouble",
-  "lock-gone",
-  "unsure",
-  "held",
-  "waits-for-decision",
-  "printed-twice",
-  "printed-after-all",
-  "same-kkm",
-  "same-fn",
-  "register-blocked",
-  "register-offline",
-  "register-paused",
-  "register-removed",
-  "receipt-altered",
-  "failed",
-  "refused",
-  "wrong-kkm",
-  "unreadable",
-  "site-unreachable",
-  "site-refuses-us",
-  "site-not-found",
-  "site-error",
-  "site-html",
-  "site-unreadable",
-  "nobody-polls",
-  "event-refused",
-  "clock-ahead",
-  "waits-for-reading",
-  "waits-for-other",
-  "settling",
-  "tried-again",
-  "shift-closing",
-  "waits-for-turn",
-  "printing",
-  "register-starting",
-  "register-stopped",
-  "event-waits",
-  "site-left",
-  "unknown-answer",
-  "console-closed",
-  "alert-failed",
-  "printing-long",
-  "back-after-outage",
-  "shift-expired",
-  "setting-wrong",
-  "receipt-differs",
-  "receipt-not-compared",
-  "drive-flag",
-  "drive-days",
-  "drive-documents",
-  "ofd-queue",
-  "paper-low",
-  "returns-many",
-  "corrections-many",
-  "register-idle",
-  "cancelled",
-  "not-offered",
+  ...(["daemon-down", "store-trouble", "lock-gone", "unsure", "held", "waits-for-decision"] as const),
+  ...(["printed-twice", "printed-after-all", "same-kkm", "same-fn", "register-blocked"] as const),
+  ...(["register-offline", "register-paused", "register-removed", "receipt-altered", "failed"] as const),
+  ...(["refused", "wrong-kkm", "unreadable", "site-unreachable", "site-refuses-us", "site-not-found"] as const),
+  ...(["site-error", "site-html", "site-unreadable", "nobody-polls", "event-refused", "clock-ahead"] as const),
+  ...(["waits-for-reading", "waits-for-other", "settling", "tried-again", "shift-closing"] as const),
+  ...(["waits-for-turn", "printing", "register-starting", "register-stopped", "event-waits"] as const),
+  ...(["site-left", "unknown-answer", "console-closed", "alert-failed", "printing-long"] as const),
+  ...(["back-after-outage", "shift-expired", "setting-wrong", "receipt-differs"] as const),
+  ...(["receipt-not-compared", "drive-flag", "drive-days", "drive-documents", "ofd-queue"] as const),
+  ...(["paper-low", "returns-many", "corrections-many", "register-idle", "cancelled", "not-offered"] as const),
 ] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
 
@@ -82,7 +34,6 @@ export const toneOf: Readonly<Record<Needs, "red" | "yellow" | "green">> = {
 };
 
 export interface Trouble {
-  /** Stays the same as long as the trouble lasts. */
   readonly key: string;
   readonly kind: TroubleKind;
   readonly needs: Needs;
@@ -97,7 +48,6 @@ export interface Trouble {
   readonly next: FaultText;
   /** How many orders wait for it or were not printed because of it, or how many messages; 0 = none. */
   readonly count: number;
-  /** The first of these. */
   readonly examples: readonly Example[];
   /** The fault behind it, and its technical detail. */
   readonly code: FaultCode | null;
@@ -120,19 +70,10 @@ export interface Example {
   readonly job: number | null;
 }
 
-/** What the page of decisions shows (`GET /api/decisions`): troubles that a person ends here, the worst first. */
-export interface DecisionsAnswer {
-  readonly at: string;
-  readonly decisions: readonly Decision[];
-  /** Registers with documents of a lost database's time that may be waiting orders: a person accepts the register. */
-  readonly afterLoss: readonly RegisterAfterLoss[];
-}
-
 export interface Decision {
   readonly trouble: Trouble;
   /** What is to be decided, one entry each, the newest first; the page shows all of them. */
   readonly entries: readonly DecisionEntry[];
-  /** Buttons for all entries that are shown. */
   readonly steps: readonly OfferedStep[];
   /** What a person may do with the entries that he ticks; empty: they are not ticked. */
   readonly offers: readonly OrderOffer[];
@@ -161,18 +102,4 @@ export interface OfferedStep {
   readonly body: object;
   /** No order waits for it, so a role that may not do it is not told about it. */
   readonly isOptional: boolean;
-}
-
-export interface RegisterAfterLoss {
-  readonly register: string;
-  readonly title: string;
-  readonly orders: readonly {
-    readonly job: number;
-    readonly order: string;
-    readonly operation: "sale" | "return" | null;
-    readonly total: string | null;
-    /** Names of the receipt's lines. */
-    readonly items: readonly string[];
-  }[];
-  readonly documents: readonly CandidateView[];
 }

@@ -22,9 +22,7 @@ export interface TroubleWatchOptions {
   readonly parts: PresentParts;
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly hasLock: () => boolean;
-  /** Why the console is closed; null = the console is open. */
   readonly consoleFault: () => Fault | null;
-  /** Why a person cannot be alerted; null = alerts can be sent. */
   readonly alertFault: () => Fault | null;
   readonly stores: TroubleStores;
   readonly log: Logger;

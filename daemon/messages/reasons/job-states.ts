@@ -1,4 +1,6 @@
 /** The states of a job, as a person reads them. */
+import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
+
 export const jobStateRows = {
   queued: ["waits", "ждёт"],
   held: ["waits for a decision", "ждёт решения"],
@@ -14,7 +16,7 @@ export type JobStateName = keyof typeof jobStateRows;
 
 const rows: Readonly<Record<string, readonly [en: string, ru: string] | undefined>> = jobStateRows;
 
-/** The state in a Russian sentence: «отклонён». What is no state is shown as it is. */
-export function stateInRussian(state: JobStateName): string {
-  return `«${rows[state]?.[1] ?? state}»`;
+/** The state in a sentence: its code, and in Russian its word. What is no state is shown as it is. */
+export function inState(state: JobStateName): FaultText {
+  return { en: state, ru: `«${rows[state]?.[1] ?? state}»` };
 }

@@ -2,7 +2,6 @@
 import { rows } from "../rows.js";
 
 export const commandTexts = rows({
-  /** What a command that costs money says before it asks. */
   asks: {
     ofOrder: ["{what}, order {order}", "{what}, заказ {order}"],
     printAnyway: [

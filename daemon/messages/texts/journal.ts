@@ -97,7 +97,6 @@ const otherEnglish: Readonly<Partial<Record<keyof typeof inRussian, string>>> = 
   "printed after all": "its receipt was found, although it ended as not printed",
 };
 
-/** What a site is told. */
 const told = {
   result: "результат",
   connected: "«касса на связи»",

@@ -37,7 +37,7 @@ export function findForeignIdentity(
   }
   const holder = context.fleet.holderOf(kkm);
   if (holder === null) return findRenamed(context, identity);
-  const message = orderReasons.kkmOfOther(kkm, holder);
+  const message = orderReasons.kkmOfOther({ kkm, holder });
   return new Fault("register.foreign-identity", { message, place: settings.id });
 }
 

@@ -14,7 +14,6 @@ export interface OpenRegistersOptions extends Pick<DriverSetup, "clock" | "rando
   readonly meta: MetaStore;
   readonly log: Logger;
   readonly driverTimeouts?: Readonly<Record<string, number>> | undefined;
-  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
   readonly wrapDriver?: ((driver: FiscalDriver) => FiscalDriver) | undefined;
 }

@@ -26,12 +26,10 @@ type Shared =
 
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];
-  /** A register's snapshot changed; the register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
 }
 
-/** All registers of the daemon. */
 export interface RegisterFleet {
   /** Jobs that the last run left printing become unsure; then every register is connected. */
   start(): void;
@@ -42,7 +40,6 @@ export interface RegisterFleet {
   snapshots(): readonly RegisterSnapshot[];
   /** The first register that fits; null = none does. Only its own snapshot is made, whatever the size of the fleet. */
   find(fits: (register: Pick<RegisterSnapshot, "settings" | "identity">) => boolean): RegisterSnapshot | null;
-  /** The sites that the order marks on documents belong to. */
   readonly issuers: Issuers;
 }
 
@@ -73,7 +70,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
 
   function get(id: RegisterId): RegisterActor {
     const actor = actors.get(id);
-    if (actor === undefined) throw new Fault("register.no-register", { message: orderReasons.noRegister(id) });
+    if (actor === undefined) throw new Fault("register.no-register", { message: orderReasons.noRegister({ id }) });
     return actor;
   }
 

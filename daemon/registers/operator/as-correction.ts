@@ -51,7 +51,8 @@ export function correctionOf(
   const paidAt = paymentTime(receipt, now);
   const day = paidAt === null ? date : dayAt(paidAt);
   if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
-  if (day > dayAt(now)) throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead(day), place: "date" });
+  if (day > dayAt(now))
+    throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead({ day }), place: "date" });
   const corrected = asCorrection(receipt, { date: day, orderId: receipt.orderId });
   if (register?.identity != null) requireCorrection(corrected, register.identity);
   return corrected;

@@ -35,15 +35,15 @@ export function driveOfDocument(
 ): FnSerial | undefined {
   const sentTo = doubtOf(stores, job)?.baseline.fn;
   if (sentTo !== undefined && paper !== null && paper.fn !== sentTo) {
-    throw mismatch(operatorReasons.otherDrive(sentTo, paper.fn));
+    throw mismatch(operatorReasons.otherDrive({ sent: sentTo, named: paper.fn }));
   }
   const named = paper?.fn ?? sentTo;
   if (named !== undefined) return named;
   const candidates = candidatesOf(stores, job);
   if (candidates.length === 0) return undefined;
   const [only, ...others] = candidates.filter((candidate) => candidate.fd === fd);
-  if (only === undefined) throw mismatch(operatorReasons.noCandidate(fd));
-  if (others.length > 0) throw mismatch(operatorReasons.severalDrives(fd));
+  if (only === undefined) throw mismatch(operatorReasons.noCandidate({ fd }));
+  if (others.length > 0) throw mismatch(operatorReasons.severalDrives({ fd }));
   return only.fn;
 }
 
@@ -55,18 +55,18 @@ export function requireNotOlder(
 ): void {
   const before = attempts.ofJob(id).find(({ baseline }) => baseline.fn === fn)?.baseline;
   if (before === undefined || fd > before.lastFd) return;
-  throw mismatch(operatorReasons.older(fd, before.lastFd));
+  throw mismatch(operatorReasons.older({ fd, last: before.lastFd }));
 }
 
 /** The document with the numbers that the site gets; numbers that cannot be read are taken from the paper. */
 export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
   const { fd, fiscalSign } = document;
   if (paper === null) {
-    if (document.shift === null || document.time === null) throw mismatch(operatorReasons.unreadNow(fd));
+    if (document.shift === null || document.time === null) throw mismatch(operatorReasons.unreadNow({ fd }));
     return document;
   }
   if (fiscalSign !== "" && fiscalSign !== paper.fiscalSign) {
-    throw mismatch(operatorReasons.otherSign(fd, fiscalSign, paper.fiscalSign));
+    throw mismatch(operatorReasons.otherSign({ fd, sign: fiscalSign, named: paper.fiscalSign }));
   }
   return {
     ...document,
@@ -102,19 +102,25 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, can
         : doubt.witness.kind === "shift-close";
     const mayLackIt = document === null && !canBeRead;
     if (closes && !mayLackIt && document?.type !== "shift-close") throw mismatch(operatorReasons.nameClosing);
-    if (!closes && document !== null) throw mismatch(operatorReasons.noPart(document.fd));
+    if (!closes && document !== null) throw mismatch(operatorReasons.noPart({ fd: document.fd }));
     return;
   }
   if (document === null) throw mismatch(operatorReasons.nameDocument);
   const { fd, type, mark, operation, total } = document;
   if (type !== documentTypeOf(receipt) && !(hasPaper && type === "unknown"))
-    throw mismatch(operatorReasons.noReceipt(fd));
+    throw mismatch(operatorReasons.noReceipt({ fd }));
   if (mark !== null && isOfAnother(job, mark, { wasSent: doubt !== undefined, issuers })) {
-    throw mismatch(operatorReasons.otherMark(fd, mark));
+    throw mismatch(operatorReasons.otherMark({ fd, mark }));
   }
   const isUnread = operation === null || total === null;
   if ((isUnread && !hasPaper) || contradictsHead(document, receipt)) {
-    throw mismatch(operatorReasons.otherReceipt(fd, operation ?? "", total === null ? null : formatRoubles(total)));
+    throw mismatch(
+      operatorReasons.otherReceipt({
+        fd,
+        operation: operation ?? "",
+        total: total === null ? null : formatRoubles(total),
+      }),
+    );
   }
 }
 
@@ -141,12 +147,12 @@ function isOfAnother(
  */
 export function requireNotPrinted(candidates: readonly CandidateDocument[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);
-  if (marked.length > 0) throw mismatch(operatorReasons.ownMark(placesInWords(marked)));
+  if (marked.length > 0) throw mismatch(operatorReasons.ownMark({ places: placesInWords(marked) }));
   const open = candidates.filter(({ isReadable, fd }) => !isReadable && !checked.includes(fd));
   if (open.length === 0) return;
   const documents = [...new Set(open.map(({ fd }) => fd))];
   const flags = documents.map((fd) => `--checked ${fd}`).join(" ");
-  const message = operatorReasons.unread(placesInWords(open), flags);
+  const message = operatorReasons.unread({ places: placesInWords(open), flags });
   throw new Fault("job.document-unread", { message, details: { documents } });
 }
 

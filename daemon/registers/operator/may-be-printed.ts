@@ -1,8 +1,10 @@
 /** What keeps a job away although a person wants it printed: other receipts of its order, or a document before it. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { correctionReasons } from "../../messages/reasons/correction-reasons.js";
+import { inState } from "../../messages/reasons/job-states.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Job } from "../../store/job.js";
@@ -20,7 +22,9 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
   const before = jobBefore(journal, job);
   const state = before === null ? "printed" : jobs.get(before).state;
   if (state === "printed") return;
-  throw new Fault("job.wrong-state", { message: operatorReasons.firstNotPrinted(before ?? 0, state) });
+  throw new Fault("job.wrong-state", {
+    message: operatorReasons.firstNotPrinted({ job: before ?? 0, state: inState(state) }),
+  });
 }
 
 /** A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`. */
@@ -29,7 +33,7 @@ export function requireUnprinted(
   { stores: { journal } }: { readonly stores: Pick<Stores, "journal"> },
 ): void {
   if (!isPrintedAfterAll(journal, job)) return;
-  throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll(job.id) });
+  throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll({ job: job.id }) });
 }
 
 /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
@@ -59,5 +63,5 @@ export function requireRoom({ id, site, orderId, receipt, state, source }: Job, 
   const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
   if (rival == null) return;
   const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
-  throw new Fault(code, { message: operatorReasons.sameOrder(rival.id, rival.state) });
+  throw new Fault(code, { message: operatorReasons.sameOrder({ job: rival.id, state: inState(rival.state) }) });
 }

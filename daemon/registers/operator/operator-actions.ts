@@ -9,6 +9,7 @@ import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { JournalWord } from "../../messages/messages.js";
+import { inState } from "../../messages/reasons/job-states.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
@@ -84,7 +85,7 @@ export class OperatorActions {
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     const { state } = this.options.fleet.get(register).snapshot();
     if (report === "x" && state?.shift.state === "closed") {
-      const message = orderReasons.shiftClosed(state.shift.number);
+      const message = orderReasons.shiftClosed({ shift: state.shift.number });
       throw new Fault("register.no-open-shift", { message, place: register });
     }
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
@@ -285,7 +286,9 @@ export class OperatorActions {
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(({ state }) => isUnfinished(state));
       if (pending !== undefined) {
-        throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(pending.id, pending.state) });
+        throw new Fault("job.being-printed", {
+          message: operatorReasons.sameOrder({ job: pending.id, state: inState(pending.state) }),
+        });
       }
       const mark = job.mark === null ? null : { ...job.mark, digits: this.options.newDigits() };
       const now = this.options.clock.now();
@@ -296,7 +299,9 @@ export class OperatorActions {
   private requireUnanswered(job: Job): void {
     const since = answerOfSite(job, { jobs: this.jobs, journal: this.journal });
     if (since === undefined) return;
-    throw new Fault("job.already-printed", { message: operatorReasons.cameAfter(since.id, since.state) });
+    throw new Fault("job.already-printed", {
+      message: operatorReasons.cameAfter({ job: since.id, state: inState(since.state) }),
+    });
   }
 
   private placeOf(job: Job): NewPlace | null {
@@ -333,7 +338,7 @@ export class OperatorActions {
       .snapshots()
       .find((register) => register.identity?.fn === fn && register.isConnected);
     if (holder === undefined) {
-      throw new Fault("register.offline", { message: orderReasons.noDrive(fn), place: job.register });
+      throw new Fault("register.offline", { message: orderReasons.noDrive({ fn }), place: job.register });
     }
     await this.options.fleet.get(holder.settings.id).perform((tools) => printCopy(tools, { fn, fd }));
     this.jobs.transaction(() => this.note("copy printed", job, reason, { register: holder.settings.id, fd }));
@@ -348,7 +353,9 @@ export class OperatorActions {
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
       // A job that its register has in hand is not moved: that register would still print it, against the journal.
       if (own?.jobInHand === id) {
-        throw new Fault("job.being-printed", { message: operatorReasons.aboutToPrint(job.register, id) });
+        throw new Fault("job.being-printed", {
+          message: operatorReasons.aboutToPrint({ register: job.register, job: id }),
+        });
       }
       const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
       const obstacle = findMoveObstacle({ job, from, to: there });

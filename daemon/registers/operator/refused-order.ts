@@ -19,14 +19,17 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[])
   );
   if (register === undefined) {
     if (kkm === null) return null;
-    throw new Fault("register.unknown-kkm", { message: orderReasons.noKkm(kkm), place: "kkm" });
+    throw new Fault("register.unknown-kkm", { message: orderReasons.noKkm({ kkm }), place: "kkm" });
   }
   const { settings, identity, tables } = register;
   const fault = orderFault(receipt, identity?.inn ?? null);
   if (fault !== null) throw fault;
   if (settings.id === job.register) return null;
   if (identity === null || tables === null) {
-    throw new Fault("register.offline", { message: orderReasons.notConnected(settings.id), place: settings.id });
+    throw new Fault("register.offline", {
+      message: orderReasons.notConnected({ register: settings.id }),
+      place: settings.id,
+    });
   }
   const defaultRow = tables.taxes.find(({ id }) => id === settings.defaultTax) ?? null;
   const taxes = meaningOfTaxes(receipt, { lists: [tables.taxes], defaultRow });

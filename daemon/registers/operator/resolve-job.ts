@@ -10,6 +10,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { inState } from "../../messages/reasons/job-states.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
@@ -62,7 +63,7 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
   const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
   const drive = named ?? own?.identity?.fn;
   const holder = drive === undefined ? undefined : holderOfDrive(fleet, drive);
-  if (fd !== null && drive === undefined) throw mismatch(operatorReasons.anyDrive(fd));
+  if (fd !== null && drive === undefined) throw mismatch(operatorReasons.anyDrive({ fd }));
   const found = fd === null || drive === undefined ? null : { fn: drive, fd };
   if (found !== null) requireNotOlder(stores, job, found);
   const document = found === null ? null : withNumbers(await findDocument(options, holder, found, paper), paper);
@@ -112,7 +113,7 @@ async function findDocument(
   { fn, fd }: DocumentPlace,
   paper: PaperNumbers | null,
 ): Promise<FiscalDocument> {
-  if (holder === undefined && paper === null) throw mismatch(operatorReasons.noDrive(fd, fn));
+  if (holder === undefined && paper === null) throw mismatch(operatorReasons.noDrive({ fd, fn }));
   if (holder === undefined || (paper !== null && !holder.isConnected)) {
     return stores.documents.find(fn, fd)?.document ?? unknownDocument(fd);
   }
@@ -120,7 +121,7 @@ async function findDocument(
     const state = await context.driver.readState(signal);
     requireSameDrive({ identity: { fn } }, state);
     // A document that the drive does not have would look like one that cannot be read.
-    if (fd > state.lastFd) throw mismatch(operatorReasons.noDocument(fd));
+    if (fd > state.lastFd) throw mismatch(operatorReasons.noDocument({ fd }));
     const [document] = await readDocuments(context, fd - 1, fd, signal);
     return document ?? unknownDocument(fd);
   });
@@ -188,7 +189,7 @@ async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number):
 function requireAllIdentified(fleet: Pick<RegisterFleet, "snapshots">): void {
   const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
   if (register === undefined) return;
-  throw new Fault("register.offline", { message: operatorReasons.neverConnected(register), place: register });
+  throw new Fault("register.offline", { message: operatorReasons.neverConnected({ register }), place: register });
 }
 
 /** Passes the fence and reads once more what could be the job's own. Returns the drive that was read. */
@@ -212,7 +213,7 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
   const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
   const last = doubt === undefined ? 0 : Math.max(doubt.baseline.lastFd, doubt.fenceFd ?? 0);
   if (doubt !== undefined && isHere && state.lastFd < last) {
-    const message = operatorReasons.leftOut(last, state.lastFd);
+    const message = operatorReasons.leftOut({ fd: last, last: state.lastFd });
     throw new Fault("job.document-left-out", { message, details: { fd: last, lastFd: state.lastFd } });
   }
   const readAgain = candidatesOf(stores, job).flatMap(({ fn, fd }) =>
@@ -222,7 +223,7 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
   await sweepAt(tools, state, { due, readAgain });
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;
-  const message = operatorReasons.wasPrinted(document?.fd ?? 0);
+  const message = operatorReasons.wasPrinted({ fd: document?.fd ?? 0 });
   throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
 }
 
@@ -261,11 +262,14 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;
   throw new Fault("job.wrong-state", {
-    message: operatorReasons.resolvedMeanwhile(id, state),
+    message: operatorReasons.resolvedMeanwhile({ job: id, state: inState(state) }),
     details: { job: id, state },
   });
 }
 
 export function wrongJobState({ id, state }: Job): Fault {
-  return new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
+  return new Fault("job.wrong-state", {
+    message: storeReasons.jobState({ id, state: inState(state) }),
+    details: { job: id, state },
+  });
 }

@@ -25,11 +25,11 @@ export function testSlip(register: RegisterSnapshot): ServiceJob {
 export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
   const place = settings.id;
   const isPrinting = phase === "busy" || phase === "finishing";
-  if (isPrinting) throw new Fault("register.busy", { message: orderReasons.printing(place), place });
+  if (isPrinting) throw new Fault("register.busy", { message: orderReasons.printing({ register: place }), place });
   if (phase !== "ready")
-    throw fault ?? new Fault("register.offline", { message: operatorReasons.phase(place, phase), place });
+    throw fault ?? new Fault("register.offline", { message: operatorReasons.phase({ register: place, phase }), place });
   if (capabilities?.paper == null)
-    throw new Fault("device.not-supported", { message: operatorReasons.noPrinter(place), place });
+    throw new Fault("device.not-supported", { message: operatorReasons.noPrinter({ register: place }), place });
 }
 
 function text(content: string, style: Partial<TextStyle> = {}): TextLine {

@@ -17,7 +17,6 @@ import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterContext } from "../register-context.js";
 import { requireLawfulRates, rowsAsAccepted, withDefaultInForce } from "./lawful-rates.js";
 
-/** What a program is compiled from. */
 export type JobToCompile = Pick<
   Job,
   "kind" | "receipt" | "site" | "taxes" | "taxpayer" | "doneParts" | "mark" | "forced"
@@ -92,7 +91,7 @@ function receiptFor(
     return { ...translated, taxes: rows.taxes };
   }
   const rates = taxes.map(rateInWords).join(", ");
-  throw new Fault("device.tax-unknown", { message: orderReasons.noTaxRows(rates) });
+  throw new Fault("device.tax-unknown", { message: orderReasons.noTaxRows({ rates }) });
 }
 
 /**

@@ -65,8 +65,11 @@ export function requireLawfulRates(
     const isDefault = tax === null;
     const flaw = row.vat === null ? orderReasons.notLawful : flawOf(row, method, receipt, day);
     if (flaw === null) continue;
-    if (!isDefault) throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw(name, row.title, flaw) });
-    throw new Fault("register.setting-wrong", { message: orderReasons.defaultTax(defaultTax ?? 0, row.title, flaw) });
+    if (!isDefault)
+      throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw({ name, title: row.title, flaw }) });
+    throw new Fault("register.setting-wrong", {
+      message: orderReasons.defaultTax({ tax: defaultTax ?? 0, title: row.title, flaw }),
+    });
   }
 }
 

@@ -49,14 +49,14 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
  * Links are followed, and what they lead to must be inside the folder too.
  */
 async function pathOf(folder: string, source: string): Promise<string> {
-  if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress(source));
+  if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress({ source }));
   const path = resolve(folder, /^file:/i.test(source) ? fileURLToPath(source) : source);
   // By its text first: to touch a path on another machine opens a connection to it.
-  if (!isInside(folder, path)) throw unfit(source, orderReasons.pictureOutside(source));
+  if (!isInside(folder, path)) throw unfit(source, orderReasons.pictureOutside({ source }));
   const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
-  if (!isInside(realFolder, real)) throw unfit(source, orderReasons.pictureOutside(source));
+  if (!isInside(realFolder, real)) throw unfit(source, orderReasons.pictureOutside({ source }));
   const { size } = await stat(real);
-  if (size > MAX_FILE_BYTES) throw unfit(source, orderReasons.pictureBytes(source, size, MAX_FILE_BYTES));
+  if (size > MAX_FILE_BYTES) throw unfit(source, orderReasons.pictureBytes({ source, size, max: MAX_FILE_BYTES }));
   return real;
 }
 

@@ -17,7 +17,6 @@ export const lacksForReceipt: readonly FaultCode[] = [
   "register.setting-wrong",
 ];
 
-/** The facts of a register that decide it. */
 export interface MoveParty extends Pick<RegisterSnapshot, "identity" | "tables"> {
   readonly settings: Pick<RegisterSettings, "group" | "taxSystem" | "defaultTax">;
 }

@@ -28,7 +28,7 @@ export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" |
   // Only a decision after the order became old counts: who let it be printed before has not seen its age.
   if (ofContent.some(({ what, at }) => (what === APPROVED || what === RETRIED) && at > oldSince)) return false;
   const time = localTimeAt(paidAt, settings.timeZone);
-  const text = orderReasons.paidOn(dayInWords(time), Math.floor((clock.now() - paidAt) / HOUR_MS));
+  const text = orderReasons.paidOn({ day: dayInWords(time), hours: Math.floor((clock.now() - paidAt) / HOUR_MS) });
   const fields = { job: job.id, order: job.orderId };
   if (paidLongAgo(job.receipt, clock.now(), limits.holdAfterHours) !== null) {
     const fault = new Fault("job.held-old", { message: text });

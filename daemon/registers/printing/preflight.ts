@@ -56,9 +56,9 @@ export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | 
 function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegister): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
   const missing = (message: FaultText) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
-  if (needsCashier && cashier === null) return missing(orderReasons.cashierMissing(id));
+  if (needsCashier && cashier === null) return missing(orderReasons.cashierMissing({ place: id }));
   const several = identity.taxSystems.toString(2).replaceAll("0", "").length > 1;
-  return several && taxSystem === null ? missing(orderReasons.taxSystemMissing(id)) : null;
+  return several && taxSystem === null ? missing(orderReasons.taxSystemMissing({ place: id })) : null;
 }
 
 /** Whether the register refuses the question itself. False: it is busy, or a person has to help first. */

@@ -121,7 +121,7 @@ async function requireRightSettings(
     throw new Fault("link.lost", { message: "the register's settings have changed: it is connected again" });
   }
   const { place, value, right } = wrong;
-  const message = orderReasons.settingWrong(place, value ?? "", right.at(-1) ?? "");
+  const message = orderReasons.settingWrong({ place, value: value ?? "", right: right.at(-1) ?? "" });
   throw new Fault("register.setting-wrong", { message, details: { place: place.en, value, right } });
 }
 

@@ -152,7 +152,11 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;
     // The answer is an old one, or about another program's document: recovery compares order mark and lines.
-    const message = orderReasons.otherDocument(document?.fd ?? "", document?.fn ?? "", baseline.lastFd + 1);
+    const message = orderReasons.otherDocument({
+      fd: document?.fd ?? "",
+      fn: document?.fn ?? "",
+      expected: baseline.lastFd + 1,
+    });
     return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
   } catch (error) {
     return { kind: "unsure", fault: toFault(error, "internal") };

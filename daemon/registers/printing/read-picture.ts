@@ -8,7 +8,6 @@ import { PNG } from "pngjs";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface PictureLimits {
-  /** Width in dots. */
   readonly maxWidth: number;
   readonly maxHeight: number;
 }
@@ -36,7 +35,7 @@ function decode(file: Buffer): Picture {
   if (file.toString("hex", 0, 8) === pngSignature) {
     const megapixels = file.length < 24 ? 0 : (file.readUInt32BE(16) * file.readUInt32BE(20)) / 1e6;
     if (megapixels > MAX_MEGAPIXELS) {
-      throw new Fault("receipt.image", { message: orderReasons.pictureMegapixels(MAX_MEGAPIXELS) });
+      throw new Fault("receipt.image", { message: orderReasons.pictureMegapixels({ max: MAX_MEGAPIXELS }) });
     }
     return PNG.sync.read(file);
   }

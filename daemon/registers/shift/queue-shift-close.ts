@@ -6,7 +6,6 @@ import type { JobStore } from "../../store/job-store.js";
 import type { RegisterContext } from "../register-context.js";
 import { missedClosing, mustCloseShift, type ShiftClock } from "./shift-age.js";
 
-/** Reason of a shift closing in its journal. */
 export const EXPIRED = "the register says that the shift has expired";
 
 /** The receipt of a report that no site ordered. */

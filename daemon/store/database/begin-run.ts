@@ -63,7 +63,7 @@ export function beginRun(
   const file = identity.read();
   if (file.moved !== null) {
     throw new Fault("store.moved", {
-      message: storeReasons.movedTo(file.moved.to, timeForPeople(Date.parse(file.moved.at))),
+      message: storeReasons.movedTo({ path: file.moved.to, at: timeForPeople(Date.parse(file.moved.at)) }),
       place: db.name,
     });
   }

@@ -50,5 +50,5 @@ export function checkInBackground(path: string) {
 }
 
 function damaged(path: string, answer: string): Fault {
-  return new Fault("store.damaged", { message: storeReasons.damaged(path, answer), place: path });
+  return new Fault("store.damaged", { message: storeReasons.damaged({ path, detail: answer }), place: path });
 }

@@ -9,7 +9,6 @@ export type DaemonLock = ReturnType<typeof takeDaemonLock>;
 
 export interface LockHolder {
   readonly pid: number;
-  /** ISO 8601 instant. */
   readonly since: string;
 }
 
@@ -102,7 +101,8 @@ function lockedBy(path: string, file: Database): Fault {
   } catch {
     // Another process is taking the lock and has not written its row yet.
   }
-  const who = holder === null ? storeReasons.anotherProcess : storeReasons.process(holder.pid, holder.since);
-  const message = storeReasons.held(who);
+  const who =
+    holder === null ? storeReasons.anotherProcess : storeReasons.process({ pid: holder.pid, since: holder.since });
+  const message = storeReasons.held({ holder: who });
   return new Fault("store.locked", { message, place: path, details: { pid: holder?.pid, since: holder?.since } });
 }

@@ -8,7 +8,6 @@ const rowSchema = z.object({ key: z.string(), value: z.string() });
 
 export type MetaStore = ReturnType<typeof createMetaStore>;
 
-/** Key-value facts about this database. */
 export function createMetaStore(db: Database) {
   const one = db.prepare("SELECT key, value FROM meta WHERE key = ?");
   const put = db.prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");

@@ -67,7 +67,7 @@ export function filesOfPack(pack: string): TillFiles {
     const db = openSqliteFile(pack, { readonly: true });
     try {
       if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'till_files'").get() === undefined) {
-        throw new Fault("usage.wrong", { message: storeReasons.noPack(pack), place: pack });
+        throw new Fault("usage.wrong", { message: storeReasons.noPack({ path: pack }), place: pack });
       }
       const rows = db.prepare("SELECT name, data FROM till_files").all();
       return new Map(rows.map((row) => rowSchema.parse(row)).map(({ name, data }) => [name, data]));
@@ -106,7 +106,7 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
   try {
     const here = identityFile.read();
     if (existsSync(path) && here.moved === null)
-      throw new Fault("usage.wrong", { message: storeReasons.ownDatabase(path) });
+      throw new Fault("usage.wrong", { message: storeReasons.ownDatabase({ path }) });
     guardStore(() => layDatabase(pack, arriving, isLost ? now : null));
     const replaced = `${path}.before-import-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     const hadFile = existsSync(path);
@@ -162,7 +162,7 @@ function markImported(
       if (known instanceof Uint8Array && !isLost) {
         const { at, host } = importedSchema.parse(JSON.parse(Buffer.from(known).toString("utf8")));
         throw new Fault("usage.wrong", {
-          message: storeReasons.importedBefore(timeForPeople(Date.parse(at)), host),
+          message: storeReasons.importedBefore({ at: timeForPeople(Date.parse(at)), host }),
           place: pack,
         });
       }

@@ -27,7 +27,6 @@ export type NightlyMaintenance = ReturnType<typeof createNightlyMaintenance>;
  * larger than a gigabyte.
  */
 const copiesKept = 3;
-/** Hour of the day, local time. */
 const hourOfCopy = 3;
 const oneDayMs = 86_400_000;
 const rawTextDays = 90;
@@ -125,7 +124,6 @@ export function backupFolder(databasePath: string): string {
   return join(dirname(databasePath), "backup");
 }
 
-/** The nightly copies, newest first. */
 export function listCopies(folder: string): readonly string[] {
   return filesNamed(nightName, folder);
 }

@@ -26,7 +26,6 @@ export interface OpenDatabaseOptions {
 
 export interface OpenedDatabase {
   readonly db: Database;
-  /** Closes the file and frees its lock. */
   close(): void;
 }
 
@@ -105,7 +104,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
 /** Opens the database read-only, for the reading commands. A daemon may be running. */
 export function openDatabaseForReading(path: string): OpenedDatabase {
   if (!existsSync(path)) {
-    const message = commandReasons.noDatabase(path);
+    const message = commandReasons.noDatabase({ path });
     throw new Fault("store.not-ready", { message, place: path });
   }
   try {
@@ -113,7 +112,7 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
     if (version < newestVersion()) {
-      const message = storeReasons.earlier(path);
+      const message = storeReasons.earlier({ path });
       throw new Fault("store.not-ready", { message, place: path });
     }
     return { db, close: () => closeOnce(db) };
@@ -163,7 +162,7 @@ function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSy
   const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
   const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);
   if (name === undefined) return;
-  throw new Fault("store.network-file-system", { message: storeReasons.networkDisk(folder, name) });
+  throw new Fault("store.network-file-system", { message: storeReasons.networkDisk({ path: folder, kind: name }) });
 }
 
 function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
@@ -202,7 +201,7 @@ function refuseWhileOpen(path: string, lock: DaemonLock): void {
     const fault = toStoreFault(error, path);
     lock.undo();
     if (fault.code !== "store.busy") throw fault;
-    const message = storeReasons.lockDeleted(path);
+    const message = storeReasons.lockDeleted({ path });
     throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
@@ -231,7 +230,7 @@ export function newestVersion(): number {
 }
 
 function tooNew(path: string, version: number): Fault {
-  const message = storeReasons.newer(path, version, newestVersion());
+  const message = storeReasons.newer({ path, version, known: newestVersion() });
   return new Fault("store.newer", { message, place: path, details: { version } });
 }
 

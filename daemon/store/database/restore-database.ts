@@ -55,7 +55,7 @@ export function replaceFile({ path, replaced, restoring }: Record<"path" | "repl
     renameSync(restoring, path);
   } catch (error) {
     for (const suffix of renamed) renameSync(`${replaced}${suffix}`, `${path}${suffix}`);
-    const message = storeReasons.databaseOpen(toStoreFault(error).message);
+    const message = storeReasons.databaseOpen({ detail: toStoreFault(error).message });
     throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
@@ -74,7 +74,7 @@ function noteRestored(file: string, now: Date): void {
 
 /** Faults `usage.wrong`, `store.damaged`, `store.newer`. */
 export function checkCopy(copy: string): void {
-  if (!existsSync(copy)) throw new Fault("usage.wrong", { message: storeReasons.noFile(copy), place: copy });
+  if (!existsSync(copy)) throw new Fault("usage.wrong", { message: storeReasons.noFile({ path: copy }), place: copy });
   try {
     const db = openSqliteFile(copy, { readonly: true });
     try {
@@ -82,8 +82,9 @@ export function checkCopy(copy: string): void {
       if (answer !== "ok") throw new Fault("store.damaged", { message: `${copy}: ${String(answer)}`, place: copy });
       const version = versionOf(db);
       if (version > newestVersion())
-        throw new Fault("store.newer", { message: storeReasons.version(copy, version), place: copy });
-      if (version === 0) throw new Fault("store.damaged", { message: storeReasons.noDatabase(copy), place: copy });
+        throw new Fault("store.newer", { message: storeReasons.version({ path: copy, version }), place: copy });
+      if (version === 0)
+        throw new Fault("store.damaged", { message: storeReasons.noDatabase({ path: copy }), place: copy });
     } finally {
       db.close();
     }

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
 import type Sqlite from "better-sqlite3";
 
-/** An open SQLite file, as better-sqlite3 returns it. */
 export type Database = Sqlite.Database;
 /** This is an interface, not an alias, so that the type of a set of statements can name it. */
 export interface Statement extends Sqlite.Statement {}

@@ -59,7 +59,6 @@ export interface IdleCheckpointOptions {
   readonly log: Logger;
 }
 
-/** Moves the log into the database file while the daemon is idle. */
 export function createIdleCheckpoint({ db, clock, log }: IdleCheckpointOptions) {
   const totalChanges = db.prepare("SELECT total_changes()").pluck();
   let timer: Timer | null = null;

@@ -29,7 +29,6 @@ const taxpayers = cachedJson(taxpayerSchema);
 /** Text for the column `receipt`. It also caches the receipt, so that printing does not parse it again. */
 export const writeReceipt = receipts.write;
 
-/** Decodes a row of `jobs`. Throws if a column has an unknown value. */
 export function decodeJob(row: unknown): Job {
   const columns = columnsOf(row);
   const { int, text, flag, oneOf, orNull } = columns;

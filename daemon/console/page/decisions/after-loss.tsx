@@ -1,5 +1,5 @@
 /** Orders that wait since a lost database, beside the documents that may be their receipts; one button ends it. */
-import type { RegisterAfterLoss } from "../../troubles/trouble.js";
+import type { RegisterAfterLoss } from "../../troubles/decisions.js";
 import { type Step, Steps } from "../confirm.js";
 import { minuteOf, money } from "../text.js";
 import type { Spoken } from "../words.js";

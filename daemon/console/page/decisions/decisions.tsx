@@ -1,5 +1,6 @@
 /** The page of what needs a person's decision. The daemon says what it is about and which buttons end it. */
-import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep } from "../../troubles/trouble.js";
+import type { DecisionsAnswer } from "../../troubles/decisions.js";
+import type { Decision, DecisionEntry, OfferedStep } from "../../troubles/trouble.js";
 import { type ActionAnswer, useView } from "../api.js";
 import { doneButFor, type Step, Steps } from "../confirm.js";
 import { ToGuide } from "../help/to-guide.js";

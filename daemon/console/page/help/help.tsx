@@ -6,7 +6,6 @@ import { Markdown, splitTitle } from "./markdown.js";
 
 /** The guides are in Russian only: their readers are Russian shops. */
 const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
-/** Names of the files, in the order of the page. */
 const topics = [
   ...["sheet", "wrong-receipt", "drawer", "drive-ends", "change-register", "move-computer"],
   ...["install", "support"],
@@ -14,7 +13,6 @@ const topics = [
 const guides = topics.map((topic) => ({ topic, ...splitTitle(files[`../../../docs/${topic}.ru.md`] ?? "") }));
 
 interface HelpProps extends Spoken {
-  /** The guide that is read; null = all questions and guides. */
   readonly topic: string | null;
 }
 

@@ -15,12 +15,10 @@ interface ReturnedLinesProps {
   onType(typed: TypedQuantities): void;
 }
 
-/** All that is left. */
 export function wholeOf(lines: readonly ReturnableLine[]): TypedQuantities {
   return Object.fromEntries(lines.map(({ position, quantity }) => [position, quantity.replace(".", ",")]));
 }
 
-/** The lines of the request. */
 export function wantedOf(typed: TypedQuantities) {
   return Object.entries(typed).flatMap(([position, text]) => {
     const quantity = text.trim().replace(",", ".");

@@ -10,7 +10,6 @@ export interface Refused {
 
 const TIMEOUT_MS = 120_000;
 
-/** Sends a POST with a body, else a GET. */
 export async function ask<T extends object>(path: string, body?: object): Promise<T | Refused> {
   try {
     const posted = {

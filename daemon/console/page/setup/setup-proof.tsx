@@ -81,7 +81,6 @@ interface Row {
   readonly name: string;
   readonly state: ProofState;
   readonly text: string;
-  /** The register whose test slip can be printed. */
   readonly register?: RegisterProof;
 }
 

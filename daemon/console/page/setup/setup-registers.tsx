@@ -7,7 +7,6 @@ import { Field, Select } from "./setup-fields.js";
 import { choiceIn, innDoubt } from "./setup-words.js";
 
 export interface RegisterRow {
-  /** Identifies the row on this page only. */
   readonly key: number;
   readonly needsCashier: boolean;
   readonly taxSystems: readonly string[];
@@ -35,7 +34,6 @@ interface RegistersProps {
   readonly children?: string;
 }
 
-/** The row as it is sent to the daemon. */
 export function toAnswer({ title, driver, connection, options, group, taxSystem, login }: RegisterRow): object {
   return { title, driver, connection, options, group, taxSystem, login };
 }

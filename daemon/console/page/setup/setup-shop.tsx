@@ -5,7 +5,6 @@ import { innDoubt, type SpokenSetup } from "./setup-words.js";
 
 const CASHIER = "Кассир";
 
-/** The suggested answers. */
 export function shopOf({ timeZone, closeShiftAt }: SetupView) {
   return { cashier: CASHIER, cashierInn: "", timeZone: timeZone ?? "", closeShiftAt };
 }

@@ -9,7 +9,6 @@ import { inWords, type SpokenSetup } from "./setup-words.js";
 
 const authKinds = ["signature", "bearer", "basic", "header", "none"] as const;
 
-/** The short name is a suggestion. */
 export const emptySite = { orders: "", id: "shop", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
 export type SiteRow = typeof emptySite;
 
