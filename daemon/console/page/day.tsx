@@ -188,12 +188,12 @@ function Hours({ hours, words }: { readonly hours: readonly number[]; readonly w
   return (
     <figure class="hours">
       <figcaption>{words.perHour({ most })}</figcaption>
-      <svg viewBox="0 0 240 60" role="img" aria-label={hours.map((count, hour) => `${hour}: ${count}`).join(", ")}>
+      <svg viewBox="0 0 240 62" role="img" aria-label={hours.map((count, hour) => `${hour}: ${count}`).join(", ")}>
         {hours.map((count, hour) => (
           <rect key={hour} x={hour * 10 + 1} y={50 - (48 * count) / most} width="8" height={(48 * count) / most} />
         ))}
         {[0, 6, 12, 18].map((hour) => (
-          <text key={hour} x={hour * 10 + 1} y="59">
+          <text key={hour} x={hour * 10 + 1} y="60">
             {hour}
           </text>
         ))}

@@ -219,8 +219,11 @@ function Missed({ said, form, words, change }: PartProps) {
 }
 
 function Documents({ preview, language, words }: Spoken & { readonly preview: RepairPreview }) {
+  const shown = useRef<HTMLElement>(null);
+  // They stand below the questions, out of sight.
+  useEffect(() => shown.current?.scrollIntoView(), []);
   return (
-    <section aria-label={words.receipt}>
+    <section ref={shown} aria-label={words.receipt}>
       <div class="papers">
         {preview.documents.map(({ title, paper, lacks }, index) => (
           <figure key={title.en}>

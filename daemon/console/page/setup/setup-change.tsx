@@ -57,7 +57,8 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
           <strong>{words.change.givenBack}</strong> {view.notStarted.text[language]} {view.notStarted.detail[language]}
         </p>
       )}
-      <p>
+      <p class="pages">
+        <a href="/">{words.change.toPage}</a>
         <a href="#proof">{words.proof.link}</a>
       </p>
       <p>{(view.isWritable ? words.change.intro : words.change.readOnly)({ path: view.configPath })}</p>
@@ -83,7 +84,6 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
         <button ref={submit} type="submit" disabled={step === "checking" || !view.isWritable}>
           {step === "checking" ? words.testing : words.change.check}
         </button>
-        <a href="/">{words.change.toPage}</a>
       </p>
     </form>
   );

@@ -7,15 +7,18 @@ interface FieldProps {
   readonly value: string;
   readonly type?: "text" | "url" | "time" | "password" | "number";
   readonly isRequired?: boolean;
+  readonly placeholder?: string;
   onChange(value: string): void;
 }
 
-export function Field({ label, value, type = "text", isRequired = false, onChange }: FieldProps) {
+export function Field({ label, value, type = "text", isRequired = false, placeholder = "", onChange }: FieldProps) {
   const id = useId();
   return (
     <label htmlFor={id}>
-      <Sentence text={label} />
-      <Input {...{ id, value, type, isRequired, onChange }} />
+      <span>
+        <Sentence text={label} />
+      </span>
+      <Input {...{ id, value, type, isRequired, placeholder, onChange }} />
     </label>
   );
 }
@@ -24,9 +27,9 @@ interface InputProps extends Omit<Required<FieldProps>, "label"> {
   readonly id: string;
 }
 
-function Input({ id, value, type, isRequired, onChange }: InputProps) {
+function Input({ id, value, type, isRequired, placeholder, onChange }: InputProps) {
   const common = {
-    ...{ id, value },
+    ...{ id, value, placeholder },
     required: isRequired,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };

@@ -37,7 +37,11 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
       <h2 id="site" tabIndex={-1}>
         {words.site}
       </h2>
-      <Field label={words.orders} value={site.orders} type="url" isRequired onChange={(orders) => set({ orders })} />
+      <Field
+        {...{ label: words.orders, value: site.orders, type: "url", isRequired: true }}
+        placeholder="https://shop.example/fiscal"
+        onChange={(orders) => set({ orders })}
+      />
       <Select
         label={words.auth}
         value={site.auth}
