@@ -1,4 +1,5 @@
 /** The database with all its stores, and the upkeep that runs while it is open. */
+import { randomUUID } from "node:crypto";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
@@ -11,13 +12,14 @@ import { createMetaStore, daemonIdOf } from "./store/database/meta-store.js";
 import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
 import { openDatabase } from "./store/database/open-database.js";
 import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
+import type { Database } from "./store/database/sqlite-file.js";
 import { createIdleCheckpoint } from "./store/database/write-ahead-log.js";
 import { createDayFacts } from "./store/day-facts.js";
 import { createCheckStore } from "./store/document-checks.js";
 import { recordIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
-import { createOutboxStore } from "./store/outbox-store.js";
+import { createOutboxStore, type OutboxStoreOptions } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
 import { applySiteNames } from "./store/site-names.js";
@@ -46,27 +48,38 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   const identity = identityFileOf(config.database);
   const issuers = recordIssuers(meta, identity, config.sites.map(toIssuingSite));
   const daemonId = daemonIdOf(meta, identity, newId);
-  const journal = createJournal(db);
-  const rawOrders = createRawOrders(db);
-  const stores = {
-    jobs: createJobStore(db),
-    attempts: createAttemptStore(db, rollbackDetectorOf(config.database)),
-    registers: createRegisterStore(db),
-    documents: createDocumentStore(db),
-    checks: createCheckStore(db),
-    journal,
-    oversights: createSiteOversights(meta),
-  };
+  const stores = storesOf(db, { highWater: rollbackDetectorOf(config.database), newId, onAdded: onEvent });
+  const { outbox, rawOrders, dayFacts } = stores;
   renameRegisters(stores, config.registers, clock);
   const maintenance = createNightlyMaintenance({ db, rawOrders, checks: stores.checks, clock, log });
   for (const upkeep of [maintenance, createIdleCheckpoint({ db, clock, log })]) {
     upkeep.start();
     undo.push(() => upkeep.stop());
   }
-  const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
   const { copyNow } = maintenance;
-  const dayFacts = createDayFacts(db);
   return { database, runId, mayPrint, isIntact, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
+}
+
+interface ChangesTold extends Pick<OutboxStoreOptions, "newId" | "onAdded"> {
+  readonly highWater: Parameters<typeof createAttemptStore>[1];
+}
+
+const toldToNobody: ChangesTold = { highWater: null, newId: randomUUID, onAdded: () => {} };
+
+export function storesOf(db: Database, { highWater, newId, onAdded }: ChangesTold = toldToNobody) {
+  const journal = createJournal(db);
+  return {
+    jobs: createJobStore(db),
+    attempts: createAttemptStore(db, highWater),
+    registers: createRegisterStore(db),
+    documents: createDocumentStore(db),
+    checks: createCheckStore(db),
+    dayFacts: createDayFacts(db),
+    journal,
+    oversights: createSiteOversights(createMetaStore(db)),
+    outbox: createOutboxStore({ db, journal, newId, onAdded }),
+    rawOrders: createRawOrders(db),
+  };
 }
 
 const soundDatabase = { mayPrint: Promise.resolve(true), isIntact: Promise.resolve(true) };

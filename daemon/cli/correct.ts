@@ -9,13 +9,15 @@ import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-cont
 import { createDaemonClient } from "./daemon-client.js";
 import type { CliOptions } from "./options.js";
 import { withStoredState } from "./stored-state.js";
+import { bothLanguages } from "./terminal/causes.js";
 import { consents } from "./terminal/consent.js";
 
-const title = z.object({ en: z.string(), ru: z.string() });
 const previewAnswer = z.object({
   preview: z.object({
-    documents: z.array(z.object({ title, rows: z.array(title), lacks: title.nullable() })),
-    share: title.nullable(),
+    documents: z.array(
+      z.object({ title: bothLanguages, rows: z.array(bothLanguages), lacks: bothLanguages.nullable() }),
+    ),
+    share: bothLanguages.nullable(),
   }),
 });
 const jobAnswer = z.object({ job: z.object({ id: z.int() }) });

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { fileURLToPath } from "node:url";
+import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
@@ -29,14 +30,6 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   readonly log: Logger;
 }
 
-export interface ConsoleServer {
-  /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */
-  start(): Promise<string>;
-  /** Why all requests except `/healthz` are refused; null = the console is open. */
-  readonly closedBy: Fault | null;
-  stop(): Promise<void>;
-}
-
 /** The built page (daemon/console/page). It holds no data: the page reads them with a session. */
 export const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
 export const pagePolicy = {
@@ -56,7 +49,7 @@ const noncePattern = /^[0-9a-f]{32}$/;
 const wrongTokensPerMinute = 30;
 
 /** Serves the operator's console: the page and its API, beyond this machine by HTTPS only. */
-export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
+export function createConsoleServer(options: ConsoleServerOptions) {
   const { host, port, parts, memory, log } = options;
   const stream = createLiveStream(parts);
   let server: Server | null = null;
@@ -99,10 +92,12 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   }
 
   return {
-    get closedBy() {
+    /** Why all requests except `/healthz` are refused; null = the console is open. */
+    get closedBy(): Fault | null {
       return closedBy;
     },
-    async start() {
+    /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */
+    async start(): Promise<string> {
       const app = createConsoleApp(options, openDoors());
       const tls = consoleTls(options);
       server = tls === null ? createHttpServer(app) : createHttpsServer(tls, app);
@@ -111,23 +106,17 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       log.info("console listens", { address });
       return address;
     },
-    async stop() {
+    async stop(): Promise<void> {
       parts.live.stop();
       stream.closeAll();
-      const closing = server;
-      if (closing === null) return;
-      // A browser opens connections in advance, and the server counts them as busy: after a while they are closed.
-      const lastCall = parts.clock.setTimer(stopGraceMs, () => closing.closeAllConnections());
-      await new Promise<void>((resolve) => {
-        closing.close(() => resolve());
-        closing.closeIdleConnections();
-      });
-      lastCall.cancel();
+      if (server !== null) await closeServer(server, parts.clock);
     },
   };
 }
 
-interface Doors extends Pick<ConsoleSessions, "enter" | "leave" | "createLink"> {
+interface Doors extends Pick<ConsoleSessions, "createLink"> {
+  readonly enter: RequestHandler;
+  readonly leave: RequestHandler;
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
   /** A proof for each token that it accepts: before a caller sends its token, it sees that this is no other program. */
   readonly prove: (nonce: string, port: number) => readonly string[];
@@ -187,6 +176,16 @@ export function listen(server: Server, host: string, port: number): Promise<void
     server.once("error", (error) => reject(notListening(error, `${host}:${port}`)));
     server.listen(port, host, resolve);
   });
+}
+
+/** A browser opens connections in advance, and the server counts them as busy: after a while they are closed. */
+export async function closeServer(server: Server, clock: Clock): Promise<void> {
+  const lastCall = clock.setTimer(stopGraceMs, () => server.closeAllConnections());
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  lastCall.cancel();
 }
 
 /** The network has not given this address so far, or the name is not known so far. */

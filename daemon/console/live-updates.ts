@@ -6,18 +6,13 @@ import { usageError } from "./api-errors.js";
 /** The data that a client should read again. */
 export type Topic = "registers" | "jobs" | "events" | "sites";
 
-/** Notifies clients which data changed. They read the data again. */
-export interface LiveUpdates {
-  publish(topic: Topic): void;
-  /** Returns a function that ends the subscription. */
-  subscribe(listener: (topics: readonly Topic[]) => void): () => void;
-  stop(): void;
-}
+export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
 /** Changes come in bursts: clients get one notification per burst. */
 const gatherMs = 100;
 
-export function createLiveUpdates(clock: Clock): LiveUpdates {
+/** Notifies clients which data changed. They read the data again. */
+export function createLiveUpdates(clock: Clock) {
   const listeners = new Set<(topics: readonly Topic[]) => void>();
   const changed = new Set<Topic>();
   let timer: Timer | null = null;
@@ -30,27 +25,24 @@ export function createLiveUpdates(clock: Clock): LiveUpdates {
   }
 
   return {
-    publish(topic) {
+    publish(topic: Topic): void {
       if (listeners.size === 0) return;
       changed.add(topic);
       timer ??= clock.setTimer(gatherMs, flush);
     },
-    subscribe(listener) {
+    /** Returns a function that ends the subscription. */
+    subscribe(listener: (topics: readonly Topic[]) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop() {
+    stop(): void {
       timer?.cancel();
       timer = null;
     },
   };
 }
 
-export interface LiveStream {
-  readonly handle: RequestHandler;
-  /** Ends all open streams: a server does not close while they are open. */
-  closeAll(): void;
-}
+export type LiveStream = ReturnType<typeof createLiveStream>;
 
 export interface LiveSources {
   readonly live: LiveUpdates;
@@ -68,7 +60,7 @@ const maxStreams = 32;
  * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that
  * hangs, and with `?log=1` a `log` event for each new line.
  */
-export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStream {
+export function createLiveStream({ live, logTail, clock }: LiveSources) {
   const open = new Set<Response>();
 
   function handle(...[request, response]: Parameters<RequestHandler>): void {
@@ -103,7 +95,8 @@ export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStr
 
   return {
     handle,
-    closeAll() {
+    /** Ends all open streams: a server does not close while they are open. */
+    closeAll(): void {
       for (const response of open) response.end();
     },
   };

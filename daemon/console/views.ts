@@ -45,48 +45,27 @@ function jobFaultView(fault: JobFault, state: JobState): FaultView {
 export type JobView = ReturnType<typeof jobView>;
 
 export function jobView(job: Job) {
+  const { id, state, source, site, receiptId, register, kind, operation, forced, tries, document } = job;
   return {
-    id: job.id,
-    state: job.state,
-    source: job.source,
-    site: job.site,
-    order: job.orderId,
-    receiptId: job.receiptId,
-    register: job.register,
-    kind: job.kind,
-    operation: job.operation,
-    what: jobLabel(job),
-    total: rouble(job.total),
-    forced: job.forced,
-    tries: job.tries,
-    fault: job.fault === null ? null : jobFaultView(job.fault, job.state),
-    document: job.document,
+    ...{ id, state, source, site, order: job.orderId, receiptId, register, kind, operation },
+    ...{ what: jobLabel(job), total: rouble(job.total), forced, tries },
+    fault: job.fault === null ? null : jobFaultView(job.fault, state),
+    document,
     createdAt: isoTime(job.createdAt),
     updatedAt: isoTime(job.updatedAt),
   };
 }
 
-export type EventView = ReturnType<typeof eventView>;
-
 export function eventView(event: StoredEvent) {
   const { id, site, kind, job, register, body, state, tries, lastError } = event;
   const deliveredAt = event.deliveredAt === null ? null : isoTime(event.deliveredAt);
   return {
-    id,
-    site,
-    kind,
-    job,
-    register,
-    body: maskValue(body),
-    state,
-    tries,
+    ...{ id, site, kind, job, register, body: maskValue(body), state, tries },
     lastError: lastError === null ? null : maskText(lastError),
     createdAt: isoTime(event.createdAt),
     deliveredAt,
   };
 }
-
-export type RegisterView = ReturnType<typeof registerView>;
 
 export function registerView(
   snapshot: RegisterSnapshot,
@@ -131,8 +110,6 @@ export function recordedRegisterView(record: RegisterRecord, jobs: JobStore) {
   };
 }
 
-export type SiteView = ReturnType<typeof siteView>;
-
 export function siteView(health: SiteHealth, outbox: OutboxStore) {
   const oldest = outbox.oldestAt(health.site, "pending");
   return {
@@ -147,16 +124,8 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
   };
 }
 
-export interface CandidateView {
-  readonly fd: number;
-  /** Null, with no names: the document could not be read so far. */
-  readonly at: string | null;
-  readonly operation: "sale" | "return" | null;
-  readonly total: string | null;
-  readonly items: readonly string[];
-}
-
-export function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
+/** `at` null, with no names: the document could not be read so far. */
+export function candidateView({ fd, time, operation, total, items }: FiscalDocument) {
   return {
     ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
     operation: operation === "sale" || operation === "return" ? operation : null,

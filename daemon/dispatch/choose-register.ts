@@ -55,30 +55,26 @@ function chooseAble({ own, others, obstacle }: RoutingQuestion): Route {
   return own?.free === true && !mayBeAble ? { kind: "here" } : { kind: "wait" };
 }
 
-/** Leaves a register out of routing for a while when it keeps failing. Pure state, monotonic ms. */
-export interface CircuitBreaker {
-  succeeded(): void;
-  failed(at: number): void;
-  isOpen(at: number): boolean;
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 const FAILURES_IN_A_ROW = 3;
 const FIRST_REST_MS = 60_000;
 const LONGEST_REST_MS = 600_000;
 
-export function createCircuitBreaker(): CircuitBreaker {
+/** Leaves a register out of routing for a while when it keeps failing. Pure state, monotonic ms. */
+export function createCircuitBreaker() {
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
   return {
-    succeeded() {
+    succeeded(): void {
       failures = 0;
       restsUntil = Number.NEGATIVE_INFINITY;
     },
-    failed(at) {
+    failed(at: number): void {
       failures += 1;
       if (failures < FAILURES_IN_A_ROW) return;
       restsUntil = at + Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - FAILURES_IN_A_ROW));
     },
-    isOpen: (at) => at < restsUntil,
+    isOpen: (at: number): boolean => at < restsUntil,
   };
 }

@@ -16,37 +16,23 @@ export interface RestoreBarrierOptions {
   readonly log: Logger;
 }
 
-export interface RestoreBarrier {
-  start(): void;
-  /** Called before each read of the queue: once all registers were read, the lost results are known again. */
-  update(registers: Registers): void;
-  /**
-   * The register that must be read before `own` prints an order, because it may have printed that order; null = none.
-   */
-  awaited(own: RegisterSnapshot, registers: Registers): RegisterId | null;
-  /**
-   * The time (monotonic ms) after which a register that cannot be read is no longer waited for, unless the database is
-   * known to have lost results.
-   */
-  lateAt(): number;
-}
-
 type Registers = ReadonlyMap<RegisterId, RegisterSnapshot>;
 
 const WAIT_AFTER_CRASH_MS = 30_000;
 
-export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptions): RestoreBarrier {
+export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptions) {
   let lateAt = 0;
   let isForgetful = false;
   let warned = false;
   const isLate = () => clock.monotonic() >= lateAt;
 
   return {
-    start() {
+    start(): void {
       lateAt = clock.monotonic() + WAIT_AFTER_CRASH_MS;
       isForgetful = memory.isForgetful;
     },
-    update(registers) {
+    /** Called before each read of the queue: once all registers were read, the lost results are known again. */
+    update(registers: Registers): void {
       if (!isForgetful) return;
       const missing = [...registers.values()].flatMap(({ recovered, settings }) => (recovered ? [] : [settings.id]));
       if (missing.length === 0) {
@@ -59,7 +45,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
         log.error(message, { registers: missing.join(", ") });
       }
     },
-    awaited({ settings }, registers) {
+    /** The register that must be read before this one prints an order, because it may have printed it; null = none. */
+    awaited({ settings }: RegisterSnapshot, registers: Registers): RegisterId | null {
       if (!isForgetful && memory.remembersAll) return null;
       // After a crash without a known data loss, a register that cannot be read is waited for only this long. A
       // register that is being read for the first time is waited for in any case.
@@ -74,6 +61,10 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
       );
       return other?.settings.id ?? null;
     },
+    /**
+     * The time (monotonic ms) after which a register that cannot be read is no longer waited for, unless the database is
+     * known to have lost results.
+     */
     lateAt: () => lateAt,
   };
 }

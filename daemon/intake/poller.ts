@@ -33,17 +33,7 @@ export interface PollerOptions {
   readonly log: Logger;
 }
 
-export interface Poller {
-  start(): void;
-  /** Ends the pause before the next poll, and the one after a poll in flight. */
-  askNow(): void;
-  /** Ends a pause that waits for a register to become known or to have room. */
-  registersChanged(): void;
-  /**
-   * Lets a poll in flight end and commits its answer. Cuts the poll after `graceMs`, or at once where the site leases.
-   */
-  stop(graceMs: number): Promise<void>;
-}
+export type Poller = ReturnType<typeof createPoller>;
 
 /**
  * Pause after an order: it goes to its register before the next is asked for, and a site that always has one is not
@@ -53,7 +43,7 @@ const AFTER_ORDER_MS = 50;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
 const storeBackoff = { firstMs: 500, maxMs: 30_000 };
 
-export function createPoller(options: PollerOptions): Poller {
+export function createPoller(options: PollerOptions) {
   const { gate, clock, log } = options;
   const stopping = new AbortController();
   const cutting = new AbortController();
@@ -146,18 +136,23 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   return {
-    start() {
+    start(): void {
       running = run().catch((error: unknown) => {
         // A poll that is cut at a site with leases loses nothing.
         if (stopping.signal.aborted && (siteLeases || !isFault(error))) return;
         log.error("a poller ended", { fault: toFault(error, "internal") });
       });
     },
+    /** Ends the pause before the next poll, and the one after a poll in flight. */
     askNow: () => asked.abort(),
-    registersChanged() {
+    /** Ends a pause that waits for a register to become known or to have room. */
+    registersChanged(): void {
       if (lacksRegister) asked.abort();
     },
-    async stop(graceMs) {
+    /**
+     * Lets a poll in flight end and commits its answer. Cuts the poll after `graceMs`, or at once where the site leases.
+     */
+    async stop(graceMs: number): Promise<void> {
       stopping.abort(new Error("the poller is stopped"));
       const cut = () => cutting.abort(new Error("the poller is stopped"));
       if (siteLeases) cut();

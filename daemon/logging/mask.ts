@@ -4,31 +4,8 @@
  */
 import { unescape as percentDecoded } from "node:querystring";
 
-const plainFields = new Set([
-  "order",
-  "orderId",
-  "receiptId",
-  "external_id",
-  "kkm",
-  "polledKkm",
-  "inn",
-  "fn",
-  "fp",
-  "fpd",
-  "fiscalSign",
-  "register",
-  "site",
-  "job",
-  "event",
-  "fd",
-  "fdNumber",
-  "shiftNumber",
-  "receiptNumber",
-  "mark",
-  "serial",
-  "code",
-  "pid",
-]);
+const plainFields =
+  /^(order|orderId|receiptId|external_id|kkm|polledKkm|inn|fn|fp|fpd|fiscalSign|register|site|job|event|fd|fdNumber|shiftNumber|receiptNumber|mark|serial|code|pid)$/;
 const secretFields =
   /^(?!.*file$)(value|smtp|.*(passw|pasw|pwd|secret|token|authorization|cookie|signature|api-?key).*)$/i;
 /** The place where a secret is found is no secret itself. */
@@ -163,7 +140,7 @@ function isContactLine(value: object): boolean {
 }
 
 function maskField(key: string, text: string): string {
-  if (plainFields.has(key)) return text;
+  if (plainFields.test(key)) return text;
   const masked = maskText(text);
   return masked === text && contactFields.test(key) && text !== "" ? firstLetter(text) : masked;
 }

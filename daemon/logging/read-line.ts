@@ -2,23 +2,16 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { levels, valueText } from "./line-format.js";
 
-export interface LogLine {
-  /** ISO 8601 with the zone of the machine that wrote it. */
-  readonly at: string;
-  readonly level: string;
-  readonly namespace: string;
-  readonly message: string;
-  /** As the line shows them: masked, sums in roubles. A fault's own words are `reason`, a duration is `seconds`. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 const head = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3})([+-]\d\d:\d\d)? ([A-Z]+) (\S+) ?/;
 /** A word of the line. Text in quotes belongs to its word, with the spaces in it. */
 const word = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+|\S+/g;
 const field = /^([A-Za-z][\w.-]*)=(.*)$/s;
 
-/** Null: the line continues an earlier one. */
-export function readLine(line: string): LogLine | null {
+/**
+ * Null: the line continues an earlier one. `at` has the zone of the machine that wrote it. `fields` are as the line
+ * shows them: masked, sums in roubles. A fault's own words are `reason`, a duration is `seconds`.
+ */
+export function readLine(line: string) {
   const match = head.exec(line);
   if (match === null) return null;
   const [start, day = "", time = "", zone = "", level = "", namespace = ""] = match;

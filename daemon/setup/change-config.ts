@@ -7,33 +7,16 @@ import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { configFault, problemPath } from "../config/config-problem.js";
-import type { Config } from "../config/config-schema.js";
 import { findUnusableRegisters } from "../config/cross-checks.js";
 import { parseConfig, parseConfigJson, readUtf8 } from "../config/load-config.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import {
-  type ConfigField,
-  configSections,
-  registersIn,
-  type SetupField,
-  type SetupSection,
-  withValue,
-} from "./config-fields.js";
+import { configSections, registersIn, type SetupField, withValue } from "./config-fields.js";
 import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
 export interface ConfigFile {
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface ReadConfig {
-  /** As the file has it. */
-  readonly config: unknown;
-  /** Shows whether the file is still the one that was shown. */
-  readonly version: string;
-  readonly sections: readonly SetupSection<ConfigField>[];
-  readonly registers: Config["registers"];
 }
 
 /**
@@ -46,21 +29,13 @@ export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
   readonly new: string;
 }
 
-export interface PlannedChange {
-  readonly text: string;
-  readonly secrets: readonly SecretFile[];
-  readonly changes: readonly ConfigChange[];
-  /**
-   * The sites that get another address or secret, to be tried. Those that get no lists of registers at the address for
-   * orders, which may answer any call with an order, or have certificates of their own, cannot be tried.
-   */
-  readonly toTry: Config["sites"];
-}
+export type PlannedChange = ReturnType<typeof planChange>;
 
 /** Throws `config.invalid` when somebody has broken the file by hand since the start. */
-export function readConfig({ path, env }: ConfigFile): ReadConfig {
+export function readConfig({ path, env }: ConfigFile) {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
+  /** Shows whether the file is still the one that was shown. */
   const version = createHash("sha256").update(text).digest("base64url");
   const config = parseConfigJson(text, path);
   return { config, version, sections: configSections(config), registers };
@@ -76,9 +51,9 @@ export interface WantedChange {
 /** Throws `config.invalid`, which names all that is wrong with the new values. */
 export function planChange(
   { path, env }: ConfigFile,
-  read: ReadConfig,
+  read: ReturnType<typeof readConfig>,
   { values, add, remove }: WantedChange,
-): PlannedChange {
+) {
   const folder = dirname(path);
   const known = read.sections.flatMap(({ id, fields }) => fields.map((field) => ({ section: id, field })));
   const strange = Object.keys(values).find((name) => !known.some(({ field }) => field.path === name));
@@ -112,6 +87,10 @@ export function planChange(
   const count = registersIn(read.config).length;
   return {
     ...{ text, secrets },
+    /**
+     * The sites that get another address or secret, to be tried. Those that get no lists of registers at the address for
+     * orders, which may answer any call with an order, or have certificates of their own, cannot be tried.
+     */
     toTry: config.sites.filter(
       ({ urls, tls }, index) =>
         urls.sync === urls.orders &&

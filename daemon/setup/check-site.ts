@@ -73,13 +73,8 @@ function failure(about: string, { step, error }: SiteFailure, now: number): Setu
     const { text, hint } = new Fault("site.dns");
     return faultFinding(place, { text, hint, message: error.message });
   }
-  return troubleFinding({
-    ...place,
-    level: "bad",
-    text: ({ site }) => site.steps[step],
-    next: ({ site }) => site.nextTcp,
-    detail: error.message || codeOf(error),
-  });
+  const detail = error.message || codeOf(error);
+  return troubleFinding(place, "bad", ({ site }) => [site.steps[step], site.nextTcp], detail);
 }
 
 function statusFinding(about: string, { status, ms }: SiteAnswer): SetupFinding {
@@ -87,19 +82,16 @@ function statusFinding(about: string, { status, ms }: SiteAnswer): SetupFinding 
   if (status === 407) return faultFinding(place, new Fault("site.proxy"));
   if (status >= 500) return faultFinding(place, new Fault("site.http-status", { message: `HTTP ${status}` }));
   if (status >= 300 && status < 400) {
-    const next = ({ site }: Words) => site.redirectNext;
-    return troubleFinding({ ...place, level: "warning", text: ({ site }) => site.redirects({ status }), next });
+    return troubleFinding(place, "warning", ({ site }) => [site.redirects({ status }), site.redirectNext]);
   }
   return wellFinding(place, ({ site }) => site.answers({ status, ms }));
 }
 
-type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
-
 function certificateFinding(about: string, { certificateDays }: SiteAnswer): readonly SetupFinding[] {
   if (certificateDays === null || certificateDays > CERTIFICATE_DAYS) return [];
-  const text = ({ site }: Words) => site.certificate({ count: certificateDays });
-  const next = ({ site }: Words) => site.certificateNext;
-  return [troubleFinding({ check: "site", about, level: "warning", text, next })];
+  const place = { check: "site", about } as const;
+  const count = certificateDays;
+  return [troubleFinding(place, "warning", ({ site }) => [site.certificate({ count }), site.certificateNext])];
 }
 
 function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOptions): readonly SetupFinding[] {
@@ -108,8 +100,7 @@ function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOpt
   const place = { check: "clock", about } as const;
   if (minutes === 0) return [wellFinding(place, ({ clock }) => clock.right)];
   const level = minutes > CLOCK_MINUTES ? "bad" : "warning";
-  const text = ({ clock }: Words) => clock.off({ minutes });
-  return [troubleFinding({ ...place, level, text, next: ({ clock }) => clock.next })];
+  return [troubleFinding(place, level, ({ clock }) => [clock.off({ minutes }), clock.next])];
 }
 
 /** Calls the address with `HEAD`: an old site may take a GET for a question for orders. */

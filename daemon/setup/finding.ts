@@ -1,6 +1,7 @@
 /** A finding of `fiscald doctor`: one check of one thing. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 
 /** `warning`: it works, but a person should look; `bad`: something does not work. */
@@ -18,22 +19,23 @@ export interface SetupFinding {
   readonly detail: FaultText | null;
 }
 
-type Text = (words: Messages["doctor"]) => string;
+type Words = Messages["doctor"];
+type Text = (words: Words) => string;
 type Place = Pick<SetupFinding, "check" | "about">;
 
 export function wellFinding({ check, about }: Place, text: Text): SetupFinding {
   return { check, about, level: "ok", text: inBoth(text), next: null, detail: null };
 }
 
-export interface TroubleFinding extends Place {
-  readonly level: "warning" | "bad";
-  readonly text: Text;
-  readonly next: Text;
-  readonly detail?: string;
-}
-
-export function troubleFinding({ check, about, level, text, next, detail = "" }: TroubleFinding): SetupFinding {
-  return { check, about, level, text: inBoth(text), next: inBoth(next), detail: asSaid(detail) };
+/** `say` gives the text and what the person should do. */
+export function troubleFinding(
+  { check, about }: Place,
+  level: "warning" | "bad",
+  say: (words: Words) => readonly [text: string, next: string],
+  detail = "",
+): SetupFinding {
+  const [text, next] = [inBoth((words) => say(words)[0]), inBoth((words) => say(words)[1])];
+  return { check, about, level, text, next, detail: asSaid(detail) };
 }
 
 export function faultFinding(
@@ -46,8 +48,8 @@ export function faultFinding(
 }
 
 /** The same words for readers of every language; null = there are none. */
-export function asSaid(words: string): FaultText | null {
-  return words === "" ? null : { en: words, ru: words };
+function asSaid(words: string): FaultText | null {
+  return words === "" ? null : asItIs(words);
 }
 
 function inBoth(text: Text): FaultText {

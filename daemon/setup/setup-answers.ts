@@ -9,7 +9,7 @@ import { configId, timeOfDay, timeZone, webAddress } from "../config/field-types
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { setupTexts } from "../messages/texts/setup.js";
 import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
-import { freeName, type NewConfig } from "./write-config.js";
+import { freeName } from "./write-config.js";
 
 /** Connections that the page sets up. An emulated register is named to `init` or in the file, where it is no accident. */
 export const setupConnections = ["serial", "tcp", "http"] as const;
@@ -68,18 +68,12 @@ export const setupAnswers = z.strictObject({
 });
 export type SetupAnswers = z.output<typeof setupAnswers>;
 
-export interface SetupConfig {
-  readonly config: NewConfig;
-  /** The secret that the site must be given; null = none. */
-  readonly secret: string | null;
-}
-
 export interface NewShop extends Omit<SetupAnswers, "registers"> {
   readonly registers: readonly NewRegister[];
 }
 
 /** Makes the config, unwritten. `dataFolder`: where an installed program keeps its data; null = beside the config. */
-export function configOf(answers: NewShop, path: string, dataFolder: string | null): SetupConfig {
+export function configOf(answers: NewShop, path: string, dataFolder: string | null) {
   const { site, registers, cashier, cashierInn, timeZone: zone, closeShiftAt } = answers;
   const folder = dirname(path);
   const file = freeName(folder, `${site.id}-secret`);
@@ -90,6 +84,7 @@ export function configOf(answers: NewShop, path: string, dataFolder: string | nu
     return entryOf(answer, `till-${index + 1}`, { folder, sites: [site.id], ...shop });
   });
   return {
+    /** The secret that the site must be given; null = none. */
     secret,
     config: {
       path,

@@ -17,14 +17,7 @@ import { orderIdIn } from "@fiscald/shared/site-check/read-answers.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { findingsOfAddress } from "./check-site.js";
 import { hostOf, isOwnAddress } from "./emulated.js";
-import {
-  asSaid,
-  faultFinding,
-  type SetupFinding,
-  type TroubleFinding,
-  troubleFinding,
-  wellFinding,
-} from "./finding.js";
+import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "./finding.js";
 
 export interface SiteToTry {
   readonly orders: string;
@@ -52,7 +45,9 @@ const noTls = { caFile: null, certFile: null, keyFile: null };
 export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise<readonly SetupFinding[]> {
   const { orders } = site;
   const about = new URL(orders).host;
-  if (isOwnPage(orders, options.ownPort)) return [badFinding(about, ({ site: words }) => words.ownAddress)];
+  if (isOwnPage(orders, options.ownPort)) {
+    return [siteFinding(about, "bad", (words) => [words.ownAddress, words.askDeveloper])];
+  }
   const { signal, clock } = options;
   const calls = { timeoutMs: TIMEOUT_MS, signal, now: clock.now };
   const [answer, asides] = await Promise.all([call(site, options), findingsOfAddress("", noTls, orders, calls)]);
@@ -73,11 +68,10 @@ function orderFinding(about: string, { text }: HttpAnswer): SetupFinding | null 
   const { orderId, external_id: id }: Readonly<Record<string, unknown>> =
     given.kind === "order" ? pickFields(given.body, orderNumbers).fields : { orderId: orderIdIn(text) };
   const order = asText(orderId ?? id);
-  return badFinding(
-    about,
-    ({ site }) => (order === null ? site.givesUnknownOrder : site.givesOrder({ order })),
-    ({ site }) => site.givesOrderNext,
-  );
+  return siteFinding(about, "bad", (words) => [
+    order === null ? words.givesUnknownOrder : words.givesOrder({ order }),
+    words.givesOrderNext,
+  ]);
 }
 
 /** The answer if it is JSON with an order, also one beside a refusal or one that cannot be read; else null. */
@@ -112,11 +106,7 @@ async function formFindings(
   const order = orderFinding(about, again);
   if (order !== null) return [order];
   if (understood(again) <= before) return null;
-  const formOnly = troubleFinding({
-    ...{ check: "site", about, level: "warning" },
-    text: ({ site: words }) => words.formOnly,
-    next: ({ site: words }) => words.formOnlyNext,
-  });
+  const formOnly = siteFinding(about, "warning", (words) => [words.formOnly, words.formOnlyNext]);
   const judged = answerFinding(site, again);
   return judged.level === "ok" ? [formOnly] : [formOnly, judged];
 }
@@ -159,20 +149,15 @@ function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAns
   const location = headers["location"];
   if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, orders)) {
     const target = placeOf(new URL(location, orders).href);
-    return badFinding(
-      about,
-      ({ site }) => site.redirectsTo({ target }),
-      ({ site }) => site.redirectsToNext,
-    );
+    return siteFinding(about, "bad", (words) => [words.redirectsTo({ target }), words.redirectsToNext]);
   }
   if (status === 401 || status === 403) {
-    return troubleFinding({
-      ...{ check: "site", about, level: "warning" },
-      text: ({ site }) => site.secretUnknown,
-      next: ({ site }) => (isSecretNew ? site.secretNewNext : site.secretUnknownNext),
-    });
+    return siteFinding(about, "warning", (words) => [
+      words.secretUnknown,
+      isSecretNew ? words.secretNewNext : words.secretUnknownNext,
+    ]);
   }
-  if (status === 404) return badFinding(about, ({ site }) => site.noPage);
+  if (status === 404) return siteFinding(about, "bad", (words) => [words.noPage, words.askDeveloper]);
   const fault = statusFault(answer, orders);
   if (fault !== null) return faultFinding({ check: "site", about }, fault);
   return bodyFinding(about, answer.text.trim(), auth.kind === "none" ? "none" : isSecretNew ? "new" : "known");
@@ -183,35 +168,28 @@ function bodyFinding(about: string, text: string, secret: "none" | "new" | "know
   const words = (oneLine(text) ?? "").slice(0, MOST_WORDS);
   if (body === undefined) {
     const isPage = text.startsWith("<");
-    return {
-      ...badFinding(about, ({ site }) => (isPage ? site.page : site.noJson)),
-      detail: asSaid(isPage ? "" : words),
-    };
+    return siteFinding(
+      about,
+      "bad",
+      (site) => [isPage ? site.page : site.noJson, site.askDeveloper],
+      isPage ? "" : words,
+    );
   }
   const resultCode = resultCodeOf(body);
   if (resultCode !== "0") {
-    return troubleFinding({
-      ...{ check: "site", about, level: "warning", detail: words },
-      text: ({ site }) => site.refuses({ resultCode }),
-      next: ({ site }) => site.askDeveloper,
-    });
+    return siteFinding(about, "warning", (site) => [site.refuses({ resultCode }), site.askDeveloper], words);
   }
-  if (secret === "new") {
-    return troubleFinding({
-      ...{ check: "site", about, level: "warning" },
-      text: ({ site }) => site.unguarded,
-      next: ({ site }) => site.unguardedNext,
-    });
-  }
+  if (secret === "new") return siteFinding(about, "warning", (site) => [site.unguarded, site.unguardedNext]);
   return wellFinding({ check: "site", about }, ({ site }) => (secret === "none" ? site.speaks : site.speaksAndTrusts));
 }
 
-function badFinding(
+function siteFinding(
   about: string,
-  text: TroubleFinding["text"],
-  next: TroubleFinding["next"] = ({ site }) => site.askDeveloper,
+  level: "warning" | "bad",
+  say: (words: Messages["doctor"]["site"]) => readonly [text: string, next: string],
+  detail?: string,
 ): SetupFinding {
-  return troubleFinding({ check: "site", about, level: "bad", text, next });
+  return troubleFinding({ check: "site", about }, level, ({ site }) => say(site), detail);
 }
 
 function isOwnPage(url: string, ownPort: number): boolean {

@@ -32,22 +32,15 @@ export interface PollAnswer {
   readonly leases: boolean;
 }
 
-export interface SiteClient {
-  /**
-   * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault; with
-   * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
-   */
-  poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
-  deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery>;
-  close(): Promise<void>;
-}
+export type SiteClient = ReturnType<typeof createSiteClient>;
 
 const longPollSeconds = 25;
 const callTimeoutMs = 10_000;
 /** Answers above this size are not even read. Orders above MAX_ORDER_BYTES are refused with a report to the site. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
-export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions): SiteClient {
+/** All calls of one site. */
+export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions) {
   const poster = createPoster({ clock, tls: ownTlsOf(site) });
 
   /** The signature covers no header but this one. An unsigned poll has no header beyond the protocol's. */
@@ -66,7 +59,11 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
   }
 
   return {
-    async poll(kkm, signal) {
+    /**
+     * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault; with
+     * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
+     */
+    async poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer> {
       const url = site.urls.orders;
       const body: OrderCall = { action: "order", kkm, ...signedNames };
       const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${longPollSeconds}` } : {}) };
@@ -81,7 +78,8 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
         leases: answer.headers["fiscald-leases"] === "1",
       };
     },
-    async deliver(event, signal) {
+    /** One try to deliver an event. */
+    async deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery> {
       const url = siteAddressOf(site, event.kind);
       if (url === null) return { kind: "refused", fault: noAddress(event) };
       try {
@@ -91,7 +89,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
         return judgeNetworkFault(toFault(error, "internal"));
       }
     },
-    close: () => poster.close(),
+    close: (): Promise<void> => poster.close(),
   };
 }
 

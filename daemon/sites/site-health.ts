@@ -24,17 +24,7 @@ export interface StuckOffer {
   readonly since: number;
 }
 
-export interface SiteHealthMonitor {
-  /** A poll of one register met a fault; null = it went well again. */
-  note(fault: Fault | null, kkm: Kkm): void;
-  /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
-  answered(kkm: Kkm, leases: boolean): void;
-  /** What the answer was. `job`: an order that came again and waits for a person; null: anything else. */
-  offered(kkm: Kkm, job: number | null): void;
-  /** After an unclean end, answers to polls for these may be lost. `since`: when the daemon was last known to run. */
-  mayHaveLost(kkms: readonly Kkm[], since: number | null): void;
-  read(): SiteHealth;
-}
+export type SiteHealthMonitor = ReturnType<typeof createSiteHealth>;
 
 export interface SiteHealthOptions {
   readonly site: SiteId;
@@ -50,7 +40,7 @@ export interface SiteHealthOptions {
  * logged each time, with its kkm, because the site may not offer that order again. A site that leases its orders offers
  * it again.
  */
-export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions): SiteHealthMonitor {
+export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions) {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   let warnedOf: FaultCode | null = null;
 
@@ -65,7 +55,8 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
   }
 
   return {
-    note(noted, kkm) {
+    /** A poll of one register met a fault; null = it went well again. */
+    note(noted: Fault | null, kkm: Kkm): void {
       const before = health.fault;
       const isLost = noted?.code === "site.answer-lost";
       const fault = noted !== null && isLost ? noteLost(noted, kkm) : noted;
@@ -82,7 +73,8 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       health = { ...health, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
       if (changed || lost) onChange();
     },
-    mayHaveLost(kkms, since) {
+    /** After an unclean end, answers to polls for these may be lost. `since`: when the daemon was last known to run. */
+    mayHaveLost(kkms: readonly Kkm[], since: number | null): void {
       if (kkms.length === 0) return;
       const fields = { kkm: kkms.join(","), ...(since === null ? {} : { since: new Date(since).toISOString() }) };
       if (leasing.leases) {
@@ -97,12 +89,14 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       health = { ...health, lostAnswers: health.lostAnswers + 1 };
       onChange();
     },
-    answered(kkm, leases) {
+    /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
+    answered(kkm: Kkm, leases: boolean): void {
       leasing.note(leases);
       const now = clock.now();
       health = { ...health, since: health.since ?? now, polled: new Map(health.polled).set(kkm, now) };
     },
-    offered(kkm, job) {
+    /** What the answer was. `job`: an order that came again and waits for a person; null: anything else. */
+    offered(kkm: Kkm, job: number | null): void {
       const before = health.stuckAt?.get(kkm)?.job ?? null;
       if (before === job) return;
       const stuckAt = new Map(health.stuckAt);
@@ -110,6 +104,6 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       else stuckAt.set(kkm, { job, since: clock.now() });
       health = { ...health, stuckAt };
     },
-    read: () => health,
+    read: (): SiteHealth => health,
   };
 }

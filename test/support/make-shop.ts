@@ -1,9 +1,9 @@
 /** A site's intake with the real database, outbox and operator's actions, without registers and network. */
 import { randomUUID } from "node:crypto";
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
 import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";

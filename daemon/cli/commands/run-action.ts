@@ -3,12 +3,12 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
+import { storesOf } from "../../open-stores.js";
 import { markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
-import { storesOf } from "../stored-state.js";
 import { formatState } from "../terminal/output.js";
 
 export interface CliAction {

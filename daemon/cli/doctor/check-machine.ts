@@ -48,13 +48,8 @@ function fileFinding(path: string, isWritten: boolean, freeMegabytes: typeof fre
     if (free >= FEW_MEGABYTES) return wellFinding(place, ({ files }) => files.text);
     return faultFinding(place, new Fault("store.full", { message: `${free} MB are free` }));
   }
-  return troubleFinding({
-    ...place,
-    level: "bad",
-    text: ({ files }) => (isWritten ? files.forbidden : files.unreadable),
-    next: ({ files }) => files.next,
-    detail: describeRights(path),
-  });
+  const wrong = isWritten ? "forbidden" : "unreadable";
+  return troubleFinding(place, "bad", ({ files }) => [files[wrong], files.next], describeRights(path));
 }
 
 function isAllowed(path: string, mode: number): boolean {
@@ -92,10 +87,5 @@ export function checkProxy(env: Readonly<Record<string, string | undefined>>): S
   const names = proxyVariables.filter((name) => (env[name] ?? "") !== "");
   const place = { check: "proxy", about: "" } as const;
   if (names.length === 0) return wellFinding(place, ({ proxy }) => proxy.none);
-  return troubleFinding({
-    ...place,
-    level: "warning",
-    text: ({ proxy }) => proxy.set({ names: names.join(", ") }),
-    next: ({ proxy }) => proxy.next,
-  });
+  return troubleFinding(place, "warning", ({ proxy }) => [proxy.set({ names: names.join(", ") }), proxy.next]);
 }

@@ -6,8 +6,8 @@ import { lacksDefaultTax } from "../../config/cross-checks.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-rows.js";
 import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
+import { bothLanguages } from "../terminal/causes.js";
 
-const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 const setRow: z.ZodType<SetRow> = z.object({
   check: z.enum(setChecks),
   place: bothLanguages,
@@ -31,7 +31,6 @@ export const registerStatus = z.object({
   coverOpen: z.boolean().optional(),
 });
 export type RegisterStatus = z.output<typeof registerStatus>;
-type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
 
 export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly SetupFinding[] {
   return [
@@ -53,13 +52,10 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
     ];
   }
   if (connection.kind === "emulator") {
-    const text = (words: Words) => words.register.emulator;
-    return [troubleFinding({ ...register, level: "warning", text, next: (words) => words.register.emulatorNext })];
+    return [troubleFinding(register, "warning", (words) => [words.register.emulator, words.register.emulatorNext])];
   }
   if (identity === null || !["ready", "finishing", "busy"].includes(phase)) {
-    const text = (words: Words) => words.register.starting;
-    const next = (words: Words) => words.register.startingNext;
-    return [troubleFinding({ ...register, level: "warning", text, next })];
+    return [troubleFinding(register, "warning", (words) => [words.register.starting, words.register.startingNext])];
   }
   const { model, kkm, fn } = identity;
   return [
@@ -73,8 +69,7 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
 const TRIAL_DRIVE = "9999";
 
 function trialDriveFinding(about: string, fn: string): SetupFinding {
-  const text = (words: Words) => words.drive.trial({ fn });
-  return troubleFinding({ check: "drive", about, level: "warning", text, next: (words) => words.drive.trialNext });
+  return troubleFinding({ check: "drive", about }, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext]);
 }
 
 function placeOf(connection: RegisterConfig["connection"]): string {
@@ -92,12 +87,11 @@ function placeOf(connection: RegisterConfig["connection"]): string {
 
 function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly SetupFinding[] {
   const place = { check: "register", about: id } as const;
-  const next = (words: Words) => words.register.paperNext;
   return [
     ...(coverOpen ? [faultFinding(place, new Fault("device.cover-open"))] : []),
     ...(paper === "out" ? [faultFinding(place, new Fault("device.paper-out"))] : []),
     ...(paper === "low"
-      ? [troubleFinding({ ...place, level: "warning", text: (words) => words.register.paperLow, next })]
+      ? [troubleFinding(place, "warning", ({ register }) => [register.paperLow, register.paperNext])]
       : []),
   ];
 }

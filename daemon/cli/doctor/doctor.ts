@@ -8,7 +8,7 @@ import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { findingsOfSite } from "../../setup/check-site.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
+import { faultFinding, type SetupFinding, wellFinding } from "../../setup/finding.js";
 import {
   type CliContext,
   configPathOf,
@@ -129,13 +129,7 @@ async function findRegisters(
 function notAsked(about: string): SetupFinding {
   const { hint } = faultCodes["daemon.console-closed"];
   const place = { check: "register", about } as const;
-  const finding = troubleFinding({
-    ...place,
-    level: "warning",
-    text: ({ register }) => register.unknown,
-    next: () => "",
-  });
-  return { ...finding, next: hint };
+  return { ...wellFinding(place, ({ register }) => register.unknown), level: "warning", next: hint };
 }
 
 function pollFinding({ id, reachable, fault }: SiteHealth): SetupFinding {

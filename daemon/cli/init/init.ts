@@ -14,7 +14,7 @@ import { unreadConfig } from "../../config/load-config.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import { configOf, type SetupConfig } from "../../setup/setup-answers.js";
+import { configOf } from "../../setup/setup-answers.js";
 import { type SiteToTry, trySite } from "../../setup/try-site.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
@@ -90,7 +90,7 @@ async function searchRegisters(session: Session): Promise<Discovery> {
 function printNextSteps(
   { env, out }: CliContext,
   words: Messages["init"],
-  { config: { path, registers, secrets }, secret }: SetupConfig,
+  { config: { path, registers, secrets }, secret }: ReturnType<typeof configOf>,
   isSecretNew: boolean,
 ): void {
   out(`\n${words.written({ path, count: registers.length })}\n`);

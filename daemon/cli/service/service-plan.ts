@@ -9,11 +9,17 @@ export type ServiceStep =
       readonly kind: "run";
       readonly command: string;
       readonly args: readonly string[];
-      /** Exit codes that count as success; by default only 0. */
-      readonly okCodes?: readonly number[] | "any";
+      /** Exit codes that count as success. */
+      readonly okCodes: readonly number[] | "any";
     }
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly encoding: "utf8" | "utf16le" }
   | { readonly kind: "remove"; readonly path: string };
+
+type RunStep = Extract<ServiceStep, { readonly kind: "run" }>;
+
+export function runs(command: string, args: readonly string[], okCodes: RunStep["okCodes"] = [0]): ServiceStep {
+  return { kind: "run", command, args, okCodes };
+}
 
 export interface ServiceSubject {
   readonly node: string;

@@ -76,8 +76,7 @@ async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
       return guardFile(step.path, () => rmSync(step.path, { force: true }));
     case "run": {
       const { code, output } = await run(step.command, step.args, { timeoutMs: STEP_MS });
-      const { okCodes = [0] } = step;
-      if (okCodes === "any" || (code !== null && okCodes.includes(code))) return;
+      if (step.okCodes === "any" || (code !== null && step.okCodes.includes(code))) return;
       const line = commandLine(step.command, step.args);
       throw new Fault("service.failed", { message: `\`${line}\` failed: ${output}`, place: step.command });
     }

@@ -1,5 +1,5 @@
 import { dirname, posix } from "node:path";
-import { refuseSharedFolder, type ServiceStep, type ServiceSubject } from "./service-plan.js";
+import { refuseSharedFolder, runs, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 
 const unitPath = "/etc/systemd/system/fiscald.service";
 const serviceUser = "fiscald";
@@ -14,43 +14,32 @@ export interface SystemdOptions extends ServiceSubject {
 export function systemdInstallPlan(options: SystemdOptions): readonly ServiceStep[] {
   const { configPath, dataFolders, secretFiles } = options;
   for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);
-  const run = (command: string, args: readonly string[], okCodes?: readonly number[]): ServiceStep =>
-    okCodes === undefined ? { kind: "run", command, args } : { kind: "run", command, args, okCodes };
   const owned = `${serviceUser}:${serviceUser}`;
   /** Exit code of `useradd` for an existing user. */
   const userExists = 9;
-  const account = [
-    "--system",
-    "--gid",
-    serviceUser,
-    "--home-dir",
-    home,
-    "--no-create-home",
-    "--shell",
-    "/usr/sbin/nologin",
-  ];
+  const account = `--system --gid ${serviceUser} --home-dir ${home} --no-create-home --shell /usr/sbin/nologin`;
   return [
     // A group outlives its user while it has other members.
-    run("groupadd", ["--system", "--force", serviceUser]),
-    run("useradd", [...account, serviceUser], [0, userExists]),
-    ...dataFolders.flatMap((folder) => [run("mkdir", ["-p", folder]), run("chown", ["-R", owned, folder])]),
+    runs("groupadd", ["--system", "--force", serviceUser]),
+    runs("useradd", [...account.split(" "), serviceUser], [0, userExists]),
+    ...dataFolders.flatMap((folder) => [runs("mkdir", ["-p", folder]), runs("chown", ["-R", owned, folder])]),
     ...[configPath, ...secretFiles].flatMap((file) => [
-      run("chown", [`root:${serviceUser}`, file]),
-      run("chmod", ["0640", file]),
+      runs("chown", [`root:${serviceUser}`, file]),
+      runs("chmod", ["0640", file]),
     ]),
     { kind: "write", path: unitPath, text: systemdUnit(options), encoding: "utf8" },
-    run("systemctl", ["daemon-reload"]),
-    run("systemctl", ["enable", unitName]),
-    run("systemctl", ["restart", unitName]),
+    runs("systemctl", ["daemon-reload"]),
+    runs("systemctl", ["enable", unitName]),
+    runs("systemctl", ["restart", unitName]),
   ];
 }
 
 /** The receipt that is being printed is finished first. Config, data and user stay. */
 export function systemdUninstallPlan(): readonly ServiceStep[] {
   return [
-    { kind: "run", command: "systemctl", args: ["disable", "--now", unitName], okCodes: "any" },
+    runs("systemctl", ["disable", "--now", unitName], "any"),
     { kind: "remove", path: unitPath },
-    { kind: "run", command: "systemctl", args: ["daemon-reload"] },
+    runs("systemctl", ["daemon-reload"]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import { refuseSharedFolder, type ServiceStep, type ServiceSubject } from "./service-plan.js";
+import { refuseSharedFolder, runs, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 
 /**
  * On Windows the daemon runs as a task of the Task Scheduler, which starts with the computer under the account
@@ -25,16 +25,14 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
   for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);
   const isAtHome = win32.normalize(win32.dirname(configPath)).toLowerCase() === home.toLowerCase();
   const taskFile = win32.join(win32.dirname(configPath), "fiscald-task.xml");
-  const icacls = (path: string, ...args: readonly string[]): ServiceStep => {
-    return { kind: "run", command: "icacls", args: [path, ...args] };
-  };
+  const icacls = (path: string, ...args: readonly string[]) => runs("icacls", [path, ...args]);
   const close = (path: string, full: string, own: string): ServiceStep => {
     const rights = [`*${administrators}:${full}`, `*${system}:${full}`, `*${localService}:${own}`];
     return icacls(path, "/inheritance:r", ...rights.flatMap((right) => ["/grant:r", right]));
   };
   return [
-    ...dataFolders.flatMap((folder): readonly ServiceStep[] => [
-      { kind: "run", command: "cmd", args: ["/d", "/c", "if", "not", "exist", folder, "mkdir", folder] },
+    ...dataFolders.flatMap((folder) => [
+      runs("cmd", ["/d", "/c", "if", "not", "exist", folder, "mkdir", folder]),
       openFolders.includes(folder)
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
@@ -44,8 +42,8 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
     close(configPath, "F", isAtHome ? "M" : "R"),
     ...secretFiles.map((file) => close(file, "F", "R")),
     { kind: "write", path: taskFile, text: taskXml(subject), encoding: "utf16le" },
-    { kind: "run", command: "schtasks", args: ["/Create", "/TN", taskName, "/XML", taskFile, "/F"] },
-    { kind: "run", command: "schtasks", args: ["/Run", "/TN", taskName] },
+    runs("schtasks", ["/Create", "/TN", taskName, "/XML", taskFile, "/F"]),
+    runs("schtasks", ["/Run", "/TN", taskName]),
   ];
 }
 
@@ -55,9 +53,9 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
  */
 export function windowsUninstallPlan(): readonly ServiceStep[] {
   return [
-    { kind: "run", command: "schtasks", args: ["/Change", "/TN", taskName, "/DISABLE"], okCodes: "any" },
-    { kind: "run", command: "schtasks", args: ["/End", "/TN", taskName], okCodes: "any" },
-    { kind: "run", command: "schtasks", args: ["/Delete", "/TN", taskName, "/F"] },
+    runs("schtasks", ["/Change", "/TN", taskName, "/DISABLE"], "any"),
+    runs("schtasks", ["/End", "/TN", taskName], "any"),
+    runs("schtasks", ["/Delete", "/TN", taskName, "/F"]),
   ];
 }
 

@@ -5,7 +5,7 @@ import { sentenceOf } from "../../console/troubles/found.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { createDaemonClient, type DaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
 
-const bothLanguages = z.object({ en: z.string(), ru: z.string() });
+export const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 
 export const shownTrouble = z.object({
   key: z.string(),

@@ -15,21 +15,7 @@ const MAX_LINKS = 100;
 const LEFT = "session-left.";
 const roles: readonly Role[] = ["administrator", "operator"];
 
-export interface ConsoleSessions {
-  /** A path on the console that opens one session of the role, within five minutes. */
-  createLink(role: Role): string;
-  /**
-   * `GET /enter?key=...` sets the cookie and goes to the page. A used, old or unknown key goes on to the next handler,
-   * which counts it as a guess. Pictures on a foreign page can use up the guesses, but a right key is accepted
-   * nevertheless.
-   */
-  readonly enter: RequestHandler;
-  open(role: Role, response: Response): void;
-  /** `POST /api/leave` ends this browser's administrator session, copies of its cookie too; an operator's goes on. */
-  readonly leave: RequestHandler;
-  /** The administrator's role, where the request has an open session of each role. Null: it has no open session. */
-  roleOf(request: Pick<Request, "headers">): Role | null;
-}
+export type ConsoleSessions = ReturnType<typeof createConsoleSessions>;
 
 export interface SessionOptions {
   /** Wall clock: a session outlives the daemon's run. */
@@ -44,7 +30,7 @@ export interface SessionOptions {
 }
 
 /** Links are kept in memory. A session is only its signed cookie, so it survives a restart of the daemon. */
-export function createConsoleSessions(options: SessionOptions): ConsoleSessions {
+export function createConsoleSessions(options: SessionOptions) {
   const { clock, secret, operatorSecret, isSecure, memory } = options;
   // Browsers keep one cookie of a name for all ports of a host, so each daemon and each role has its own name.
   const cookieName = (role: Role) => `fiscald_${role}_${digest(`cookie ${secret}`).slice(0, 8)}`;
@@ -94,15 +80,25 @@ export function createConsoleSessions(options: SessionOptions): ConsoleSessions 
   }
 
   return {
-    createLink(role) {
+    /** A path on the console that opens one session of the role, within five minutes. */
+    createLink(role: Role): string {
       const key = randomBytes(32).toString("base64url");
       links.set(digest(key), { role, until: clock.now() + LINK_MS });
       return `/enter?key=${key}`;
     },
+    /**
+     * `GET /enter?key=...` sets the cookie and goes to the page. A used, old or unknown key goes on to the next handler,
+     * which counts it as a guess. Pictures on a foreign page can use up the guesses, but a right key is accepted
+     * nevertheless.
+     */
     enter,
+    /** Opens a session without a link, for a browser that has just proved its right in another way. */
     open,
+    /** `POST /api/leave` ends this browser's administrator session, copies of its cookie too; an operator's goes on. */
     leave,
-    roleOf: (request) => roles.find((role) => openCookie(role, request) !== null) ?? null,
+    /** The administrator's role, where the request has an open session of each role. Null: it has no open session. */
+    roleOf: (request: Pick<Request, "headers">): Role | null =>
+      roles.find((role) => openCookie(role, request) !== null) ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, messageOf, toFault } from "@fiscald/shared/fault.js";
 import { writeNewFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Role } from "./roles.js";
@@ -42,10 +42,6 @@ function refuseReadableByOthers(path: string): void {
 
 function closed(path: string, why: string): Fault {
   return new Fault("daemon.console-closed", { message: `the token file ${path} ${why}`, place: "console.tokenFile" });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Reads the token that a command sends: the administrator's, or the operator's for other users of the machine. */

@@ -9,32 +9,13 @@ import {
   parseLocalTime,
   partsOf,
 } from "@fiscald/shared/local-time.js";
-import { type SaleReceipt, type Sign, signOf } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
-import type { Job, JobDocument, JobState } from "../../store/job.js";
+import type { Job } from "../../store/job.js";
 import type { EventState } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 
-export interface DayReceipt {
-  readonly job: number;
-  readonly site: string | null;
-  readonly order: string;
-  readonly receiptId: string | null;
-  readonly operation: "sale" | "return";
-  readonly what: Sign;
-  readonly total: Kopecks;
-  /** What was paid, by type of payment; cash is without its change. */
-  readonly payments: ReadonlyMap<number, Kopecks>;
-  readonly register: string;
-  readonly state: JobState;
-  readonly document: JobDocument | null;
-  /** State of the result's delivery; null: there is no result to deliver so far. */
-  readonly result: EventState | null;
-  /** When the receipt was ordered, wall clock in ms. */
-  readonly at: number;
-  /** The fiscal sign of the document that it puts right (tag 1192); null = it names none. */
-  readonly fixes: string | null;
-}
+export type DayReceipt = ReturnType<typeof toDayReceipt>;
 
 export interface DayBounds {
   /** The day as `2026-11-25`. */
@@ -92,13 +73,19 @@ export async function readDayReceipts(
   }
 }
 
-function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null): DayReceipt {
+function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null) {
   const total = job.total ?? kopecks(0);
   return {
     ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
-    ...{ operation: receipt.operation, what: signOf(receipt), total, payments: paid(receipt, total) },
-    register: job.register,
-    ...{ state: job.state, document: job.document, result, at: job.createdAt },
+    ...{ operation: receipt.operation, what: signOf(receipt), total, register: job.register, state: job.state },
+    /** What was paid, by type of payment; cash is without its change. */
+    payments: paid(receipt, total),
+    document: job.document,
+    /** State of the result's delivery; null: there is no result to deliver so far. */
+    result,
+    /** When the receipt was ordered, wall clock in ms. */
+    at: job.createdAt,
+    /** The fiscal sign of the document that it puts right (tag 1192); null = it names none. */
     fixes: receipt.requisites?.additional ?? null,
   };
 }

@@ -12,14 +12,7 @@ import { type DayBounds, type DayReceipt, readDayReceipts } from "./day-receipts
 export type DayView = Awaited<ReturnType<typeof dayView>>;
 export type Reconciliation = DayView["reconciliation"];
 
-export interface NamedReceipt {
-  readonly job: number;
-  readonly order: string;
-  readonly total: string;
-  readonly fds: readonly number[];
-  /** A person may have it printed, or corrected. */
-  readonly mayDecide: boolean;
-}
+export type NamedReceipt = ReturnType<typeof nameOf>;
 
 type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots" | "clock">;
 
@@ -165,13 +158,14 @@ function isSound({ missing, undelivered, doubled, unowned }: ReturnType<typeof r
   return [missing, undelivered, doubled, unowned].every((list) => list.length === 0);
 }
 
-function named(receipts: readonly DayReceipt[]): readonly NamedReceipt[] {
+function named(receipts: readonly DayReceipt[]) {
   return receipts
     .slice(0, SHOWN)
     .map((receipt) => nameOf(receipt, receipt.document === null ? [] : [receipt.document.fd]));
 }
 
-function nameOf({ job, order, total, state }: DayReceipt, fds: readonly number[]): NamedReceipt {
+function nameOf({ job, order, total, state }: DayReceipt, fds: readonly number[]) {
+  /** A person may have it printed, or corrected. */
   const mayDecide = state === "held" || state === "failed" || state === "refused";
   return { job, order, total: formatRoubles(total), fds, mayDecide };
 }
@@ -186,13 +180,7 @@ function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first === undefined || group.length === 1
-      ? []
-      : [
-          nameOf(
-            first,
-            group.flatMap(({ document }) => document?.fd ?? []),
-          ),
-        ];
+    const fds = group.flatMap(({ document }) => document?.fd ?? []);
+    return first === undefined || group.length === 1 ? [] : [nameOf(first, fds)];
   });
 }

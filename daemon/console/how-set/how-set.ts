@@ -8,6 +8,7 @@ import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fisca
 import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import type { Config } from "../../config/config-schema.js";
 import { taxSystemBits } from "../../config/register-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
@@ -64,7 +65,7 @@ function settingRow(setting: ReceiptSetting): SetRow {
   const { place, value, right, effect, changes } = setting;
   const found = levelOf(setting);
   const level = { ok: "ok", note: "note", unreadable: "unproven", wrong: changes === null ? "look" : "wrong" } as const;
-  const shown = value === null ? { en: "cannot be read", ru: "не читается" } : same(value);
+  const shown = value === null ? { en: "cannot be read", ru: "не читается" } : asItIs(value);
   const wanted = right.length === 0 ? null : { en: right.join(" or "), ru: right.join(" или ") };
   const row = { place, value: shown, right: wanted, level: level[found], effect: found === "ok" ? null : effect };
   return { check: "settings", ...row };
@@ -72,7 +73,7 @@ function settingRow(setting: ReceiptSetting): SetRow {
 
 function innRow({ inn }: Identity, others: SetFacts["otherTaxpayers"]): SetRow {
   const place = { en: "taxpayer of the registration (INN)", ru: "налогоплательщик по регистрации (ИНН)" };
-  const row = { check: "settings", place, value: same(inn) } as const;
+  const row = { check: "settings", place, value: asItIs(inn) } as const;
   if (others.length === 0) {
     const effect = {
       en: "An order that names another taxpayer is refused.",
@@ -85,7 +86,7 @@ function innRow({ inn }: Identity, others: SetFacts["otherTaxpayers"]): SetRow {
     en: `Receipts of ${sites} are registered for another taxpayer than the site's. Give these orders a register of their own taxpayer (\`registers[].sites\`), or correct \`sites[].inn\`.`,
     ru: `Чеки ${sites} регистрируются на другого налогоплательщика, чем указан для сайта. Отдайте эти заказы кассе своего налогоплательщика (\`registers[].sites\`) или исправьте \`sites[].inn\`.`,
   };
-  return { ...row, right: same([...new Set(others.map((site) => site.inn))].join(", ")), level: "wrong", effect };
+  return { ...row, right: asItIs([...new Set(others.map((site) => site.inn))].join(", ")), level: "wrong", effect };
 }
 
 function taxSystemRow(
@@ -144,12 +145,12 @@ function formatRow({ ffd }: Identity): SetRow {
     };
     return { ...row, value: { en: "cannot be read", ru: "не читается" }, level: "unproven", effect };
   }
-  if (ffd === "1.2") return { ...row, value: same(ffd), level: "ok", effect: null };
+  if (ffd === "1.2") return { ...row, value: asItIs(ffd), level: "ok", effect: null };
   const effect = {
     en: "Orders with marking codes are refused: they need format 1.2, which a re-registration brings.",
     ru: "Заказы с кодами маркировки отклоняются: для них нужен формат 1.2, он меняется перерегистрацией.",
   };
-  return { ...row, value: same(ffd), level: "note", effect };
+  return { ...row, value: asItIs(ffd), level: "note", effect };
 }
 
 const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = {
@@ -207,9 +208,4 @@ function untoldRow(site: SiteId): SetRow {
       ru: "Заказ может назвать строку, которая теперь означает другую ставку. Новый список уйдёт сайту сам: проверьте, что сайт его принял и какие строки он присылает.",
     },
   };
-}
-
-/** One text for both languages. */
-function same(text: string): FaultText {
-  return { en: text, ru: text };
 }

@@ -31,7 +31,7 @@ import type { Journal } from "../../store/journal.js";
 import { parseInput } from "../api-errors.js";
 import { faultView } from "../views.js";
 import { type ProofParts, proofView } from "./proof.js";
-import { type DriverView, driverViews, searchByPage } from "./setup-api.js";
+import { driverViews, searchByPage } from "./setup-api.js";
 
 export interface RunningConfig extends ConfigFile {
   /**
@@ -53,18 +53,7 @@ export interface ChangeApiOptions {
   readonly log: Logger;
 }
 
-export interface ChangeView {
-  readonly configPath: string;
-  readonly version: string;
-  /** Differs after each start of the daemon. */
-  readonly startedAt: number;
-  readonly sections: readonly SetupSection[];
-  readonly drivers: readonly DriverView[];
-  /** False: the daemon's user may only read the config. */
-  readonly isWritable: boolean;
-  /** Why this run has the config from before the last change; null = it has the newest. */
-  readonly notStarted: { readonly text: FaultText; readonly detail: FaultText } | null;
-}
+export type ChangeView = ReturnType<typeof changeView>;
 
 export interface ConfigProblemView {
   /** Path of a field, or of another place in the config. */
@@ -115,13 +104,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
     else response.status(403).json({ error: faultView(new Fault("daemon.not-allowed")) });
   });
   router.get("/", (_request, response) => {
-    const { version, sections } = readConfig(config);
-    const view: ChangeView = {
-      ...{ configPath: config.path, version, startedAt, sections, drivers: driverViews() },
-      isWritable: canRewrite(config.path),
-      notStarted: notStartedView(config.notStarted),
-    };
-    response.json(view);
+    response.json(changeView(config, startedAt));
   });
   router.get("/proof", (_request, response) => {
     response.json(proofView(proof));
@@ -165,15 +148,25 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
   return router;
 }
 
-function notStartedView(fault: Fault | null): ChangeView["notStarted"] {
-  if (fault === null) return null;
+/** `startedAt` differs after each start of the daemon. */
+function changeView(config: RunningConfig, startedAt: number) {
+  const { version, sections } = readConfig(config);
+  const shown: readonly SetupSection[] = sections;
+  return {
+    ...{ configPath: config.path, version, startedAt, sections: shown, drivers: driverViews() },
+    /** False: the daemon's user may only read the config. */
+    isWritable: canRewrite(config.path),
+    /** Why this run has the config from before the last change; null = it has the newest. */
+    notStarted: config.notStarted === null ? null : notStartedView(config.notStarted),
+  };
+}
+
+function notStartedView(fault: Fault) {
   const { text, message, ru } = fault;
   return { text, detail: { en: maskText(message), ru: maskText(ru ?? message) } };
 }
 
-type PlanOrProblems = PlannedChange | { readonly problems: readonly ConfigProblemView[] };
-
-function planOrProblems(...given: Parameters<typeof planChange>): PlanOrProblems {
+function planOrProblems(...given: Parameters<typeof planChange>) {
   try {
     return planChange(...given);
   } catch (error) {

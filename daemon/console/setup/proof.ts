@@ -2,7 +2,7 @@
  * The proof of a set-up: whether each register is connected and each site answers and takes the secret. A test slip is
  * printed by the person, as an action.
  */
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { isWorking } from "../../registers/register-machine.js";
@@ -18,55 +18,42 @@ export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth
 /** `no`: a person must do something; `waits`: it may still become `yes` by itself. */
 export type ProofState = "yes" | "waits" | "no";
 
-export interface ProofRow {
-  readonly id: string;
-  readonly name: string;
-  readonly state: ProofState;
-  readonly text: FaultText;
-}
+export type ProofView = ReturnType<typeof proofView>;
+export type RegisterProof = ProofView["registers"][number];
 
-export interface RegisterProof extends ProofRow {
-  readonly hasPrinter: boolean;
-}
-
-export interface ProofView {
-  readonly registers: readonly RegisterProof[];
-  readonly sites: readonly ProofRow[];
-}
-
-export function proofView({ snapshots, siteHealth, outbox }: ProofParts): ProofView {
+export function proofView({ snapshots, siteHealth, outbox }: ProofParts) {
   return {
-    registers: snapshots().map(registerProof),
-    sites: siteHealth().map((health) => siteProof(health, outbox)),
+    registers: snapshots().map((register) => {
+      const { settings, capabilities } = register;
+      const row = { id: settings.id, name: settings.title, hasPrinter: capabilities?.paper != null };
+      return { ...row, ...registerProof(register) };
+    }),
+    sites: siteHealth().map((health) => ({ id: health.site, name: health.site, ...siteProof(health, outbox) })),
   };
 }
 
-function registerProof({ settings, phase, fault, identity, capabilities }: RegisterSnapshot): RegisterProof {
-  const row = { id: settings.id, name: settings.title, hasPrinter: capabilities?.paper != null };
-  if (isWorking(phase)) {
-    return { ...row, state: "yes", text: said(({ connected }) => connected({ model: identity?.model ?? "" })) };
-  }
-  if (fault === null) return { ...row, state: "waits", text: said(({ connecting }) => connecting) };
-  const { text, hint } = fault;
-  return { ...row, state: "no", text: { en: `${text.en} ${hint.en}`, ru: `${text.ru} ${hint.ru}` } };
+function registerProof({ phase, fault, identity }: RegisterSnapshot) {
+  if (isWorking(phase)) return proof("yes", ({ connected }) => connected({ model: identity?.model ?? "" }));
+  return fault === null ? proof("waits", ({ connecting }) => connecting) : disproof(fault);
 }
 
-function siteProof({ site, fault, polled }: SiteHealth, outbox: ProofParts["outbox"]): ProofRow {
-  const row = { id: site, name: site };
+function siteProof({ site, fault, polled }: SiteHealth, outbox: ProofParts["outbox"]) {
   if (fault !== null) {
-    const { text, hint } = fault;
-    if (fault.code === "site.unauthorized") return { ...row, state: "no", text: said((words) => words.secretUnknown) };
-    return { ...row, state: "no", text: { en: `${text.en} ${hint.en}`, ru: `${text.ru} ${hint.ru}` } };
+    return fault.code === "site.unauthorized" ? proof("no", ({ secretUnknown }) => secretUnknown) : disproof(fault);
   }
-  if (polled.size === 0) return { ...row, state: "waits", text: said(({ siteWaits }) => siteWaits) };
+  if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
   // An answered poll alone may be a web page: the site must have taken the list of registers, too, if it gets one.
   const list = outbox.latest(site, "sync");
-  if (list === null) return { ...row, state: "yes", text: said(({ siteAnswers }) => siteAnswers) };
-  if (list.state === "delivered") return { ...row, state: "yes", text: said(({ siteTakes }) => siteTakes) };
-  if (list.tries === 0) return { ...row, state: "waits", text: said(({ siteAsked }) => siteAsked) };
-  return { ...row, state: "no", text: said(({ siteRefuses }) => siteRefuses) };
+  if (list === null) return proof("yes", ({ siteAnswers }) => siteAnswers);
+  if (list.state === "delivered") return proof("yes", ({ siteTakes }) => siteTakes);
+  if (list.tries === 0) return proof("waits", ({ siteAsked }) => siteAsked);
+  return proof("no", ({ siteRefuses }) => siteRefuses);
 }
 
-function said(text: (words: Messages["setup"]["proof"]) => string): FaultText {
-  return inEveryLanguage(({ setup }) => text(setup.proof));
+function proof(state: ProofState, say: (words: Messages["setup"]["proof"]) => string) {
+  return { state, text: inEveryLanguage(({ setup }) => say(setup.proof)) };
+}
+
+function disproof({ text, hint }: Fault) {
+  return { state: "no" as const, text: { en: `${text.en} ${hint.en}`, ru: `${text.ru} ${hint.ru}` } };
 }

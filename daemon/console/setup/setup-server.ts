@@ -15,7 +15,7 @@ import { guardHost } from "../access/console-guard.js";
 import { createConsoleSessions, refuseLink } from "../access/console-sessions.js";
 import { openConsoleToken } from "../access/console-token.js";
 import { apiErrors, usageError } from "../api-errors.js";
-import { listen, pageFolder, pagePolicy } from "../console-server.js";
+import { closeServer, listen, pageFolder, pagePolicy } from "../console-server.js";
 import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
 
 export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | "openConsole"> {
@@ -28,21 +28,12 @@ export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | 
   readonly log: Logger;
 }
 
-export interface SetupServer {
-  /** Resolves with a one-time link. Rejects with `daemon.port-busy`. */
-  start(): Promise<string>;
-  /** Resolves when the config is written. */
-  readonly written: Promise<void>;
-  stop(): Promise<void>;
-}
-
 const HOST = "127.0.0.1";
 const MINUTE_MS = 60_000;
-const STOP_GRACE_MS = 1000;
 const REQUESTS_PER_MINUTE = 600;
 const WRONG_KEYS_PER_MINUTE = 30;
 
-export function createSetupServer(options: SetupServerOptions): SetupServer {
+export function createSetupServer(options: SetupServerOptions) {
   const { port, consoleAfter, onUsedLink, clock, log, ...api } = options;
   // The secret is new at each start, so the sessions end with this page.
   const secret = randomBytes(32).toString("hex");
@@ -106,19 +97,13 @@ export function createSetupServer(options: SetupServerOptions): SetupServer {
   app.use(apiErrors(log));
   const server = createServer(app);
   return {
+    /** Resolves when the config is written. */
     written,
-    async start() {
+    /** Resolves with a one-time link. Rejects with `daemon.port-busy`. */
+    async start(): Promise<string> {
       await listen(server, HOST, port);
       return createLink();
     },
-    async stop() {
-      // A browser opens connections in advance, and the server counts them as busy: after a while they are closed.
-      const lastCall = clock.setTimer(STOP_GRACE_MS, () => server.closeAllConnections());
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
-      lastCall.cancel();
-    },
+    stop: () => closeServer(server, clock),
   };
 }

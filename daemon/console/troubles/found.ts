@@ -5,6 +5,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { maskText } from "../../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
@@ -197,11 +198,10 @@ function inWords({ say }: Pick<Found, "say">, about: Counted & OfJobs) {
 
 function aboutOf({ registers, site }: Pick<Found, "registers" | "site">, titles: Titles): About {
   const names = registers.map((id) => titleOf(id, titles));
-  const both = (text: string): FaultText => ({ en: text, ru: text });
   const name =
     names.length > 1
       ? inEveryLanguage((messages) => messages.troubles.registers(counted(names.length, names)))
-      : both(names[0] ?? site ?? "");
+      : asItIs(names[0] ?? site ?? "");
   return { name, registers, site };
 }
 

@@ -14,7 +14,7 @@ import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
-import type { DoubleReceipt, PresentFacts, RemovedSite, StoredFacts, UnreadAnswer } from "./trouble-facts.js";
+import type { PresentFacts } from "./trouble-facts.js";
 
 /** What happened is listed for so long; what lasts is listed until it ends. */
 export const LISTED_MS = 7 * 24 * 3_600_000;
@@ -58,25 +58,13 @@ export function recordedFacts(
   const registers = config.registers.map(({ id, title, sites, group, taxSystem, defaultTax, timeZone }) => ({
     settings: { id, title: title ?? id, sites, group, taxSystem, defaultTax, timeZone },
     phase: "stopped" as const,
-    fault: null,
     identity: stores.registers.find(id)?.identity ?? null,
-    tables: null,
-    state: null,
-    stateAt: null,
-    isConnected: false,
-    jobInHand: null,
+    ...{ fault: null, tables: null, state: null, stateAt: null, isConnected: false, jobInHand: null },
     pausedSince: stores.registers.pausedSince(id),
   }));
   return {
-    ...{
-      isRunning: false,
-      now,
-      limits: config.warnings,
-      storeFault: null,
-      registers,
-      queue,
-      undecided: stores.jobs.undecided(),
-    },
+    ...{ isRunning: false, now, limits: config.warnings, storeFault: null },
+    ...{ registers, queue, undecided: stores.jobs.undecided() },
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
     closing: closingRegisters(queue),
     ...named(registers),
@@ -141,19 +129,23 @@ export function readStored(
   { jobs, journal, outbox, checks, dayFacts }: TroubleStores,
   { sites, registers }: { readonly sites: readonly Pick<SiteConfig, "id">[]; readonly registers: readonly WithId[] },
   now: number,
-): StoredFacts {
+) {
   return {
     risks: readRisks(dayFacts, registers, now),
+    /** Receipts that were found beside the receipt of their order, in the last week, newest first. */
     doubles: readDoubles({ jobs, journal }, now),
     unread: readUnread(journal, now),
     outbox: sites.map(({ id: site }) => ({
       site,
       ...outbox.countUndelivered(site),
+      /** When the oldest pending event was made. `refusedAt`: the same for refused events. */
       oldestAt: outbox.oldestAt(site, "pending"),
       refusedAt: outbox.oldestAt(site, "refused"),
     })),
+    /** Sites that were removed from the config, with the number of undelivered results. */
     removedSites: findRemovedSites(outbox, { sites }),
     differences: checks.open(),
+    /** Registers with documents that could not be read for the comparison. */
     notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
   };
 }
@@ -161,7 +153,7 @@ export function readStored(
 type WithId = Pick<Config["registers"][number], "id">;
 
 /** Only registers of the config count: one that was taken away prints nothing any more. */
-function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[], now: number): StoredFacts["risks"] {
+function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[], now: number) {
   const months = facts.lastMonth(now).filter(({ register }) => registers.some(({ id }) => id === register));
   const idle = registers
     .filter(({ id }) => months.every(({ register }) => register !== id))
@@ -172,31 +164,27 @@ function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[
   return { months, idle };
 }
 
-function readDoubles(
-  { jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
-  now: number,
-): readonly DoubleReceipt[] {
-  return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }): DoubleReceipt[] => {
+function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">, now: number) {
+  return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }) => {
     // A message of the job that was put away says nothing about its doubled receipt.
     const isSeenTo = (later: StoredJournalEntry) => later.id > id && later.what === PUT_AWAY && later.event === null;
     if (job === null || journal.ofJob(job).some(isSeenTo)) return [];
     const { orderId, state } = jobs.get(job);
-    const found = {
-      at,
-      job,
-      name: orderName(job, orderId),
-      register: register === null ? null : toRegisterId(register),
-    };
-    if (what === PRINTED_TWICE) return [{ kind: "printed-twice", ...found }];
+    const kind = what === PRINTED_TWICE ? "printed-twice" : "printed-after-all";
     // The doubled receipt was settled: its job was retried since, and the site knows the receipt.
-    return state === "printed" ? [] : [{ kind: "printed-after-all", ...found }];
+    if (kind === "printed-after-all" && state === "printed") return [];
+    const of = register === null ? null : toRegisterId(register);
+    return [{ kind, at, job, name: orderName(job, orderId), register: of } as const];
   });
 }
 
-export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number): readonly UnreadAnswer[] {
+/** Answers of the last week that did not become a job, newest first. */
+export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number) {
   return journal.rejectedAnswers(now - LISTED_MS, MOST_LISTED).flatMap(({ what, site, at, raw, details }) => {
     if (raw === null || site === null) return [];
+    /** "" = the order's id could not be read. */
     const order = typeof details["order"] === "string" ? details["order"] : "";
+    // What is no order is something that no order can be seen in.
     return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];
   });
 }
@@ -204,7 +192,7 @@ export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: numbe
 export function findRemovedSites(
   outbox: Pick<OutboxStore, "waitingResults">,
   { sites }: { readonly sites: readonly Pick<SiteConfig, "id">[] },
-): readonly RemovedSite[] {
+) {
   return [...outbox.waitingResults()].flatMap(([site, results]) =>
     sites.some(({ id }) => id === site) ? [] : [{ site, results }],
   );

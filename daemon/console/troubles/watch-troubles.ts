@@ -10,13 +10,6 @@ import { type Found, type SeenTrouble, sentenceOf, titlesOf, toTrouble } from ".
 import { type PresentParts, presentFacts, readStored, type TroubleStores } from "./gather-facts.js";
 import type { WatchedRegister } from "./trouble-facts.js";
 
-export interface TroubleWatch {
-  start(): void;
-  stop(): void;
-  /** What is wrong now, the worst first. */
-  read(): readonly SeenTrouble[];
-}
-
 export interface TroubleWatchOptions {
   readonly config: Pick<Config, "sites" | "registers"> & { readonly log: Pick<Config["log"], "language"> };
   readonly parts: PresentParts;
@@ -31,7 +24,7 @@ export interface TroubleWatchOptions {
 const ONE_MINUTE_MS = 60_000;
 
 /** Looks once a minute, and logs each trouble when it begins and when it ends. */
-export function watchTroubles(options: TroubleWatchOptions): TroubleWatch {
+export function watchTroubles(options: TroubleWatchOptions) {
   const { config, parts, howSet, hasLock, consoleFault, alertFault, stores, log } = options;
   const { clock }: { readonly clock: Clock } = parts;
   let known = new Map<string, SeenTrouble>();
@@ -96,10 +89,11 @@ export function watchTroubles(options: TroubleWatchOptions): TroubleWatch {
   }
 
   return {
-    start() {
+    start(): void {
       timer = clock.setTimer(ONE_MINUTE_MS, look);
     },
     stop: () => timer?.cancel(),
+    /** What is wrong now, the worst first. */
     read,
   };
 }

@@ -1,7 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
-import type { Issuers } from "../../store/issuers.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
 import type { RegisterContext } from "../register-context.js";
@@ -13,16 +12,8 @@ import { createUnknownReports } from "./unknown-reports.js";
 export type FleetMember = Pick<RegisterContext, "settings" | "driver" | "onIdentified">;
 
 type Shared =
-  | "stores"
-  | "events"
-  | "loadImages"
-  | "allows20"
-  | "orderAge"
-  | "clock"
-  | "random"
-  | "log"
-  | "issuers"
-  | "memory";
+  | ("stores" | "events" | "loadImages" | "allows20" | "orderAge")
+  | ("clock" | "random" | "log" | "issuers" | "memory");
 
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];
@@ -30,20 +21,9 @@ export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly timings?: RegisterTimings;
 }
 
-export interface RegisterFleet {
-  /** Jobs that the last run left printing become unsure; then every register is connected. */
-  start(): void;
-  /** Receipts that are being printed are finished; then all registers are closed. */
-  stop(): Promise<void>;
-  /** Throws `register.no-register` for an unknown id. */
-  get(id: RegisterId): RegisterActor;
-  snapshots(): readonly RegisterSnapshot[];
-  /** The first register that fits; null = none does. Only its own snapshot is made, whatever the size of the fleet. */
-  find(fits: (register: Pick<RegisterSnapshot, "settings" | "identity">) => boolean): RegisterSnapshot | null;
-  readonly issuers: Issuers;
-}
+export type RegisterFleet = ReturnType<typeof createRegisterFleet>;
 
-export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
+export function createRegisterFleet(options: RegisterFleetOptions) {
   const { registers, stores, clock, log, timings = defaultTimings } = options;
   const actors = new Map<RegisterId, RegisterActor>();
   const unknown = createUnknownReports({ ...options, timings });
@@ -74,11 +54,12 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     return actor;
   }
 
-  const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
+  const snapshots = (): readonly RegisterSnapshot[] => [...actors.values()].map((actor) => actor.snapshot());
   const others = (id: RegisterId) => snapshots().filter(({ settings }) => settings.id !== id);
 
   return {
-    start() {
+    /** Jobs that the last run left printing become unsure; then every register is connected. */
+    start(): void {
       for (const job of markInterrupted(stores, clock, null)) {
         const fields = { job: job.id, order: job.orderId, register: job.register };
         if (!actors.has(job.register)) log.error("an unsure job belongs to a register that is not configured", fields);
@@ -95,14 +76,18 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
       for (const { id } of stores.jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })) unknown.watch(id);
       for (const actor of actors.values()) actor.start();
     },
-    async stop() {
+    /** Receipts that are being printed are finished; then all registers are closed. */
+    async stop(): Promise<void> {
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
       // A job that was being printed may have become unsure, so this ends after the registers.
       unknown.stop();
     },
+    /** Throws `register.no-register` for an unknown id. */
     get,
     snapshots,
-    find: (fits) => [...actors.values()].find(fits)?.snapshot() ?? null,
+    /** The first register that fits; null = none does. Only its own snapshot is made, whatever the size of the fleet. */
+    find: (fits: (register: Pick<RegisterSnapshot, "settings" | "identity">) => boolean) =>
+      [...actors.values()].find(fits)?.snapshot() ?? null,
     issuers: options.issuers,
   };
 }

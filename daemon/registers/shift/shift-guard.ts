@@ -4,18 +4,7 @@ import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import { findClosing, queueShiftClose, reasonToClose } from "./queue-shift-close.js";
 
-/**
- * Decides when a register's shift is closed: at the set time, or before it is 24 hours old. Reports what hinders it.
- */
-export interface ShiftGuard {
-  /** Called with each state that is read. */
-  read(state: DeviceState): void;
-  /**
-   * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason
-   * why a waiting closing is not even tried. A closing whose time comes now is queued, by the shift on record.
-   */
-  look(trouble: Fault | null): void;
-}
+export type ShiftGuard = ReturnType<typeof createShiftGuard>;
 
 export interface ShiftGuardOptions {
   readonly context: RegisterContext;
@@ -25,7 +14,10 @@ export interface ShiftGuardOptions {
   onQueued(): void;
 }
 
-export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions): ShiftGuard {
+/**
+ * Decides when a register's shift is closed: at the set time, or before it is 24 hours old. Reports what hinders it.
+ */
+export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions) {
   const { clock, timings, stores, settings } = context;
   let lookedAt = clock.monotonic();
   /** Id of the closing that has waited since `lookedAt`. */
@@ -49,11 +41,16 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
   }
 
   return {
-    read(state) {
+    /** Called with each state that is read. */
+    read(state: DeviceState): void {
       const reason = reasonToClose(context, state);
       if (reason !== null) queuePatiently(reason);
     },
-    look(trouble) {
+    /**
+     * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason
+     * why a waiting closing is not even tried. A closing whose time comes now is queued, by the shift on record.
+     */
+    look(trouble: Fault | null): void {
       if (trouble === null || clock.monotonic() - lookedAt < timings.closingRetryMs) return;
       lookedAt = clock.monotonic();
       commit(() => {

@@ -1,21 +1,12 @@
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 
+export type Columns = ReturnType<typeof columnsOf>;
+
 /**
  * Typed access to the columns of a row, for rows that each receipt reads many times. A zod schema for a row of thirty
- * columns would take longer than the statement that reads the row.
+ * columns would take longer than the statement that reads the row. Each method throws for a value of another type.
  */
-export interface Columns {
-  text(name: string): string;
-  int(name: string): number;
-  /** Stored as 0 or 1. */
-  flag(name: string): boolean;
-  oneOf<T extends string>(name: string, values: readonly T[]): T;
-  /** Null stays null; any other value is read by `read`. */
-  orNull<T>(name: string, read: (name: string) => T): T | null;
-}
-
-/** Each method throws if the column has a value of another type. */
-export function columnsOf(anyRow: unknown): Columns {
+export function columnsOf(anyRow: unknown) {
   if (!isObject(anyRow)) throw new Error("not a row");
   const row = anyRow;
   const wrong = (name: string, expected: string) => new Error(`the column ${name} is not ${expected}`);
@@ -33,16 +24,17 @@ export function columnsOf(anyRow: unknown): Columns {
   return {
     int,
     text,
-    flag(name) {
+    /** Stored as 0 or 1. */
+    flag(name: string): boolean {
       const value = int(name);
       if (value !== 0 && value !== 1) throw wrong(name, "0 or 1");
       return value === 1;
     },
-    oneOf(name, values) {
+    oneOf<T extends string>(name: string, values: readonly T[]): T {
       const found = values.find((value) => value === row[name]);
       if (found === undefined) throw wrong(name, `one of ${values.join(", ")}`);
       return found;
     },
-    orNull: (name, read) => (row[name] === null ? null : read(name)),
+    orNull: <T>(name: string, read: (name: string) => T): T | null => (row[name] === null ? null : read(name)),
   };
 }

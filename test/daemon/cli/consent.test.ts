@@ -1,7 +1,7 @@
 /** Commands that cost money say what they will do and ask; scripts say `--yes`. */
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";

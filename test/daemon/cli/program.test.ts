@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
 import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";

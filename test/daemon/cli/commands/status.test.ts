@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";

@@ -1,7 +1,7 @@
 /** Signs of risk for the tax office are told before they are reached, from what each register printed. */
 import { join } from "node:path";
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { riskTroubles, shareOfRisk } from "@fiscald/daemon/console/troubles/risk-troubles.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import type { RegisterMonth } from "@fiscald/daemon/store/day-facts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";

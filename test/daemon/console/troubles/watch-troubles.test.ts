@@ -1,8 +1,8 @@
 /** Since when a trouble lasts, and what is logged of it. */
 import { join } from "node:path";
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { toTrouble } from "@fiscald/daemon/console/troubles/found.js";
 import { watchTroubles } from "@fiscald/daemon/console/troubles/watch-troubles.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
