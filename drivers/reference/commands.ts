@@ -1,5 +1,5 @@
 /** The commands of the reference register (README.md): each with its time and whether it may be repeated. */
-import { defaultLinkTimeouts, type LinkTimeouts } from "../link/exchange-machine.js";
+import { defaultLinkTimeouts } from "../link/exchange-machine.js";
 
 /** The body is a row of the table in README.md; the emulated register refuses any other. */
 export interface ReferenceCommand {
@@ -7,15 +7,9 @@ export interface ReferenceCommand {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The named waits of this driver; a test or a fault campaign shortens them. */
-export interface ReferenceTimeouts extends LinkTimeouts {
-  /** Until the answer to a command that only reads, or changes nothing that lasts. */
-  readonly quickMs: number;
-  /** Until the answer to a command that makes a document. */
-  readonly documentMs: number;
-}
-
-export const referenceTimeouts: ReferenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
+/** The named waits of this driver, for a command that changes little and for one that makes a document. */
+export const referenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
+export type ReferenceTimeouts = Readonly<typeof referenceTimeouts>;
 
 interface CommandRow {
   readonly wait: "quickMs" | "documentMs";

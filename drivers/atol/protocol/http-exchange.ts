@@ -7,7 +7,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import type { WireTrace } from "../../link/wire-trace.js";
-import type { AtolTimeouts } from "./timeouts.js";
+import type { AtolTimeouts } from "../options.js";
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST" | "DELETE";

@@ -2,10 +2,9 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Link } from "../../link/link.js";
-import type { ShtrihOptions } from "../options.js";
+import type { ShtrihOptions, ShtrihTimeouts } from "../options.js";
 import { answersCode, requireDone, type ShtrihRequest, type ShtrihRow } from "./command-row.js";
 import { commands } from "./commands.js";
-import type { ShtrihTimeouts } from "./timeouts.js";
 
 export interface ConversationOptions {
   readonly link: Link;
