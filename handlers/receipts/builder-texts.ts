@@ -42,7 +42,7 @@ export const builderTexts = {
     ru: "уже указано: остаток платят одним видом оплаты, остальные пишутся платежами с суммами",
   },
   prepaidByMoney: {
-    en: "a prepayment is paid by cash or electronic; its settlement is paid by prepayment",
+    en: "a prepayment is paid by cash or electronic; its offset (`settlement`) is paid by prepayment",
     ru: "предоплату платят cash или electronic; prepayment платят в чеке расчёта за неё",
   },
   paperless: {

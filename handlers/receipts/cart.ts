@@ -25,7 +25,7 @@ import {
 } from "./item-input.js";
 import { type PaymentKind, PREPAYMENT, paymentFlaw, typeCloseOf } from "./receipt-input.js";
 
-/** What the receipt is for. A prepayment is made before the goods are handed over, its settlement when they are. */
+/** What the receipt is for. `prepayment` comes before the goods are handed over; `settlement`, its offset, with them. */
 export type Purpose = "sale" | "prepayment" | "settlement";
 
 export interface CartItem {
