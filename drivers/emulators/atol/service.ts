@@ -139,10 +139,6 @@ export class PrintService {
       name: "АТОЛ 30Ф",
       isActive: this.active,
       isDefault: true,
-      isLock: this.parts.queue.block.job !== null,
-      hasLicense: true,
-      connectionSettings: { model: 500, port: "usb", usbDevice: "auto" },
-      otherSettings: {},
     };
   }
 
