@@ -102,10 +102,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   compile(receipt: Receipt, context: CompileContext): readonly Program<AtolCommand>[] {
     const facts = this.knownFacts();
     const programs = compile(receipt, context, { facts, capabilities: this.capabilities });
-    return withSentTags(programs, receipt, context, {
-      identity: facts.identity,
-      spell: inTags,
-    });
+    return withSentTags(programs, receipt, context, { identity: facts.identity, spell: inTags });
   }
 
   async run(program: Program<AtolCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

@@ -110,10 +110,7 @@ export function compileLines<Step>(
 }
 
 function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
-  return {
-    steps: parts.flatMap((part) => part.steps),
-    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
-  };
+  return { steps: parts.flatMap((part) => part.steps), warnings: [...new Set(parts.flatMap((part) => part.warnings))] };
 }
 
 /** The styles that a text asks for, by their names in `PaperCapabilities.styles`. */

@@ -3,10 +3,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const builderTexts = {
-  notObject: (shown: FaultText) => ({
-    en: `must be an object, not ${shown.en}`,
-    ru: `нужен объект, а не ${shown.ru}`,
-  }),
+  notObject: (shown: FaultText) => ({ en: `must be an object, not ${shown.en}`, ru: `нужен объект, а не ${shown.ru}` }),
   noOption: (known: string) => ({
     en: `there is no such option: there are ${known}`,
     ru: `такого параметра нет; есть ${known}`,

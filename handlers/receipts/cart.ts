@@ -87,9 +87,7 @@ export class Cart {
   /** Takes a discount off all positions so far, spread by their sums. */
   discount(discount: DiscountInput): void {
     this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
-    if (this.#items.length === 0) {
-      this.#flaws.push(problem("receipt.discount", "discount", builderTexts.noPositionYet));
-    }
+    if (this.#items.length === 0) this.#flaws.push(problem("receipt.discount", "discount", builderTexts.noPositionYet));
     const totals = this.#items.flatMap(({ total }) => (total === null ? [] : [total]));
     if (this.#flaws.length > 0 || totals.length < this.#items.length) return;
     const sum = sumKopecks(totals);
@@ -125,9 +123,7 @@ export class Cart {
 
   payRest(kind: PaymentKind): void {
     this.#refuseKind(kind, "payRest");
-    if (this.#rest !== null) {
-      this.#flaws.push(problem("order.wrong-value", "payRest", builderTexts.saidAlready));
-    }
+    if (this.#rest !== null) this.#flaws.push(problem("order.wrong-value", "payRest", builderTexts.saidAlready));
     this.#rest = typeCloseOf(kind);
   }
 

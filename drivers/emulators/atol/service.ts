@@ -134,12 +134,7 @@ export class PrintService {
   }
 
   private device(): object {
-    return {
-      id: this.deviceId,
-      name: "АТОЛ 30Ф",
-      isActive: this.active,
-      isDefault: true,
-    };
+    return { id: this.deviceId, name: "АТОЛ 30Ф", isActive: this.active, isDefault: true };
   }
 
   private off(): WireAnswer {

@@ -197,6 +197,4 @@ export const shiftSchema = z.object({
 export const cashSchema = z.object({ cashSum: roubles });
 export const nonFiscalSchema = z.object({ items: z.array(paperItemSchema), printFooter: z.boolean().default(false) });
 export const fnDocumentSchema = z.object({ fiscalDocumentNumber: z.int().min(1) });
-export const dateTimeSchema = z.object({
-  dateTime: z.string().regex(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2}$/),
-});
+export const dateTimeSchema = z.object({ dateTime: z.string().regex(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2}$/) });

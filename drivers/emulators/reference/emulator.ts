@@ -37,12 +37,7 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
   if (model !== null) chooseOne("model", model, ["etalon-1"]);
   if (protocol !== null) chooseOne("protocol", protocol, ["v1"]);
   chooseSettings({}, unconfirmed);
-  return {
-    title: "Эталон-1",
-    columns: 48,
-    ...plainTables,
-    createProtocol: (core) => new ReferenceProtocol(core),
-  };
+  return { title: "Эталон-1", columns: 48, ...plainTables, createProtocol: (core) => new ReferenceProtocol(core) };
 }
 
 class ReferenceProtocol implements MakerProtocol {

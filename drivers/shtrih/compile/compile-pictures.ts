@@ -101,9 +101,7 @@ export class DotRow {
   }
 
   fill(start: number, count: number): void {
-    for (let x = start; x < start + count; x += 1) {
-      this.bytes[x >> 3] = (this.bytes[x >> 3] ?? 0) | (0x80 >> (x & 7));
-    }
+    for (let x = start; x < start + count; x += 1) this.bytes[x >> 3] = (this.bytes[x >> 3] ?? 0) | (0x80 >> (x & 7));
   }
 }
 

@@ -274,9 +274,7 @@ function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Field
 /** The marking code as scanned, in base64; services have more kinds of codes, which say the same in other words. */
 function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
   const { gs1m, ...others } = objectAt(at, mark, markKeys, problems);
-  for (const kind of Object.keys(others)) {
-    problems.push(wrong(`${at}.${kind}`, refusalTexts.markKind));
-  }
+  for (const kind of Object.keys(others)) problems.push(wrong(`${at}.${kind}`, refusalTexts.markKind));
   return gs1m;
 }
 
