@@ -1,5 +1,4 @@
 /** Driver names and connections of the config -> drivers, each loaded when it is needed: one row a maker. */
-
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { explainMissing } from "@fiscald/shared/optional-package.js";

@@ -1,5 +1,4 @@
 /** The contract of a register driver in terms of the PIRIT commands. */
-
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";

@@ -1,5 +1,4 @@
 /** A receipt task on the fiscal core: all of it, or nothing. */
-
 import { sumKopecks } from "@fiscald/shared/amounts.js";
 import type { OpenReceiptRecord } from "../memory/core-state.js";
 import type { StoredDocument } from "../memory/documents.js";

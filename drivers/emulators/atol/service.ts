@@ -1,5 +1,4 @@
 /** The service's HTTP protocol in both generations. */
-
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";

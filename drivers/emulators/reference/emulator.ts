@@ -1,5 +1,4 @@
 /** The emulated reference register's protocol by its own reading of drivers/reference/README.md. */
-
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";

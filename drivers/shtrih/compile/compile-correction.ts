@@ -1,5 +1,4 @@
 /** A correction of FFD 1.05: sums by rate and no positions, registered by one command (Shtrih-M protocol, 8.7). */
-
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";

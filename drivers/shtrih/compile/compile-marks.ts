@@ -1,5 +1,4 @@
 /** Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to an item in it. */
-
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";

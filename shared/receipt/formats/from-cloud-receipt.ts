@@ -3,7 +3,6 @@
  * where that is absent, or refused with its place. A rate or direction never changes silently. Other keys are ignored.
  * Pure.
  */
-
 import {
   agentKeys,
   clientKeys,
