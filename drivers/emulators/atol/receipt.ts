@@ -5,6 +5,7 @@ import type { StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import {
   basisTags,
+  buyerTags,
   containerTag,
   type FiscalTag,
   listTags,
@@ -198,7 +199,7 @@ function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
     ...textTags([1008, client?.emailOrPhone]),
     ...(internet && settings("internet") === "parameter" ? [{ tag: 1125, number: 1 }] : []),
     ...textTags([1187, paymentsPlace]),
-    ...(core.registration.ffd === FFD_12 ? containerTag(1256, buyer) : buyer),
+    ...buyerTags(buyer, core.registration.ffd),
     ...(operation === undefined ? [] : [operatingTag(operation.id, operation.data, localTime(operation.dateTime))]),
   ];
 }

@@ -4,11 +4,16 @@ import { z } from "zod";
 
 const receiptTypes = ["sell", "sellReturn", "buy", "buyReturn"] as const;
 const correctionTypes = ["sellCorrection", "sellReturnCorrection", "buyCorrection", "buyReturnCorrection"] as const;
-const fiscal = new Set<string>(["openShift", "closeShift", ...receiptTypes, ...correctionTypes]);
+const receipts = new Set<string>([...receiptTypes, ...correctionTypes]);
+
+/** Whether the task makes a receipt or a correction. */
+export function isReceiptTask({ type }: { readonly type: string }): boolean {
+  return receipts.has(type);
+}
 
 /** Whether the task is one of those of which a job holds at most one. */
-export function isFiscalTask({ type }: { readonly type: string }): boolean {
-  return fiscal.has(type);
+export function isFiscalTask(task: { readonly type: string }): boolean {
+  return isReceiptTask(task) || task.type === "openShift" || task.type === "closeShift";
 }
 
 const roubles = z.number().transform((value, context) => {

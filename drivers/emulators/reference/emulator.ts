@@ -5,6 +5,7 @@ import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protoc
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import {
   basisTags,
+  buyerTags,
   containerTag,
   type FiscalTag,
   listTags,
@@ -205,16 +206,13 @@ function agentTags({ type, data, supplier, phones, inn }: NonNullable<ItemComman
   ];
 }
 
-const FFD_12 = 4;
-
 function receiptTags(command: CloseCommand, ffd: number): readonly FiscalTag[] {
   const { contact, internet, place, userProperty, buyer, additional, operating } = command;
-  const ofBuyer = textTags(...buyer);
   return [
     ...textTags([1008, contact]),
     ...(internet ? [{ tag: 1125, number: 1 }] : []),
     ...textTags([1187, place]),
-    ...(ffd === FFD_12 ? containerTag(1256, ofBuyer) : ofBuyer),
+    ...buyerTags(textTags(...buyer), ffd),
     ...textTags([1192, additional]),
     ...(operating === undefined ? [] : [operatingTag(operating.id, operating.data, operating.time)]),
     ...containerTag(1084, textTags([1085, userProperty?.name], [1086, userProperty?.value])),
