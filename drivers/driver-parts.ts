@@ -1,8 +1,27 @@
 /** What the drivers of several makers do alike. */
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
+import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
 import type { Identity } from "./fiscal-driver.js";
+
+/** A setting of a driver that is on or off. */
+export const flag = (description: string, preset = false) => z.boolean().default(preset).describe(description);
+
+/** What a driver works with. `Options`: as its own schema has read them; `Timeouts`: its waits by name, in ms. */
+export interface DriverParts<Options, Timeouts> {
+  /** Opens a pipe to the register; ATOL's service gets one for each request. */
+  readonly openTransport: TransportFactory;
+  readonly options: Options;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** A number in [0, 1), for names that no earlier connection has used. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
 
 /** Facts that the first reading lacks, because the register refused one question, are taken from the other reading. */
 export function withMissingFacts(identity: Identity, other: Pick<Identity, "ffd" | "taxSystems">): Identity {

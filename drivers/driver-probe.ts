@@ -10,7 +10,6 @@
  *    theirs that had begun. Each request says in a comment why, by the section of the other maker's protocol.
  * 3. **Who a register is, is asked in its own language only**: by the driver's `connect`, which sends nothing that writes.
  */
-
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";

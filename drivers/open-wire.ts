@@ -1,5 +1,4 @@
 /** Connections that lead out of this process, as byte pipes. Native code is loaded only where it is used. */
-
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Connection } from "./connection.js";
 import type { PortMemory } from "./transport/replug-transport.js";

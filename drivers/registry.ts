@@ -1,31 +1,23 @@
 /** Driver names and connections of the config -> drivers, each loaded when it is needed: one row a maker. */
-
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import { explainMissing } from "@fiscald/shared/optional-package.js";
 import { z } from "zod";
 import { atolOptionsSchema } from "./atol/options.js";
 import type { Connection } from "./connection.js";
+import type { DriverParts } from "./driver-parts.js";
 import type { DriverProbe } from "./driver-probe.js";
 import type { FiscalDriver } from "./fiscal-driver.js";
-import { defaultLinkTimeouts } from "./link/exchange-machine.js";
 import { openWire, type PortSearch } from "./open-wire.js";
 import { piritOptionsSchema } from "./pirit/options.js";
 import { shtrihOptionsSchema } from "./shtrih/options.js";
 
-export interface DriverSetup {
+type AnyParts = DriverParts<unknown, Readonly<Record<string, number>>>;
+
+/** Options come as the config has them, and are checked here; waits are for tests and the fault campaign. */
+export interface DriverSetup extends Omit<AnyParts, "openTransport"> {
   readonly driver: DriverName;
   readonly connection: Connection;
-  /** Options as the config has them; checked here against the driver's own schema. */
-  readonly options: unknown;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** A number in [0, 1). */
-  readonly random: () => number;
-  /** Waits by name in ms, instead of the driver's own; for tests and the fault campaign. */
-  readonly timeouts?: Readonly<Record<string, number>>;
   /** Finds a register whose USB device has returned under another path. */
   readonly portSearch?: PortSearch | undefined;
   /** Wraps the driver's byte pipe; for the fault campaign. */
@@ -37,10 +29,6 @@ export interface OpenedDriver {
   stop(): Promise<void>;
 }
 
-interface DriverParts extends Omit<DriverSetup, "driver" | "connection" | "portSearch" | "wrapTransport"> {
-  readonly openTransport: TransportFactory;
-}
-
 interface DriverRow<Options> {
   readonly options: z.ZodType<Options>;
   /** How registers of this maker can be reached; default: over bytes. */
@@ -50,7 +38,7 @@ interface DriverRow<Options> {
   /** Its registers print no position without a tax rate; default: yes. */
   readonly needsRate?: boolean;
   probe(): Promise<DriverProbe>;
-  create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
+  create(parts: AnyParts, options: Options): Promise<FiscalDriver>;
 }
 
 function row<Options>({
@@ -61,7 +49,7 @@ function row<Options>({
   needsCashier = false,
   needsRate = true,
 }: DriverRow<Options>) {
-  const createChecked = (parts: DriverParts) => create(parts, parseOptions(options, parts.options));
+  const createChecked = (parts: AnyParts) => create(parts, parseOptions(options, parts.options));
   return { options, connections, needsCashier, needsRate, probe, create: createChecked };
 }
 
@@ -87,10 +75,7 @@ const drivers = {
     options: z.strictObject({}),
     needsRate: false,
     probe: async () => (await import("./reference/line-protocol.js")).referenceProbe,
-    create: async (parts) => {
-      const { createReferenceDriver } = await import("./reference/driver.js");
-      return createReferenceDriver({ ...parts, timeouts: { ...defaultLinkTimeouts, ...parts.timeouts } });
-    },
+    create: async (parts) => (await import("./reference/driver.js")).createReferenceDriver(parts),
   }),
 } as const;
 

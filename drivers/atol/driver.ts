@@ -1,13 +1,9 @@
 /** The contract of a register driver in terms of ATOL's print service. */
-
-import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { connectedFacts, finishIfPossible, withMissingFacts } from "../driver-parts.js";
+import { connectedFacts, type DriverParts, finishIfPossible, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -29,6 +25,7 @@ import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
 import { inTags } from "./compile/compile-receipt.js";
 import type { AtolOptions } from "./options.js";
+import { type AtolTimeouts, atolTimeouts } from "./options.js";
 import { createPort } from "./program-port.js";
 import { PrintServiceClient, uuidOf } from "./protocol/client.js";
 import { atolTables } from "./protocol/enums.js";
@@ -36,25 +33,13 @@ import type { FenceFacts } from "./protocol/fence-query.js";
 import { JobClient } from "./protocol/job-client.js";
 import { capabilitiesOf, type RegisterFacts } from "./protocol/models.js";
 import type { AtolCommand } from "./protocol/tasks.js";
-import { type AtolTimeouts, atolTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
 import { settingsOf, withNeededService } from "./read/read-settings.js";
 import { readFacts, readShiftTotals, readState, requireReady } from "./read/read-state.js";
 
-export interface AtolDriverOptions {
-  /** Opens a pipe to the print service; each request has a pipe of its own. */
-  readonly openTransport: TransportFactory;
-  readonly options: AtolOptions;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** A number in [0, 1); makes the names of query jobs. */
-  readonly random: () => number;
-  readonly timeouts?: Partial<AtolTimeouts>;
-}
+type Parts = DriverParts<AtolOptions, AtolTimeouts>;
 
-export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolCommand> {
-  return new AtolDriver(options);
-}
+export const createAtolDriver = (parts: Parts): FiscalDriver<AtolCommand> => new AtolDriver(parts);
 
 /** Refuses a state that shows less than the fence saw: it was answered before the run. Fault `link.foreign`. */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
@@ -80,7 +65,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   /** The last document was registered, but its print did not end. */
   private unfinished = false;
 
-  constructor(private readonly setup: AtolDriverOptions) {
+  constructor(private readonly setup: Parts) {
     const { clock, logger, openTransport, options, random } = setup;
     this.timeouts = { ...atolTimeouts, ...setup.timeouts };
     this.trace = createWireTrace({ clock, logger });
@@ -116,10 +101,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   compile(receipt: Receipt, context: CompileContext): readonly Program<AtolCommand>[] {
     const facts = this.knownFacts();
     const programs = compile(receipt, context, { facts, capabilities: this.capabilities });
-    return withSentTags(programs, receipt, context, {
-      identity: facts.identity,
-      spell: inTags,
-    });
+    return withSentTags(programs, receipt, context, { identity: facts.identity, spell: inTags });
   }
 
   async run(program: Program<AtolCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flag } from "../driver-parts.js";
 
 /** `registers[].options` of this driver. */
 export const atolOptionsSchema = z.strictObject({
@@ -10,22 +11,32 @@ export const atolOptionsSchema = z.strictObject({
     .describe("Id of the register in the print service (`GET /api/v2/devices`); null = its default register."),
   user: z.string().min(1).nullable().default(null).describe("User of the print service (HTTP Basic); null = none."),
   password: z.string().nullable().default(null).describe("Password of that user."),
-  internetByParameter: z
-    .boolean()
-    .default(true)
-    .describe(
-      "Tag 1125 is sent as `customParameters` 1125, proven by the document of the first such receipt; false = no internet receipts.",
-    ),
-  pictures: z
-    .boolean()
-    .default(false)
-    .describe(
-      "Unconfirmed: pictures, and texts with looks that its fonts lack, are sent as `pixels`, one byte for each dot, 1 = black.",
-    ),
-  markingParamsAsList: z
-    .boolean()
-    .default(false)
-    .describe("Unconfirmed: `params` of beginMarkingCodeValidation is a list of one instead of an object."),
+  internetByParameter: flag(
+    "Tag 1125 is sent as `customParameters` 1125, proven by the document of the first such receipt; false = no internet receipts.",
+    true,
+  ),
+  pictures: flag(
+    "Unconfirmed: pictures, and texts with looks that its fonts lack, are sent as `pixels`, one byte for each dot, 1 = black.",
+  ),
+  markingParamsAsList: flag(
+    "Unconfirmed: `params` of beginMarkingCodeValidation is a list of one instead of an object.",
+  ),
 });
 
 export type AtolOptions = z.infer<typeof atolOptionsSchema>;
+
+/** The named waits of this driver in ms; a test or a fault campaign shortens them. */
+export const atolTimeouts = {
+  connectMs: 3_000,
+  /** Until the service's whole answer to one HTTP request. */
+  requestMs: 5_000,
+  quickMs: 10_000,
+  /** Until a job that makes a document has ended, whether or not the queue is blocked. */
+  documentMs: 60_000,
+  markMs: 20_000,
+  /** Until every request whose outcome is not known has ended. */
+  fenceMs: 20_000,
+  /** Between two questions after a job; the first wait is a tenth of it. */
+  pollMs: 1_000,
+};
+export type AtolTimeouts = Readonly<typeof atolTimeouts>;

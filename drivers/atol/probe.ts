@@ -2,10 +2,10 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { BehindLine, DriverProbe, ProbeRequest, RegisterBehind } from "../driver-probe.js";
 import { createWireTrace } from "../link/wire-trace.js";
+import { atolTimeouts } from "./options.js";
 import { atolTexts } from "./protocol/atol-texts.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { blockedFault } from "./protocol/job-client.js";
-import { atolTimeouts } from "./protocol/timeouts.js";
 
 const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");

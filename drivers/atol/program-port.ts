@@ -4,11 +4,11 @@ import { missingInternetTag } from "../compile/receipt-tags.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
+import type { AtolTimeouts } from "./options.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
 import { taskResultOf } from "./protocol/client.js";
 import type { JobClient } from "./protocol/job-client.js";
 import { type AtolCommand, type ReceiptTask, receiptTasks, type Task } from "./protocol/tasks.js";
-import type { AtolTimeouts } from "./protocol/timeouts.js";
 import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
 import { holdsInternetTag } from "./read/read-documents.js";
 

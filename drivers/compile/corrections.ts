@@ -1,5 +1,4 @@
 /** Corrections (form 31): FFD 1.05 has sums by rate, later formats have positions (54-fz 18). Pure. */
-
 import { type Kopecks, kopecks, vatInside } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

@@ -1,5 +1,4 @@
 /** Texts of fiscal documents in an 8-bit code page: one that is longer than its tag is refused (54-fz 1). */
-
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";

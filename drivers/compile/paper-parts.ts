@@ -1,6 +1,8 @@
 /** Paper lines of an order: neighbouring texts may share rows, other lines are parts of their own. Pure. */
+import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
-import type { BarcodeLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import type { BarcodeLine, ImageLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import type { Bitmap, PaperCapabilities } from "../fiscal-driver.js";
 
 export interface PaperPart<Step> {
   readonly steps: readonly Step[];
@@ -8,10 +10,21 @@ export interface PaperPart<Step> {
   readonly warnings: readonly string[];
 }
 
+/** What a line becomes; a text says why it is left out. */
+type Made<Step> = readonly Step[] | string;
+
+/** How one maker prints the lines that its register can print. */
 export interface PaperCompiler<Step> {
+  readonly paper: PaperCapabilities | null;
   /** `texts`: one text, or several that share rows. */
   texts(texts: readonly TextLine[], name: string): PaperPart<Step>;
-  other(line: Exclude<PaperLine, TextLine>, name: string): PaperPart<Step>;
+  barcode(line: BarcodeLine, shape: BarcodeShape, name: string): Made<Step>;
+  /** Absent: the maker prints no pictures. `images`: by `ImageLine.source`. */
+  readonly images?: ReadonlyMap<string, Bitmap>;
+  image?(line: ImageLine, bitmap: Bitmap, name: string): readonly Step[];
+  /** Where pictures are switched on. */
+  readonly pictureOption?: string;
+  frame(type: "header" | "footer" | "cut", name: string): Made<Step>;
 }
 
 /** `place` makes the names of steps and groups unique within a program. Each warning is given once. */
@@ -26,10 +39,34 @@ export function compilePaper<Step>(
     if (line === undefined) break;
     const name = `${place} ${index + 1}`;
     const texts = joinedTexts(lines.slice(index));
-    parts.push(line.type === "text" ? compiler.texts(texts, name) : compiler.other(line, name));
+    if (line.type === "text") parts.push(compiler.texts(texts, name));
+    else {
+      const made = otherLine(line, name, compiler);
+      parts.push(typeof made === "string" ? { steps: [], warnings: [made] } : { steps: made, warnings: [] });
+    }
     index += Math.max(1, texts.length);
   }
   return joined(parts);
+}
+
+function otherLine<Step>(line: Exclude<PaperLine, TextLine>, name: string, compiler: PaperCompiler<Step>): Made<Step> {
+  const { paper, images, pictureOption } = compiler;
+  if (line.type === "barcode") {
+    const { symbology } = line;
+    const shape = barcodeShape(line);
+    if (shape === null) return `the data does not fit the ${symbology} bar code: left out`;
+    const isKnown = paper?.barcodes.includes(symbology) === true;
+    return isKnown ? compiler.barcode(line, shape, name) : `the register has no ${symbology} bar code: left out`;
+  }
+  if (line.type !== "image") return compiler.frame(line.type, name);
+  const limit = paper?.image ?? null;
+  const bitmap = images?.get(line.source);
+  const option = pictureOption === undefined ? "" : ` (option \`${pictureOption}\`)`;
+  if (limit === null) return `the register prints no pictures${option}: left out`;
+  if (bitmap === undefined) return `the picture ${line.source} is not there: left out`;
+  return bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight
+    ? `the picture ${line.source} is too large for the register: left out`
+    : (compiler.image?.(line, bitmap, name) ?? []);
 }
 
 /** Neighbouring texts that share a row, because all but the last have `newLine: false`. */
@@ -73,10 +110,7 @@ export function compileLines<Step>(
 }
 
 function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
-  return {
-    steps: parts.flatMap((part) => part.steps),
-    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
-  };
+  return { steps: parts.flatMap((part) => part.steps), warnings: [...new Set(parts.flatMap((part) => part.warnings))] };
 }
 
 /** The styles that a text asks for, by their names in `PaperCapabilities.styles`. */
@@ -97,10 +131,6 @@ export function spelled(texts: readonly TextLine[], spell: (row: string) => stri
     const rows = line.content.text.split(/\r?\n|\r/);
     return { ...line, content: { kind: "text", text: rows.map(spell).join("\n") } };
   });
-}
-
-export function misfit({ symbology }: BarcodeLine): string {
-  return `the data does not fit the ${symbology} bar code: left out`;
 }
 
 const MAX_ROWS = 100;

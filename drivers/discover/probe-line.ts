@@ -1,5 +1,4 @@
 /** Probes one line for all makers, from the mildest probe on (`driver-probe.ts`). */
-
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type ProbeRequest, probeStages } from "../driver-probe.js";

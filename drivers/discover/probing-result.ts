@@ -1,5 +1,4 @@
 /** One open line with an unknown device: a request goes out, all answer bytes come in, each wait is limited. */
-
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";

@@ -1,5 +1,4 @@
 /** A whole emulated register: core, protocol, faults, ports for hosts and for control. Makers load on demand. */
-
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { startControl } from "./control/control-server.js";

@@ -1,13 +1,15 @@
 /** The contract of a register driver in terms of the PIRIT commands. */
-
-import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { connectedFacts, finishIfPossible, readTablesTwice, withMissingFacts } from "../driver-parts.js";
+import {
+  connectedFacts,
+  type DriverParts,
+  finishIfPossible,
+  readTablesTwice,
+  withMissingFacts,
+} from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -42,19 +44,9 @@ import { readSettings } from "./read/read-settings.js";
 import { isDocumentOpen, isPrintUnfinished, readShiftTotals, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 
-export interface PiritDriverOptions {
-  readonly openTransport: TransportFactory;
-  readonly options: PiritOptions;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** A number in [0, 1). */
-  readonly random: () => number;
-  readonly timeouts?: Partial<PiritTimeouts>;
-}
+type Parts = DriverParts<PiritOptions, PiritTimeouts>;
 
-export function createPiritDriver(options: PiritDriverOptions): FiscalDriver<PiritCommand> {
-  return new PiritDriver(options);
-}
+export const createPiritDriver = (parts: Parts): FiscalDriver<PiritCommand> => new PiritDriver(parts);
 
 interface Connection {
   readonly link: Link;
@@ -67,7 +59,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   private readonly timeouts: PiritTimeouts;
   private readonly ids: PacketIds;
 
-  constructor(private readonly setup: PiritDriverOptions) {
+  constructor(private readonly setup: Parts) {
     this.timeouts = { ...piritTimeouts, ...setup.timeouts };
     this.ids = new PacketIds(setup.random());
   }

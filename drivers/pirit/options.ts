@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flag } from "../driver-parts.js";
 
 /** `registers[].options` of this driver. */
 export const piritOptionsSchema = z.strictObject({
@@ -7,10 +8,9 @@ export const piritOptionsSchema = z.strictObject({
     .regex(/^[\x20-\x7e]{4}$/, "four characters")
     .default("PIRI")
     .describe("Password of the link: four characters, item 20 of the register's settings."),
-  unlistedTaxRows: z
-    .boolean()
-    .default(false)
-    .describe("Tax rows 6 to 9 (5 %, 7 %, 5/105, 7/107) are used although the register's settings do not list them."),
+  unlistedTaxRows: flag(
+    "Tax rows 6 to 9 (5 %, 7 %, 5/105, 7/107) are used although the register's settings do not list them.",
+  ),
   internetFlag: z
     .number()
     .int()

@@ -1,5 +1,4 @@
 /** How the steps of a program happen on a PIRIT register. */
-
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";

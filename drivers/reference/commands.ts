@@ -1,5 +1,5 @@
 /** The commands of the reference register (README.md): each with its time and whether it may be repeated. */
-import { defaultLinkTimeouts, type LinkTimeouts } from "../link/exchange-machine.js";
+import { defaultLinkTimeouts } from "../link/exchange-machine.js";
 
 /** The body is a row of the table in README.md; the emulated register refuses any other. */
 export interface ReferenceCommand {
@@ -7,45 +7,20 @@ export interface ReferenceCommand {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The named waits of this driver; a test or a fault campaign shortens them. */
-export interface ReferenceTimeouts extends LinkTimeouts {
-  /** Until the answer to a command that only reads, or changes nothing that lasts. */
-  readonly quickMs: number;
-  /** Until the answer to a command that makes a document. */
-  readonly documentMs: number;
-}
+/** The named waits of this driver, for a command that changes little and for one that makes a document. */
+export const referenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
+export type ReferenceTimeouts = Readonly<typeof referenceTimeouts>;
 
-export const referenceTimeouts: ReferenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
-
-interface CommandRow {
-  readonly wait: "quickMs" | "documentMs";
-  /** True for a command that changes nothing that lasts: sending it twice is sending it once. */
-  readonly repeatable: boolean;
-}
-
-const quick: CommandRow = { wait: "quickMs", repeatable: false };
-const reading: CommandRow = { wait: "quickMs", repeatable: true };
-const registering: CommandRow = { wait: "documentMs", repeatable: false };
+/** A command that changes nothing that lasts: sending it twice is sending it once. */
+const reading = { wait: "quickMs", repeatable: true } as const;
+const quick = { wait: "quickMs", repeatable: false } as const;
+const registering = { wait: "documentMs", repeatable: false } as const;
 
 export const commandRows = {
-  IDENT: reading,
-  STATE: reading,
-  TABLES: reading,
-  TOTALS: reading,
-  DOC: reading,
-  SUBTOTAL: reading,
-  OPEN: quick,
-  ITEM: quick,
-  PRINT: quick,
-  PAY: quick,
-  CANCEL: quick,
-  CASH: quick,
-  "SET-TIME": quick,
-  "OPEN-SHIFT": registering,
-  CLOSE: registering,
-  REPORT: registering,
+  ...{ IDENT: reading, STATE: reading, TABLES: reading, TOTALS: reading, DOC: reading, SUBTOTAL: reading },
+  ...{ OPEN: quick, ITEM: quick, PRINT: quick, PAY: quick, CANCEL: quick, CASH: quick, "SET-TIME": quick },
+  ...{ "OPEN-SHIFT": registering, CLOSE: registering, REPORT: registering, COPY: registering },
   "FINISH-PRINT": registering,
-  COPY: registering,
-} as const satisfies Readonly<Record<string, CommandRow>>;
+} as const;
 
 export type StepName = keyof typeof commandRows;

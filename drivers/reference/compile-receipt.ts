@@ -1,5 +1,4 @@
 /** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
-import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -21,7 +20,7 @@ import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { correctionTypes, requireCorrection } from "../compile/corrections.js";
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
-import { compileLines, compilePaper, looksOf, misfit, type PaperPart } from "../compile/paper-parts.js";
+import { compileLines, compilePaper, looksOf, type PaperPart } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
 import {
   agentTexts,
@@ -154,11 +153,16 @@ function paperOf(
 ): PaperPart<ReferenceStep> {
   const print = (name: string, body: PrintBody) => ({ ...step(name, { name: "PRINT", body }), optional });
   return compilePaper(lines, place, {
+    paper: capabilities.paper,
+    images: context.images,
     texts: (texts, name) => ({ steps: textRows(texts, capabilities).map((body) => print(name, body)), warnings: [] }),
-    other(line, name) {
-      const body = paperBody(line, context);
-      return typeof body === "string" ? { steps: [], warnings: [body] } : { steps: [print(name, body)], warnings: [] };
+    barcode: ({ symbology, data, heightMm, printText, alignment }, _shape, name) => [
+      print(name, { kind: "barcode", symbology, data, heightMm, printText, alignment }),
+    ],
+    image({ alignment }, { width, height, rows }, name) {
+      return [print(name, { kind: "image", width, height, rows: Buffer.from(rows).toString("base64"), alignment })];
     },
+    frame: (kind, name) => [print(name, { kind })],
   });
 }
 
@@ -223,27 +227,6 @@ function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly
       ...(own === undefined ? {} : { columns: own }),
     })),
   }));
-}
-
-/** The body of a PRINT command. A string says why the line is left out. */
-function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContext): PrintBody | string {
-  switch (line.type) {
-    case "barcode": {
-      if (barcodeShape(line) === null) return misfit(line);
-      const { symbology, data, heightMm, printText, alignment } = line;
-      return { kind: "barcode", symbology, data, heightMm, printText, alignment };
-    }
-    case "image": {
-      const bitmap = images.get(line.source);
-      if (bitmap === undefined) return `picture left out: ${line.source}`;
-      const rows = Buffer.from(bitmap.rows).toString("base64");
-      return { kind: "image", width: bitmap.width, height: bitmap.height, rows, alignment: line.alignment };
-    }
-    case "header":
-    case "footer":
-    case "cut":
-      return { kind: line.type };
-  }
 }
 
 function cashierBody(cashier: Cashier | null) {

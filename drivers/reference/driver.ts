@@ -1,13 +1,10 @@
-import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { readEach, unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, uncheckedWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { connectedFacts, finishIfPossible } from "../driver-parts.js";
+import { connectedFacts, type DriverParts, finishIfPossible } from "../driver-parts.js";
 import { identitySchema } from "../fact-schemas.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
@@ -38,14 +35,10 @@ import { compileForReference } from "./compile-receipt.js";
 import { deviceFault } from "./device-errors.js";
 import { createLineProtocol, decodeAnswer, encodeRequest } from "./line-protocol.js";
 
-export interface ReferenceDriverOptions {
-  readonly openTransport: TransportFactory;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** A number in [0, 1); it names the connection in request ids. */
-  readonly random: () => number;
-  readonly timeouts?: Partial<ReferenceTimeouts>;
-}
+type Parts = Omit<DriverParts<unknown, ReferenceTimeouts>, "options">;
+
+/** The driver of the reference register (README.md): the smallest one that keeps the whole contract. */
+export const createReferenceDriver = (parts: Parts): FiscalDriver<ReferenceCommand> => new ReferenceDriver(parts);
 
 /** The reference register has every feature of the contract. */
 export const referenceCapabilities: Capabilities = {
@@ -73,11 +66,6 @@ export const referenceCapabilities: Capabilities = {
   documentBodies: "full",
 };
 
-/** The driver of the reference register (README.md): the smallest one that keeps the whole contract. */
-export function createReferenceDriver(options: ReferenceDriverOptions): FiscalDriver<ReferenceCommand> {
-  return new ReferenceDriver(options);
-}
-
 class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   private readonly held = new HeldLink<{ readonly link: Link }>();
   private connection = "";
@@ -85,7 +73,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   private identity: Identity | null = null;
   private readonly timeouts: ReferenceTimeouts;
 
-  constructor(private readonly options: ReferenceDriverOptions) {
+  constructor(private readonly options: Parts) {
     this.timeouts = { ...referenceTimeouts, ...options.timeouts };
   }
 

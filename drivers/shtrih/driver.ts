@@ -1,13 +1,9 @@
 /** The contract of a register driver in terms of the Shtrih-M commands. */
-
-import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { connectedFacts, makerErrorOf, readTablesTwice, withMissingFacts } from "../driver-parts.js";
+import { connectedFacts, type DriverParts, makerErrorOf, readTablesTwice, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -34,12 +30,12 @@ import { compile } from "./compile/compile.js";
 import { inItsPages } from "./compile/compile-receipt.js";
 import type { ShtrihCommand } from "./compile/steps.js";
 import type { ShtrihOptions } from "./options.js";
+import { type ShtrihTimeouts, shtrihTimeouts } from "./options.js";
 import { createPort } from "./program-port.js";
 import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
 import type { RegisterFacts } from "./protocol/models.js";
 import { capabilitiesOf } from "./protocol/models.js";
-import { type ShtrihTimeouts, shtrihTimeouts } from "./protocol/timeouts.js";
 import { CounterReader } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
@@ -49,17 +45,9 @@ import { readTables } from "./read/read-tables.js";
 import { ReceiptCounts } from "./read/receipt-counts.js";
 import { readShiftTotals, ShiftScan } from "./read/scan-shift.js";
 
-export interface ShtrihDriverOptions {
-  readonly openTransport: TransportFactory;
-  readonly options: ShtrihOptions;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  readonly timeouts?: Partial<ShtrihTimeouts>;
-}
+type Parts = Omit<DriverParts<ShtrihOptions, ShtrihTimeouts>, "random">;
 
-export function createShtrihDriver(options: ShtrihDriverOptions): FiscalDriver<ShtrihCommand> {
-  return new ShtrihDriver(options);
-}
+export const createShtrihDriver = (parts: Parts): FiscalDriver<ShtrihCommand> => new ShtrihDriver(parts);
 
 /** Documents of the drive that a cancelled receipt may leave half open. */
 const receiptDocuments: readonly number[] = [0x04, 0x14];
@@ -82,7 +70,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   /** Tables as they were read last, on the present connection or an earlier one. */
   private tables: RegisterTables | null = null;
 
-  constructor(private readonly setup: ShtrihDriverOptions) {
+  constructor(private readonly setup: Parts) {
     this.timeouts = { ...shtrihTimeouts, ...setup.timeouts };
     const v1 = sessionOf(() => createEnquiryProtocol(this.timeouts, setup.options));
     const v2 = sessionOf(() => createNumberedProtocol(this.timeouts));

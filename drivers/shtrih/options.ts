@@ -1,5 +1,7 @@
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
+import { flag } from "../driver-parts.js";
+import { defaultLinkTimeouts } from "../link/exchange-machine.js";
 
 const number = z.number().int().min(0).max(0xffff_ffff);
 /** A password; from a file or a variable it comes as text. */
@@ -26,22 +28,28 @@ export const shtrihOptionsSchema = z.strictObject({
     .describe(
       "Whether tags and marking code of an item are sent before the item (cash core, Mobile-F) or behind it; auto: by what the register says of its model.",
     ),
-  nanoTaxCodes: z
-    .boolean()
-    .default(false)
-    .describe(
-      "22 % and 22/122 are sent as 90h and A0h instead of CBh and CCh; on by itself where the register calls itself NANO-F.",
-    ),
-  correctionV3: z
-    .boolean()
-    .default(false)
-    .describe(
-      "5 % and 7 % in a correction of FFD 1.05 go by FF77h; its answer is in no paper of the maker, and no register has confirmed it.",
-    ),
-  tax7of107As90: z
-    .boolean()
-    .default(false)
-    .describe("7/107 is sent as 90h instead of 88h; the maker's own texts disagree."),
+  nanoTaxCodes: flag(
+    "22 % and 22/122 are sent as 90h and A0h instead of CBh and CCh; on by itself where the register calls itself NANO-F.",
+  ),
+  correctionV3: flag(
+    "5 % and 7 % in a correction of FFD 1.05 go by FF77h; its answer is in no paper of the maker, and no register has confirmed it.",
+  ),
+  tax7of107As90: flag("7/107 is sent as 90h instead of 88h; the maker's own texts disagree."),
 });
 
 export type ShtrihOptions = z.infer<typeof shtrihOptionsSchema>;
+
+/** The waits for an answer that a command's row may name. */
+const answerTimeouts = { status: 3_000, ordinary: 30_000, report: 65_000, openShift: 120_000, marking: 40_000 };
+export type AnswerTimeout = keyof typeof answerTimeouts;
+
+/** Every wait of this driver, in ms, by name (Shtrih-M protocol, 2.4). A test or a fault campaign shortens them. */
+export const shtrihTimeouts = {
+  ...defaultLinkTimeouts,
+  ...answerTimeouts,
+  /** Until a print that is under way must be done. */
+  printing: 60_000,
+  /** Between two state reads of a device that is printing. */
+  printPoll: 200,
+};
+export type ShtrihTimeouts = Readonly<typeof shtrihTimeouts>;

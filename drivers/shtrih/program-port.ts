@@ -1,5 +1,4 @@
 /** How the steps of a program happen on a Shtrih-M register. */
-
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";

@@ -75,10 +75,7 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
   const cabinet = program
     .command("cabinet")
     .description("cabinet mode: couriers, taxes and the like are shared and read-only");
-  const switches = {
-    on: "its six kinds become read-only over the API",
-    off: "all data stays and is writable",
-  };
+  const switches = { on: "its six kinds become read-only over the API", off: "all data stays and is writable" };
   for (const [state, description] of Object.entries(switches)) {
     onDatabase(cabinet, state, description, async (store) => {
       await store.transaction((tx) => switchCabinet(tx, state === "on"));

@@ -1,5 +1,4 @@
 /** The whole kit as a ready server: delivery API, courier feed, a shop's receipts by HTTP, and the demo shop. */
-
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { givenFields } from "@fiscald/shared/receipt/receipt.js";

@@ -3,10 +3,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const builderTexts = {
-  notObject: (shown: FaultText) => ({
-    en: `must be an object, not ${shown.en}`,
-    ru: `нужен объект, а не ${shown.ru}`,
-  }),
+  notObject: (shown: FaultText) => ({ en: `must be an object, not ${shown.en}`, ru: `нужен объект, а не ${shown.ru}` }),
   noOption: (known: string) => ({
     en: `there is no such option: there are ${known}`,
     ru: `такого параметра нет; есть ${known}`,
@@ -42,7 +39,7 @@ export const builderTexts = {
     ru: "уже указано: остаток платят одним видом оплаты, остальные пишутся платежами с суммами",
   },
   prepaidByMoney: {
-    en: "a prepayment is paid by cash or electronic; its settlement is paid by prepayment",
+    en: "a prepayment is paid by cash or electronic; its offset (`settlement`) is paid by prepayment",
     ru: "предоплату платят cash или electronic; prepayment платят в чеке расчёта за неё",
   },
   paperless: {

@@ -25,7 +25,7 @@ import {
 } from "./item-input.js";
 import { type PaymentKind, PREPAYMENT, paymentFlaw, typeCloseOf } from "./receipt-input.js";
 
-/** What the receipt is for. A prepayment is made before the goods are handed over, its settlement when they are. */
+/** What the receipt is for. `prepayment` comes before the goods are handed over; `settlement`, its offset, with them. */
 export type Purpose = "sale" | "prepayment" | "settlement";
 
 export interface CartItem {
@@ -44,35 +44,24 @@ export interface CartPayment {
 }
 
 export class Cart {
-  readonly #purpose: Purpose;
-  readonly #items: CartItem[] = [];
+  readonly items: CartItem[] = [];
+  /** The problems so far, at places in the words of the builders. */
+  readonly flaws: OrderProblem[] = [];
   readonly #payments: CartPayment[] = [];
-  readonly #flaws: OrderProblem[] = [];
   #rest: number | null = null;
 
-  constructor(purpose: Purpose) {
-    this.#purpose = purpose;
-  }
-
-  get items(): readonly CartItem[] {
-    return this.#items;
-  }
-
-  /** The problems so far, at places in the words of the builders. */
-  get flaws(): readonly OrderProblem[] {
-    return this.#flaws;
-  }
+  constructor(private readonly purpose: Purpose) {}
 
   /** Adds a position, and returns its number. */
   item(given: ItemInput): number {
-    const number = this.#items.length;
+    const number = this.items.length;
     const place = `items[${number}]`;
     const input: ItemInput =
-      this.#purpose === "prepayment" ? { ...given, method: given.method ?? "full_prepayment" } : given;
+      this.purpose === "prepayment" ? { ...given, method: given.method ?? "full_prepayment" } : given;
     const flaws = itemFlaws(input, place);
-    this.#flaws.push(...flaws);
+    this.flaws.push(...flaws);
     const total = flaws.length === 0 ? inputTotal(input) : null;
-    this.#items.push({ input, place, total: typeof total === "number" ? total : null, off: null });
+    this.items.push({ input, place, total: typeof total === "number" ? total : null, off: null });
     return number;
   }
 
@@ -86,19 +75,17 @@ export class Cart {
 
   /** Takes a discount off all positions so far, spread by their sums. */
   discount(discount: DiscountInput): void {
-    this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
-    if (this.#items.length === 0) {
-      this.#flaws.push(problem("receipt.discount", "discount", builderTexts.noPositionYet));
-    }
-    const totals = this.#items.flatMap(({ total }) => (total === null ? [] : [total]));
-    if (this.#flaws.length > 0 || totals.length < this.#items.length) return;
+    this.flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
+    if (this.items.length === 0) this.flaws.push(problem("receipt.discount", "discount", builderTexts.noPositionYet));
+    const totals = this.items.flatMap(({ total }) => (total === null ? [] : [total]));
+    if (this.flaws.length > 0 || totals.length < this.items.length) return;
     const sum = sumKopecks(totals);
     const rest = totalAfter(sum, discount);
     if (isFlaw(rest) || rest > sum) {
       const flaw = isFlaw(rest)
         ? { en: rest.en.replace("the line", "the positions"), ru: rest.ru.replace("строки", "позиций") }
         : builderTexts.negative;
-      this.#flaws.push(problem("receipt.discount", "discount", flaw));
+      this.flaws.push(problem("receipt.discount", "discount", flaw));
       return;
     }
     const shares = spreadDiscount(totals, kopecks(sum - rest));
@@ -106,11 +93,11 @@ export class Cart {
   }
 
   #takeOff(number: number, share: Kopecks): void {
-    const item = this.#items[number];
+    const item = this.items[number];
     const gross = item === undefined ? null : inputGross(item.input);
     if (item === undefined || item.total === null || gross === null || share === 0) return;
     const total = kopecks(item.total - share);
-    this.#items[number] = { ...item, total, off: kopecks(gross - total) };
+    this.items[number] = { ...item, total, off: kopecks(gross - total) };
   }
 
   payment(kind: PaymentKind, sum: Decimal): void {
@@ -118,31 +105,29 @@ export class Cart {
     this.#refuseKind(kind, `${place}.kind`);
     const paid = asKopecks(sum);
     if (paid !== null && paid <= 0) {
-      this.#flaws.push(problem("order.wrong-value", `${place}.sum`, builderTexts.notAboveZero(formatRoubles(paid))));
+      this.flaws.push(problem("order.wrong-value", `${place}.sum`, builderTexts.notAboveZero(formatRoubles(paid))));
     }
     this.#payments.push({ place, typeClose: typeCloseOf(kind), sum });
   }
 
   payRest(kind: PaymentKind): void {
     this.#refuseKind(kind, "payRest");
-    if (this.#rest !== null) {
-      this.#flaws.push(problem("order.wrong-value", "payRest", builderTexts.saidAlready));
-    }
+    if (this.#rest !== null) this.flaws.push(problem("order.wrong-value", "payRest", builderTexts.saidAlready));
     this.#rest = typeCloseOf(kind);
   }
 
   #refuseKind(kind: PaymentKind, place: string): void {
     const flaws = paymentFlaw(kind, place);
-    this.#flaws.push(...flaws);
-    if (flaws.length === 0 && this.#purpose === "prepayment" && typeCloseOf(kind) === PREPAYMENT) {
-      this.#flaws.push(problem("order.wrong-value", place, builderTexts.prepaidByMoney));
+    this.flaws.push(...flaws);
+    if (flaws.length === 0 && this.purpose === "prepayment" && typeCloseOf(kind) === PREPAYMENT) {
+      this.flaws.push(problem("order.wrong-value", place, builderTexts.prepaidByMoney));
     }
   }
 
   /** The payments with sums as JSON numbers. The rest of the total is paid by the kind of `payRest`. */
   payments(): readonly CartPayment[] {
     const stated = this.#payments.map((payment) => ({ ...payment, sum: wireDecimal(payment.sum, 2) }));
-    const rest = this.#rest ?? (this.#purpose === "settlement" && stated.length === 0 ? PREPAYMENT : null);
+    const rest = this.#rest ?? (this.purpose === "settlement" && stated.length === 0 ? PREPAYMENT : null);
     const left = rest === null ? null : this.#amountLeft();
     if (rest === null || left === null || left <= 0) return stated;
     return [...stated, { place: "payRest", typeClose: rest, sum: toRoublesNumber(left) }];
@@ -151,7 +136,7 @@ export class Cart {
   /** The unpaid part of the total; null while some sum makes no sense, which the check then names. */
   #amountLeft(): Kopecks | null {
     let left = 0;
-    for (const { total } of this.#items) {
+    for (const { total } of this.items) {
       if (total === null) return null;
       left += total;
     }

@@ -6,6 +6,8 @@
  */
 import { isObject, pickFields, shownAsSent, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
 import { faultOfProblems, type OrderProblem, problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -31,31 +33,25 @@ const itemKeys = spellingsOf(["vat", "tax"]);
  * `callback_url`, are left out.
  */
 export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Receipt {
-  if (!isObject(body)) {
-    throw faultOfProblems([problem("order.wrong-value", "body", builderTexts.noCloudBody(shownAsSent(body)))]);
-  }
-  const {
-    operation,
-    day = today(),
-    rules = defaultRules,
-  }: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
+  if (!isObject(body)) throw wrong("body", builderTexts.noCloudBody(shownAsSent(body)));
+  const given: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
+  const { operation, day = today(), rules = defaultRules } = given;
   // The day has to be in this form, because the days of rates are compared with it as text.
-  if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day)) {
-    throw faultOfProblems([problem("order.wrong-value", "day", builderTexts.noDay(shownAsSent(day)))]);
-  }
+  if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day))
+    throw wrong("day", builderTexts.noDay(shownAsSent(day)));
   const root = pickFields(body, rootKeys).fields;
-  if (operation === undefined) {
-    throw faultOfProblems([problem("order.missing-value", "operation", builderTexts.noOperation)]);
-  }
-  if (operation !== "sell" && operation !== "sell_refund") {
-    throw faultOfProblems([problem("order.wrong-value", "operation", builderTexts.otherOperation(String(operation)))]);
-  }
-  if (root.operation !== undefined && root.operation !== operation) {
-    throw faultOfProblems([problem("order.wrong-value", "operation", builderTexts.notAsCalled(operation))]);
-  }
+  if (operation === undefined) throw wrong("operation", builderTexts.noOperation, "order.missing-value");
+  if (operation !== "sell" && operation !== "sell_refund")
+    throw wrong("operation", builderTexts.otherOperation(String(operation)));
+  if (root.operation !== undefined && root.operation !== operation)
+    throw wrong("operation", builderTexts.notAsCalled(operation));
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
   throwIfAny(itemFlaws(receipt.items));
   return fromOnlineReceipt({ ...body, operation }, rules, { taxes: [], today: day }).receipt;
+}
+
+function wrong(place: string, message: FaultText, code: FaultCode = "order.wrong-value"): Fault {
+  return faultOfProblems([problem(code, place, message)]);
 }
 
 /** Whether the body does not say if it is a sale or a refund, which services see by the address. */

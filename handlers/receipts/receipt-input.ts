@@ -180,16 +180,9 @@ export function inputReceiptHead(input: ReceiptInput): WireHead {
   };
 }
 
-function wireBuyer(buyer: BuyerInput = {}): WireHead {
-  return givenFields({
-    buyerName: buyer.name,
-    buyerINN: buyer.inn,
-    buyerBirthDate: buyer.birthDate,
-    buyerCitizenship: buyer.citizenship,
-    buyerDocumentCode: buyer.documentCode,
-    buyerDocumentData: buyer.documentData,
-    buyerAddress: buyer.address,
-  });
+function wireBuyer(buyer: BuyerInput = {}): Pick<WireHead, (typeof buyerFields)[keyof BuyerInput]> {
+  const values: Readonly<Record<string, string | undefined>> = { ...buyer };
+  return givenFields(Object.fromEntries(Object.entries(buyerFields).map(([own, wire]) => [wire, values[own]])));
 }
 
 /** The day in this machine's zone: rates of VAT that are not in force on it are refused. */

@@ -41,7 +41,6 @@ export async function refuseRealDatabase(store: DeliveryStore): Promise<void> {
 
 export class SandboxTills {
   mode: SandboxMode = "prints";
-  readonly #options: SandboxTillsOptions;
   readonly #tills = new Map<string, TestTill>();
   /** Shops whose delivery API has the tills' tax rows. */
   readonly #synced = new Set<number>();
@@ -51,9 +50,7 @@ export class SandboxTills {
   #url = "";
   #timeZone = "";
 
-  constructor(options: SandboxTillsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SandboxTillsOptions) {}
 
   /** Starts the tills. `url`: the address of this server. `timeZone`: that of its registers. */
   start(url: string, timeZone = "Europe/Moscow"): void {
@@ -68,7 +65,7 @@ export class SandboxTills {
   }
 
   async #run(): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#serveAll().catch((fault: unknown) => logger.warn("the sandbox could not print", { fault }));
@@ -77,7 +74,7 @@ export class SandboxTills {
   }
 
   async #serveAll(): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.options;
     for (const { resource } of await listTokens(store)) await this.#sync(resource);
     if (this.mode === "no-paper") return;
     if (this.mode === "prints") for (const settle of this.#unsure.splice(0)) await settle();
@@ -118,7 +115,7 @@ export class SandboxTills {
   }
 
   async #tillAt(path: "fiscal" | "till", shop: number, kkm: string): Promise<TestTill> {
-    const { store, clock } = this.#options;
+    const { store, clock } = this.options;
     const site = `${this.#url}/${path}/${shop}`;
     const known = this.#tills.get(`${site} ${kkm}`);
     if (known !== undefined) return known;

@@ -8,14 +8,13 @@ import { routeShops } from "../delivery/fiscal-router.js";
 import { identifyShop } from "../delivery/http/callers.js";
 import { type ApiLimits, mountApi } from "../delivery/http/mount-api.js";
 import { buildDocument, type JsonObject, type OpenApiDocument } from "../delivery/openapi/build-document.js";
-import { documentRouter } from "../delivery/openapi/docs-page.js";
+import { documentRouter, SCRIPT } from "../delivery/openapi/docs-page.js";
 import { shopToken } from "../delivery/openapi/document.js";
 import type { ResourceAccess } from "../delivery/store/access-tokens.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
 import { ShopStores } from "../print-server/receipts/receipt-store.js";
-import { sidecarPage } from "./docs-page.js";
 import { receiptOperations, receiptOut } from "./receipt-operations.js";
 import { addressOperations, resultMigrations } from "./result-address.js";
 import { sendResult } from "./send-results.js";
@@ -125,3 +124,14 @@ function describeResult(bodyOf: (schema: z.ZodType) => JsonObject): JsonObject {
   };
   return { receiptResult: { post } };
 }
+
+/** The page of the calls, drawn from their OpenAPI document by a script from this server. */
+const sidecarPage = `<!doctype html>
+<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Чеки магазина / Receipts of a shop</title>
+<style>body{margin:0}header{font:16px sans-serif;padding:1rem 2rem}pre{background:#eee;padding:.5rem;overflow:auto}</style>
+</head><body><header lang="ru"><p>Чек отправляется так (токен: <code>fiscald-site token create МАГАЗИН</code>) / a receipt is
+sent like this:</p>
+<pre>curl -H "Authorization: Bearer ТОКЕН" -H "Content-Type: application/json" -d @order.json АДРЕС/receipts</pre></header>
+<redoc spec-url="/receipts/openapi.json" disable-search></redoc><script src="/receipts/${SCRIPT}"></script>
+<noscript><a href="/receipts/openapi.json">openapi.json</a></noscript></body></html>`;

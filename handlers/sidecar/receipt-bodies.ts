@@ -7,9 +7,7 @@ import { z } from "zod";
 
 const roubles = z.union([z.number(), z.string()]).meta({ description: "Roubles, such as 120 or 119.90." });
 const vat = z
-  .looseObject({
-    type: z.enum(vatCodes.map((code) => rateWords[code])),
-  })
+  .looseObject({ type: z.enum(vatCodes.map((code) => rateWords[code])) })
   .meta({ description: "The rate by name (tag 1199). vat20 and vat120 are in force for sales until 2025 only." });
 const quantity = z.number().meta({ description: "Tag 1023." });
 const operation = z.enum(["sell", "sell_refund"]);

@@ -177,9 +177,7 @@ export const receiptOperations = [
         .min(0)
         .max(MOST_WAIT_SECONDS)
         .default(0)
-        .meta({
-          description: `How long to wait for the result, seconds, ${MOST_WAIT_SECONDS} at most.`,
-        }),
+        .meta({ description: `How long to wait for the result, seconds, ${MOST_WAIT_SECONDS} at most.` }),
     }),
     answer: receiptOut,
     example: { query: { receiptId: example.receiptId, wait: "25" }, answer: example },
@@ -251,10 +249,7 @@ export function readReceipt(body: object, operation: "sell" | "sell_refund" | un
   const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
   if (read.kind === "receipt") return { receipt: read.receipt, warnings: [...warningsOf(read), ...besidesOf(body)] };
   if (read.kind === "broken") refuseOrder(read.fault, read.oversights);
-  throw refuseAt("order.unreadable", "", {
-    en: "There is no receipt in this order.",
-    ru: "В этом заказе нет чека.",
-  });
+  throw refuseAt("order.unreadable", "", { en: "There is no receipt in this order.", ru: "В этом заказе нет чека." });
 }
 
 const readBesides = ["response", "operation", "service", "callback_url", "resultcode", "resultinfo"];

@@ -1,5 +1,4 @@
 /** The transaction of a site's own database library as one of Kysely, so that receipts are queued inside it. */
-
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault, messageOf } from "@fiscald/shared/fault.js";
 import {

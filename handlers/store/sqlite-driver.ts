@@ -1,5 +1,4 @@
 /** Kysely's driver for one SQLite connection, which the whole process shares. */
-
 import { createRequire } from "node:module";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -28,21 +27,19 @@ const LOCK_RETRY_MS = 5;
  * between.
  */
 export class SerialSqliteDriver implements Driver {
-  readonly #file: Sqlite.Database;
   readonly #prepare: (sql: string) => Sqlite.Statement;
   readonly #mutex = new Mutex();
   /** Connections to use again, because Kysely remembers each connection that it ever saw. */
   readonly #unused: TurnConnection[] = [];
 
-  constructor(file: Sqlite.Database) {
-    this.#file = file;
+  constructor(private readonly file: Sqlite.Database) {
     this.#prepare = cachedPrepare(file);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    throwIfClosed(this.#file);
+    throwIfClosed(this.file);
     return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#mutex);
   }
 
@@ -73,7 +70,7 @@ export class SerialSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#file.close();
+    this.file.close();
   }
 }
 
@@ -87,22 +84,20 @@ function turnOf(connection: DatabaseConnection): TurnConnection {
 }
 
 class TurnConnection implements DatabaseConnection {
-  readonly #prepare: (sql: string) => Sqlite.Statement;
-  readonly #mutex: Mutex;
   #isInTransaction = false;
 
-  constructor(prepare: (sql: string) => Sqlite.Statement, mutex: Mutex) {
-    this.#prepare = prepare;
-    this.#mutex = mutex;
-  }
+  constructor(
+    private readonly prepare: (sql: string) => Sqlite.Statement,
+    private readonly mutex: Mutex,
+  ) {}
 
   async begin(): Promise<void> {
-    await this.#mutex.take();
+    await this.mutex.take();
     try {
-      this.#prepare("begin immediate").run();
+      this.prepare("begin immediate").run();
       this.#isInTransaction = true;
     } finally {
-      if (!this.#isInTransaction) this.#mutex.give();
+      if (!this.#isInTransaction) this.mutex.give();
     }
   }
 
@@ -110,26 +105,26 @@ class TurnConnection implements DatabaseConnection {
   end(how: "commit" | "rollback"): void {
     if (!this.#isInTransaction) return;
     try {
-      this.#prepare(how).run();
+      this.prepare(how).run();
     } catch (error) {
       if (how === "commit") throw error;
     }
     this.#isInTransaction = false;
-    this.#mutex.give();
+    this.mutex.give();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isInTransaction || !this.#mutex.isTaken) return this.#run(query);
-    await this.#mutex.take();
+    if (this.#isInTransaction || !this.mutex.isTaken) return this.#run(query);
+    await this.mutex.take();
     try {
       return this.#run(query);
     } finally {
-      this.#mutex.give();
+      this.mutex.give();
     }
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const statement = this.#prepare(sql);
+    const statement = this.prepare(sql);
     // Kysely has derived the type `Row` from this very query.
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -157,21 +152,17 @@ function cachedPrepare(file: Sqlite.Database): (sql: string) => Sqlite.Statement
 /** Lets one user at a time have the connection, in the order in which they asked. */
 class Mutex {
   readonly #waiting: (() => void)[] = [];
-  #isTaken = false;
-
-  get isTaken(): boolean {
-    return this.#isTaken;
-  }
+  isTaken = false;
 
   async take(): Promise<void> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isTaken = true;
+    if (this.isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.isTaken = true;
   }
 
   /** Passes the turn on: no other caller can take it in between. */
   give(): void {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#isTaken = false;
+    if (next === undefined) this.isTaken = false;
     else next();
   }
 }

@@ -56,9 +56,7 @@ export function pickFields(object: object, spellings: Spellings) {
 /** The known fields of an object under their own spelling. Keys that differ only in case and disagree are an issue. */
 export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
   const { fields, doubled } = pickFields(object, spellings);
-  for (const name of doubled) {
-    context.addIssue({ ...issueOf(fieldTexts.givenTwice), path: [name] });
-  }
+  for (const name of doubled) context.addIssue({ ...issueOf(fieldTexts.givenTwice), path: [name] });
   return fields;
 }
 

@@ -67,10 +67,7 @@ export function createPoster({ clock, tls = {}, lookup }: PosterOptions): Poster
     bodyTimeout: 0,
     connect: { timeout: connectTimeoutMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },
   });
-  return {
-    post: (request) => post(agent, clock, request),
-    close: () => agent.close(),
-  };
+  return { post: (request) => post(agent, clock, request), close: () => agent.close() };
 }
 
 function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAnswer> {

@@ -100,10 +100,7 @@ function drawRow(row: PaperRow, width: number): Drawn {
     case "image":
       return drawBitmap(row.bitmap, row.alignment, width);
     case "cut":
-      return {
-        svg: `<line x1="0" y1="12" x2="${width}" y2="12" stroke="#999" stroke-dasharray="8 6"/>`,
-        height: 24,
-      };
+      return { svg: `<line x1="0" y1="12" x2="${width}" y2="12" stroke="#999" stroke-dasharray="8 6"/>`, height: 24 };
   }
 }
 

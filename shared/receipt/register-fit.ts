@@ -79,8 +79,5 @@ export function unknownTaxRow(
   place: string = name,
 ): Fault {
   const known = rows.map(({ id }) => id).join(", ");
-  return new Fault("device.tax-unknown", {
-    message: refusalTexts.noTaxRow(name, tax ?? 0, known),
-    place,
-  });
+  return new Fault("device.tax-unknown", { message: refusalTexts.noTaxRow(name, tax ?? 0, known), place });
 }

@@ -1,5 +1,4 @@
 /** One run of the checker: its calls, the orders that it was offered, and the checks that are done. */
-
 import type { Clock } from "../clock.js";
 import type { OrderCall, ResultBody, ResultOutcome } from "../exchange/calls.js";
 import { playedResult } from "../exchange/played-result.js";

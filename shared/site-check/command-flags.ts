@@ -1,5 +1,4 @@
 /** The command line that `fiscald-site check-site` and `fiscald check-site` share. */
-
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Kopecks, kopecks, parseRoubles } from "../amounts.js";

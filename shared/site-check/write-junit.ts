@@ -1,5 +1,4 @@
 /** Writes the reports of several sites as JUnit XML: one suite a site, one case a check. */
-
 import type { Language } from "./findings.js";
 import type { Check, SiteReport } from "./site-report.js";
 import { exchangeLines, findingLine } from "./write-text.js";

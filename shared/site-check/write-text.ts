@@ -1,5 +1,4 @@
 /** Writes the report for a person: each check, what is wrong with the request and answer that show it, the paper. */
-
 import type { BothLanguages, Finding, Language } from "./findings.js";
 import type { Check, CheckState, OfferedOrder, SiteExchange, SiteReport } from "./site-report.js";
 

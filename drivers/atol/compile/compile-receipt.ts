@@ -1,5 +1,4 @@
 /** A receipt or a correction as one JSON task. Pure. */
-
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {

@@ -1,5 +1,4 @@
 /** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
-
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { Cashier, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";

@@ -90,10 +90,7 @@ const shapes = {
     }),
   }),
   ofdExchangeStatus: z.object({
-    status: z.object({
-      notSentCount: z.int(),
-      notSentFirstDocDateTime: placeTime.nullish().catch(null),
-    }),
+    status: z.object({ notSentCount: z.int(), notSentFirstDocDateTime: placeTime.nullish().catch(null) }),
   }),
 };
 export type QueryType = keyof typeof shapes;

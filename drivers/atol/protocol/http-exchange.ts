@@ -1,5 +1,4 @@
 /** One HTTP request and its answer on a connection of its own: no remains of an earlier one can be taken for it. */
-
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
@@ -7,7 +6,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import type { WireTrace } from "../../link/wire-trace.js";
-import type { AtolTimeouts } from "./timeouts.js";
+import type { AtolTimeouts } from "../options.js";
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST" | "DELETE";

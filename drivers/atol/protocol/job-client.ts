@@ -5,11 +5,11 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../../fiscal-driver.js";
+import type { AtolTimeouts } from "../options.js";
 import { documentOf, fiscalResultSchema, fnStatusSchema, type QueryType } from "./answers.js";
 import { type JobStatus, type PrintServiceClient, type TaskView, taskResultOf } from "./client.js";
 import { type FenceFacts, questionsOf, readFenceFacts } from "./fence-query.js";
 import type { Task } from "./tasks.js";
-import type { AtolTimeouts } from "./timeouts.js";
 
 export interface JobClientParts {
   readonly client: PrintServiceClient;

@@ -3,11 +3,11 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type MarkVerdict, markVerdict, requireGoodMark, uncheckedWarning } from "../../compile/marking.js";
+import type { AtolTimeouts } from "../options.js";
 import { parseAnswer } from "../protocol/answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
 import type { JobClient } from "../protocol/job-client.js";
 import type { Fields, Task } from "../protocol/tasks.js";
-import type { AtolTimeouts } from "../protocol/timeouts.js";
 
 const offlineSchema = z.object({ offlineValidation: z.object({ fmCheck: z.boolean(), fmCheckResult: z.boolean() }) });
 /** The bits of tag 2106 (result of the check) by their names, from bit 0 on. */

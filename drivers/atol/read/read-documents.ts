@@ -1,5 +1,4 @@
 /** Documents of the drive by the task `getFnDocument`: tags by number, money in roubles. */
-
 import { parseQuantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";

@@ -1,6 +1,7 @@
 /** The commands on which faults can be placed: requests to the service, its tasks, its own query. */
 import { z } from "zod";
 import { requestSchema, type WireRequest } from "./http.js";
+import { isReceiptTask } from "./task-schemas.js";
 
 const commandSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("http"), request: requestSchema }),
@@ -36,14 +37,6 @@ export function readOutcome(bytes: Uint8Array): DeviceOutcome {
 
 /** The names that all makers share (drivers/emulators/README.md), by the task's own name. */
 const taskNames: Readonly<Record<string, string>> = {
-  sell: "close-receipt",
-  sellReturn: "close-receipt",
-  buy: "close-receipt",
-  buyReturn: "close-receipt",
-  sellCorrection: "close-receipt",
-  sellReturnCorrection: "close-receipt",
-  buyCorrection: "close-receipt",
-  buyReturnCorrection: "close-receipt",
   openShift: "open-shift",
   closeShift: "close-shift",
   reportX: "report",
@@ -72,7 +65,7 @@ export function namesOfCommand(command: EmulatorCommand): readonly string[] {
     case "recover":
       return ["recover"];
     case "run":
-      return namesOf(command.task.type, taskNames);
+      return isReceiptTask(command.task) ? [command.task.type, "close-receipt"] : namesOf(command.task.type, taskNames);
     case "http": {
       const names = namesOf(nameOfRequest(command.request), requestNames);
       const task = /"type" *: *"(\w+)"/.exec(command.request.body)?.[1];

@@ -18,6 +18,7 @@ import {
   cashSchema,
   dateTimeSchema,
   fnDocumentSchema,
+  isReceiptTask,
   nonFiscalSchema,
   receiptSchema,
   shiftSchema,
@@ -40,19 +41,11 @@ export class EmulatedDevice {
   perform(task: ServiceTask): DeviceOutcome {
     const query = queries[task.type];
     if (query !== undefined) return doneWith(query(this.core));
+    if (isReceiptTask(task)) {
+      const { core, settings, marks } = this;
+      return this.read(receiptSchema, task, (receipt) => makeReceipt(receipt, { core, settings, marks }));
+    }
     switch (task.type) {
-      case "sell":
-      case "sellReturn":
-      case "sellCorrection":
-      case "sellReturnCorrection":
-      case "buyCorrection":
-      case "buyReturnCorrection":
-      case "buy":
-      case "buyReturn":
-        return this.read(receiptSchema, task, (receipt) => {
-          const { core, settings, marks } = this;
-          return makeReceipt(receipt, { core, settings, marks });
-        });
       case "openShift":
       case "closeShift":
         return this.read(shiftSchema, task, ({ operator, electronically }) => {

@@ -1,5 +1,4 @@
 /** The service's HTTP protocol in both generations. */
-
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -134,16 +133,7 @@ export class PrintService {
   }
 
   private device(): object {
-    return {
-      id: this.deviceId,
-      name: "АТОЛ 30Ф",
-      isActive: this.active,
-      isDefault: true,
-      isLock: this.parts.queue.block.job !== null,
-      hasLicense: true,
-      connectionSettings: { model: 500, port: "usb", usbDevice: "auto" },
-      otherSettings: {},
-    };
+    return { id: this.deviceId, name: "АТОЛ 30Ф", isActive: this.active, isDefault: true };
   }
 
   private off(): WireAnswer {

@@ -4,11 +4,16 @@ import { z } from "zod";
 
 const receiptTypes = ["sell", "sellReturn", "buy", "buyReturn"] as const;
 const correctionTypes = ["sellCorrection", "sellReturnCorrection", "buyCorrection", "buyReturnCorrection"] as const;
-const fiscal = new Set<string>(["openShift", "closeShift", ...receiptTypes, ...correctionTypes]);
+const receipts = new Set<string>([...receiptTypes, ...correctionTypes]);
+
+/** Whether the task makes a receipt or a correction. */
+export function isReceiptTask({ type }: { readonly type: string }): boolean {
+  return receipts.has(type);
+}
 
 /** Whether the task is one of those of which a job holds at most one. */
-export function isFiscalTask({ type }: { readonly type: string }): boolean {
-  return fiscal.has(type);
+export function isFiscalTask(task: { readonly type: string }): boolean {
+  return isReceiptTask(task) || task.type === "openShift" || task.type === "closeShift";
 }
 
 const roubles = z.number().transform((value, context) => {
@@ -77,24 +82,14 @@ export const imcSchema = z.object({
 export type ImcParams = z.infer<typeof imcSchema>;
 
 const agentBits = [
-  "bankPayingAgent",
-  "bankPayingSubagent",
-  "payingAgent",
-  "payingSubagent",
-  "attorney",
-  "commissionAgent",
-  "another",
+  ...(["bankPayingAgent", "bankPayingSubagent", "payingAgent", "payingSubagent"] as const),
+  ...(["attorney", "commissionAgent", "another"] as const),
 ] as const;
 
 /** Names of the method (tag 1214), from 1 on. */
 const methods = [
-  "fullPrepayment",
-  "prepayment",
-  "advance",
-  "fullPayment",
-  "partialPayment",
-  "credit",
-  "creditPayment",
+  ...(["fullPrepayment", "prepayment", "advance", "fullPayment"] as const),
+  ...(["partialPayment", "credit", "creditPayment"] as const),
 ] as const;
 
 const phones = z.array(z.string().max(19));
@@ -207,6 +202,4 @@ export const shiftSchema = z.object({
 export const cashSchema = z.object({ cashSum: roubles });
 export const nonFiscalSchema = z.object({ items: z.array(paperItemSchema), printFooter: z.boolean().default(false) });
 export const fnDocumentSchema = z.object({ fiscalDocumentNumber: z.int().min(1) });
-export const dateTimeSchema = z.object({
-  dateTime: z.string().regex(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2}$/),
-});
+export const dateTimeSchema = z.object({ dateTime: z.string().regex(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2}$/) });

@@ -1,5 +1,4 @@
 /** The control port of an emulated register: plain JSON over HTTP, for tests and for people with curl. */
-
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { toFault } from "@fiscald/shared/fault.js";
 import { parseJson } from "@fiscald/shared/http/decode-body.js";

@@ -29,7 +29,7 @@ export class DeviceEmulator {
   private readonly hosts: HostQueue;
   /** Counts power cuts: a command that began before a power cut never ends. */
   private life = 0;
-  private plugged = true;
+  isPlugged = true;
   /** Counts outages, so that only the end of the newest one takes effect. */
   private outages = 0;
   private silent = false;
@@ -55,13 +55,13 @@ export class DeviceEmulator {
 
   /** Connects a host. False: refused, because the cable is out or the power is off. */
   attach(end: DeviceEnd, options: AttachOptions = {}): boolean {
-    if (!this.plugged && options.lasting !== true) return false;
+    if (!this.isPlugged && options.lasting !== true) return false;
     this.hosts.add(end, options);
     return true;
   }
 
   get connected(): boolean {
-    return this.hosts.isTaken && this.plugged;
+    return this.hosts.isTaken && this.isPlugged;
   }
 
   /** Begins with a host: bytes that were paused for an earlier host are dropped. */
@@ -110,11 +110,7 @@ export class DeviceEmulator {
   }
 
   plugIn(): void {
-    this.plugged = true;
-  }
-
-  get isPlugged(): boolean {
-    return this.plugged;
+    this.isPlugged = true;
   }
 
   /** Makes the device neither read nor answer; it does not hang up. */
@@ -159,7 +155,7 @@ export class DeviceEmulator {
   }
 
   private cut(): void {
-    this.plugged = false;
+    this.isPlugged = false;
     this.outages += 1;
     this.forgetHeld();
     this.hosts.hangUp();
@@ -171,7 +167,7 @@ export class DeviceEmulator {
     this.heardAt = this.options.clock.monotonic();
     const record = this.wire.begin(this.options.clock.now(), "in");
     for (const [index, byte] of bytes.entries()) {
-      if (!this.plugged) return;
+      if (!this.isPlugged) return;
       if (this.held.keep("in", bytes.subarray(index))) return;
       record([byte]);
       if (this.silent) continue;
@@ -187,7 +183,7 @@ export class DeviceEmulator {
   // --- bytes out
 
   private send(bytes: Uint8Array, kind: "answer" | "control"): void {
-    if (!this.plugged || this.silent) return;
+    if (!this.isPlugged || this.silent) return;
     if (kind === "control") {
       this.emit(bytes);
       return;
@@ -204,7 +200,7 @@ export class DeviceEmulator {
       this.hosts.send(piece);
     };
     let rest = bytes;
-    while (rest.length > 0 && this.plugged && !this.silent && !this.held.keep("out", rest)) {
+    while (rest.length > 0 && this.isPlugged && !this.silent && !this.held.keep("out", rest)) {
       const quiet = Math.min(rest.length, this.behaviours.quietBytes());
       const piece = rest.subarray(0, Math.max(1, quiet));
       rest = rest.subarray(piece.length);

@@ -1,5 +1,4 @@
 /** The exports of a maker's `emulator.ts` for `openEmulator`: the only contact between a maker and the common code. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import type { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";

@@ -1,5 +1,4 @@
 /** The faults as behaviours: each waits for its trigger (`when`), and acts as soon as its effect can. */
-
 import type { DeviceEmulator } from "../device/device-emulator.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import { alterDocument } from "../memory/alter-document.js";

@@ -50,6 +50,11 @@ export function containerTag(tag: number, items: readonly FiscalTag[]): FiscalTa
   return items.length === 0 ? [] : [{ tag, items }];
 }
 
+/** The buyer's tags, which format 1.2 has inside tag 1256 (code 4 in tag 1209). */
+export function buyerTags(tags: readonly FiscalTag[], ffd: number): readonly FiscalTag[] {
+  return ffd === 4 ? containerTag(1256, tags) : tags;
+}
+
 /** Tag 1270 (operational requisite); `time`: local, `2026-11-20T14:05:00`. */
 export function operatingTag(id: number, data: string, time: string): FiscalTag {
   const seconds = Math.floor(Date.parse(`${time}Z`) / 1000);

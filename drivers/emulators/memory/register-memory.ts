@@ -169,9 +169,7 @@ export class RegisterMemory {
     this.documents.push(document);
     this.ofPresentDrive.set(fd, document);
     this.options.store.save(this.state, document);
-    if (document.printed) {
-      this.printer.print(documentPaper(document, this.registration, this.tape.columns, body), fd);
-    }
+    if (document.printed) this.printer.print(documentPaper(document, this.registration, this.tape.columns, body), fd);
     return document;
   }
 

@@ -1,5 +1,4 @@
 /** A PIRIT register (Viki Print) that is not there, by our own reading of the maker's manual. */
-
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";

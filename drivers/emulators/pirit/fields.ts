@@ -18,7 +18,8 @@ const LAST_BYTE = 0xf0;
 export class Fields {
   private readonly pieces: readonly Uint8Array[];
   private at = 0;
-  private broken = false;
+  /** Whether a field that was read is not of its type, or has a byte that no field may hold. */
+  malformed = false;
 
   constructor(bytes: Uint8Array) {
     const pieces: Uint8Array[] = [];
@@ -29,16 +30,7 @@ export class Fields {
     }
     if (start < bytes.length) pieces.push(bytes.subarray(start));
     this.pieces = pieces;
-    this.broken = pieces.some((piece) => piece.some((byte) => byte < FIRST_BYTE || byte > LAST_BYTE));
-  }
-
-  /** Whether a field that was read is not of its type, or has a byte that no field may hold. */
-  get malformed(): boolean {
-    return this.broken;
-  }
-
-  get left(): number {
-    return Math.max(0, this.pieces.length - this.at);
+    this.malformed = pieces.some((piece) => piece.some((byte) => byte < FIRST_BYTE || byte > LAST_BYTE));
   }
 
   raw(): Uint8Array {
@@ -53,7 +45,7 @@ export class Fields {
 
   text(longest = Number.POSITIVE_INFINITY): string {
     const bytes = this.raw();
-    if (bytes.length > longest) this.broken = true;
+    if (bytes.length > longest) this.malformed = true;
     return iconv.decode(Buffer.from(bytes), "cp866");
   }
 
@@ -63,7 +55,7 @@ export class Fields {
     const bytes = text.replace(/\$([0-9A-Fa-f]{2})/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    if (bytes.length > longest) this.broken = true;
+    if (bytes.length > longest) this.malformed = true;
     return Buffer.from(bytes, "latin1").toString("hex");
   }
 
@@ -71,7 +63,7 @@ export class Fields {
     const text = this.text();
     if (text === "") return 0;
     if (/^\d{1,15}$/.test(text)) return Number(text);
-    this.broken = true;
+    this.malformed = true;
     return 0;
   }
 
@@ -93,7 +85,7 @@ export class Fields {
       /^\d{6}$/.test(date) && /^\d{6}$/.test(time)
         ? localTimeOf({ year: 2000 + year, month, day, hour, minute, second })
         : null;
-    if (found === null) this.broken = true;
+    if (found === null) this.malformed = true;
     return found;
   }
 
@@ -102,7 +94,7 @@ export class Fields {
     if (text === "") return empty;
     const value = parse(text);
     if (value !== null) return value;
-    this.broken = true;
+    this.malformed = true;
     return empty;
   }
 }

@@ -14,20 +14,8 @@ export interface PiritModel {
 }
 
 export const piritModels = {
-  "viki-print-80": {
-    title: "Viki Print 80+",
-    number: 5,
-    firmware: "665.4.20",
-    columns: 48,
-    fonts: [48, 64],
-  },
-  "viki-print-57": {
-    title: "Viki Print 57",
-    number: 3,
-    firmware: "565.1.20",
-    columns: 32,
-    fonts: [32, 42],
-  },
+  "viki-print-80": { title: "Viki Print 80+", number: 5, firmware: "665.4.20", columns: 48, fonts: [48, 64] },
+  "viki-print-57": { title: "Viki Print 57", number: 3, firmware: "565.1.20", columns: 32, fonts: [32, 42] },
 } as const satisfies Readonly<Record<string, PiritModel>>;
 
 export const paymentNames: readonly string[] = [

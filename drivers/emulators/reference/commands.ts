@@ -124,34 +124,25 @@ export const commandSchema = z.discriminatedUnion("name", [
 ]);
 export type WireCommand = z.infer<typeof commandSchema>;
 
-/** The names that all makers share (drivers/emulators/README.md); reports and cash have one for each kind. */
+/** The names that all makers share (drivers/emulators/README.md), where they are not its own in small letters. */
 const sharedNames: Readonly<Record<string, string>> = {
   IDENT: "identify",
   STATE: "read-state",
   TABLES: "read-tables",
   TOTALS: "read-totals",
   DOC: "read-document",
-  "OPEN-SHIFT": "open-shift",
   OPEN: "open-receipt",
-  ITEM: "item",
-  PRINT: "print",
   PAY: "payment",
-  SUBTOTAL: "subtotal",
   CLOSE: "close-receipt",
   CANCEL: "cancel-receipt",
   "CASH:in": "cash-in",
   "CASH:out": "cash-out",
   "REPORT:z": "close-shift",
-  REPORT: "report",
-  "SET-TIME": "set-time",
-  "FINISH-PRINT": "finish-print",
-  COPY: "copy",
 };
 
 /** How faults call a command: its own name, then the shared one. */
 export function namesOf(name: string, body: unknown): readonly string[] {
   const parsed = z.object({ direction: z.string().optional(), report: z.string().optional() }).safeParse(body);
   const detail = parsed.data?.direction ?? parsed.data?.report ?? "";
-  const shared = sharedNames[`${name}:${detail}`] ?? sharedNames[name];
-  return shared === undefined ? [name] : [name, shared];
+  return [name, sharedNames[`${name}:${detail}`] ?? sharedNames[name] ?? name.toLowerCase()];
 }

@@ -1,11 +1,11 @@
 /** The emulated reference register's protocol by its own reading of drivers/reference/README.md. */
-
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import {
   basisTags,
+  buyerTags,
   containerTag,
   type FiscalTag,
   listTags,
@@ -37,12 +37,7 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
   if (model !== null) chooseOne("model", model, ["etalon-1"]);
   if (protocol !== null) chooseOne("protocol", protocol, ["v1"]);
   chooseSettings({}, unconfirmed);
-  return {
-    title: "Эталон-1",
-    columns: 48,
-    ...plainTables,
-    createProtocol: (core) => new ReferenceProtocol(core),
-  };
+  return { title: "Эталон-1", columns: 48, ...plainTables, createProtocol: (core) => new ReferenceProtocol(core) };
 }
 
 class ReferenceProtocol implements MakerProtocol {
@@ -211,16 +206,13 @@ function agentTags({ type, data, supplier, phones, inn }: NonNullable<ItemComman
   ];
 }
 
-const FFD_12 = 4;
-
 function receiptTags(command: CloseCommand, ffd: number): readonly FiscalTag[] {
   const { contact, internet, place, userProperty, buyer, additional, operating } = command;
-  const ofBuyer = textTags(...buyer);
   return [
     ...textTags([1008, contact]),
     ...(internet ? [{ tag: 1125, number: 1 }] : []),
     ...textTags([1187, place]),
-    ...(ffd === FFD_12 ? containerTag(1256, ofBuyer) : ofBuyer),
+    ...buyerTags(textTags(...buyer), ffd),
     ...textTags([1192, additional]),
     ...(operating === undefined ? [] : [operatingTag(operating.id, operating.data, operating.time)]),
     ...containerTag(1084, textTags([1085, userProperty?.name], [1086, userProperty?.value])),

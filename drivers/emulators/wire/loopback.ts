@@ -1,5 +1,4 @@
 /** A pipe in memory between host and device. Bytes keep their order and arrive later, never inside `write`. */
-
 import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 

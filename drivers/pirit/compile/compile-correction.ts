@@ -49,12 +49,7 @@ export function compileCorrection(
 
 /** The command has no field for these, and what reaches the tax office is not dropped silently. */
 function requirePlaces({ contact, internet, settlementPlace, requisites, payments }: SaleReceipt): void {
-  const named = {
-    contact,
-    internet,
-    settlementPlace,
-    "requisites.userProperty": requisites?.userProperty ?? null,
-  };
+  const named = { contact, internet, settlementPlace, "requisites.userProperty": requisites?.userProperty ?? null };
   for (const [place, value] of Object.entries(named)) {
     if (value !== null) unsupported(unfitTexts.correctionField(place));
   }

@@ -1,13 +1,13 @@
 /** Paper lines as steps: all of them optional; a line that the register cannot print is left out with a warning. */
-import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
+import type { BarcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { compilePaper, looksOf, misfit, type PaperPart, printedPlain, spelled } from "../../compile/paper-parts.js";
+import { compilePaper, looksOf, type PaperPart, printedPlain, spelled } from "../../compile/paper-parts.js";
 import { commands, MAX_TEXT } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
 import { type CompilerSetup, type PiritStep, send } from "./steps.js";
 
-export interface PaperContext extends Pick<CompilerSetup, "facts"> {
+export interface PaperContext extends Pick<CompilerSetup, "facts" | "capabilities"> {
   /** Receipts and service documents have different commands for texts, and the cutter works between them. */
   readonly place: "receipt" | "service";
 }
@@ -25,9 +25,16 @@ const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 
 export function paperSteps(lines: readonly PaperLine[], place: string, context: PaperContext): PaperSteps {
-  return compilePaper(lines, place, {
+  return compilePaper<PiritStep>(lines, place, {
+    paper: context.capabilities.paper,
     texts: (texts, name) => textSteps(texts, name, context),
-    other: (line, name) => otherSteps(line, name, context),
+    barcode: (line, shape, name) => barcodeSteps(line, shape, name, context),
+    frame(type, name) {
+      if (type !== "cut") return `the register prints its ${type} by itself: left out`;
+      return context.place === "receipt"
+        ? "the register cuts the paper at the end of a receipt only"
+        : [send(name, commands.cut.encode(null), { optional: true })];
+    },
   });
 }
 
@@ -61,40 +68,23 @@ function missingStyles(texts: readonly TextLine[], doubleHeight: boolean): reado
   );
 }
 
-function otherSteps(line: Exclude<PaperLine, TextLine>, name: string, context: PaperContext): PaperSteps {
-  switch (line.type) {
-    case "barcode":
-      return barcodeSteps(line, name, context);
-    case "image":
-      return leftOut("the register prints no pictures: left out");
-    case "header":
-    case "footer":
-      return leftOut(`the register prints its ${line.type} by itself: left out`);
-    case "cut":
-      return context.place === "receipt"
-        ? leftOut("the register cuts the paper at the end of a receipt only")
-        : { steps: [send(name, commands.cut.encode(null), { optional: true })], warnings: [] };
-  }
-}
-
-function leftOut(warning: string): PaperSteps {
-  return { steps: [], warnings: [warning] };
-}
-
-function barcodeSteps(line: BarcodeLine, name: string, { facts }: PaperContext): PaperSteps {
-  const shape = barcodeShape(line);
-  if (shape === null) return leftOut(misfit(line));
+function barcodeSteps(
+  line: BarcodeLine,
+  shape: BarcodeShape,
+  name: string,
+  { facts }: PaperContext,
+): readonly PiritStep[] | string {
   const data = Buffer.from(line.data, "utf8");
   if (data.some((byte) => byte < FIRST_BYTE || byte > LAST_BYTE)) {
-    return leftOut(`the register's protocol cannot carry the data of a ${line.symbology} code: left out`);
+    return `the register's protocol cannot carry the data of a ${line.symbology} code: left out`;
   }
   const width = moduleWidth(line, shape, (facts.columns[0] ?? 1) * DOTS_PER_CHARACTER);
-  if (width === null) return leftOut(`the code ${line.data} is wider than the paper: left out`);
+  if (width === null) return `the code ${line.data} is wider than the paper: left out`;
   const height = Math.min(MAX_HEIGHT, Math.max(1, Math.round(line.heightMm * DOTS_PER_MM)));
   const type = barcodeTypes[line.symbology];
   const textPlace = line.printText && line.symbology !== "qr" ? TEXT_BELOW : 0;
   const request = commands.barcode.encode({ textPlace, width, height, type, data });
-  return { steps: [send(name, request, { optional: true })], warnings: [] };
+  return [send(name, request, { optional: true })];
 }
 
 function moduleWidth({ symbology }: BarcodeLine, shape: BarcodeShape, dots: number): number | null {

@@ -1,5 +1,4 @@
 /** A receipt as a program: marking codes, document, items and paper in the order's sequence, total, payments, close. */
-
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Correction,

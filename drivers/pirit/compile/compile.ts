@@ -1,5 +1,4 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
-
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";

@@ -1,32 +1,26 @@
 /** A command as a row: request, answer, how long the answer may take, whether sending twice is harmless. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { defaultLinkTimeouts, type LinkTimeouts } from "../../link/exchange-machine.js";
+import { defaultLinkTimeouts } from "../../link/exchange-machine.js";
 import { piritFault } from "./device-errors.js";
 import { FieldReader, FieldWriter } from "./fields.js";
 
-/** Waits of this driver in ms. The protocol names none: after one ENQ asks whether the device is busy. */
-export interface PiritTimeouts extends LinkTimeouts {
-  readonly status: number;
-  readonly ordinary: number;
-  /** For 20 (X report), 21 (Z report) and 31 (close document). */
-  readonly document: number;
-  /** For 23 (open shift), which may update keys of marking, and 79/1 (check a marking code), which asks a server. */
-  readonly slow: number;
-}
-
-export const piritTimeouts: PiritTimeouts = {
-  ...defaultLinkTimeouts,
+const answerTimeouts = {
   status: 3_000,
   ordinary: 10_000,
+  /** For 20 (X report), 21 (Z report) and 31 (close document). */
   document: 30_000,
+  /** For 23 (open shift), which may update keys of marking, and 79/1 (check a marking code), which asks a server. */
   slow: 60_000,
 };
+/** Waits of this driver in ms. The protocol names none: after one ENQ asks whether the device is busy. */
+export const piritTimeouts = { ...defaultLinkTimeouts, ...answerTimeouts };
+export type PiritTimeouts = Readonly<typeof piritTimeouts>;
 
 export interface PiritRequest {
   readonly name: string;
   readonly code: string;
   readonly payload: Uint8Array;
-  readonly timeout: Exclude<keyof PiritTimeouts, keyof LinkTimeouts>;
+  readonly timeout: keyof typeof answerTimeouts;
   readonly repeatable: boolean;
 }
 

@@ -290,11 +290,7 @@ export const commands = {
     warnings: r.integer(),
   })),
   lastFd: question("78/3 last document", byInteger),
-  shift: question("78/6 shift", (r) => ({
-    number: r.integer(),
-    open: r.integer() === 1,
-    receipts: r.integer(),
-  })),
+  shift: question("78/6 shift", (r) => ({ number: r.integer(), open: r.integer() === 1, receipts: r.integer() })),
   unsent: question("78/7 exchange with the OFD", (r) => ({
     state: r.integer(),
     count: r.integer(),

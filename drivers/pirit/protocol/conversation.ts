@@ -1,5 +1,4 @@
 /** Commands over one connection; after some errors the register is asked for the reason. */
-
 import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { makerErrorOf } from "../../driver-parts.js";

@@ -91,10 +91,7 @@ export async function readPlace(
       message: `document ${fd} cannot be read: whether it has tags 1125 and 1187 is not known`,
     });
   }
-  return {
-    internet: tagOf(body.tags, 1125, integerOf) === 1,
-    place: tagOf(body.tags, 1187, textOf),
-  };
+  return { internet: tagOf(body.tags, 1125, integerOf) === 1, place: tagOf(body.tags, 1187, textOf) };
 }
 
 interface Body {

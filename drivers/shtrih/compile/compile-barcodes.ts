@@ -1,12 +1,11 @@
 /** Bar codes as steps (Shtrih-M protocol, 7.4). */
-import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
+import type { BarcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { wrapText } from "@fiscald/shared/paper/layout.js";
 import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
-import { misfit } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
-import type { PaperContext, PaperSteps } from "./compiler-setup.js";
-import { DotRow, offsetOf, registerDots } from "./raster-row.js";
+import { DotRow, offsetOf, registerDots } from "./compile-pictures.js";
+import type { PaperContext } from "./steps.js";
 import { type ShtrihStep, send } from "./steps.js";
 
 const DOTS_PER_MM = 8;
@@ -15,12 +14,12 @@ const QR_DOTS = 4;
 const DATA_BLOCK = 64;
 const QR_ALIGNMENT: Readonly<Record<Alignment, number>> = { left: 0, center: 1, right: 2 };
 
-export function barcodeSteps(line: BarcodeLine, name: string, context: PaperContext): PaperSteps {
-  const shape = barcodeShape(line);
-  if (shape === null) return { steps: [], warnings: [misfit(line)] };
-  if (context.capabilities.paper?.barcodes.includes(line.symbology) !== true) {
-    return { steps: [], warnings: [`the register has no ${line.symbology} bar code: left out`] };
-  }
+export function barcodeSteps(
+  line: BarcodeLine,
+  shape: BarcodeShape,
+  name: string,
+  context: PaperContext,
+): readonly ShtrihStep[] | string {
   if (line.symbology === "qr") return qrSteps(line, name, context);
   return context.facts.parameters.graphicsLineBytes === null
     ? printedByRegister(line, name, context)
@@ -28,9 +27,9 @@ export function barcodeSteps(line: BarcodeLine, name: string, context: PaperCont
 }
 
 /** Prints by C2h (bar code): the register draws an EAN-13 with its digits by itself, centred, in its own height. */
-function printedByRegister(line: BarcodeLine, name: string, { password }: PaperContext): PaperSteps {
+function printedByRegister(line: BarcodeLine, name: string, { password }: PaperContext): readonly ShtrihStep[] {
   const digits = Number(line.data.slice(0, 12));
-  return { steps: [send(name, commands.printEan13.encode({ password, digits }), { optional: true })], warnings: [] };
+  return [send(name, commands.printEan13.encode({ password, digits }), { optional: true })];
 }
 
 /** Prints by C5h (repeated graphics line): one row of dots, repeated; height and position as in the order. */
@@ -39,9 +38,9 @@ function drawnByUs(
   shape: BarcodeShape,
   name: string,
   { facts, password }: PaperContext,
-): PaperSteps {
+): readonly ShtrihStep[] | string {
   const moduleDots = Math.min(MAX_MODULE_DOTS, Math.floor(facts.printWidth / shape.width));
-  if (moduleDots === 0) return { steps: [], warnings: [`the code ${line.data} is wider than the paper: left out`] };
+  if (moduleDots === 0) return `the code ${line.data} is wider than the paper: left out`;
   const row = new DotRow(facts.printWidth);
   const left = offsetOf(line.alignment, facts.printWidth, shape.width * moduleDots);
   for (const bar of shape.bars) row.fill(left + bar.x * moduleDots, bar.width * moduleDots);
@@ -54,10 +53,10 @@ function drawnByUs(
     const [text = ""] = wrapText(barcodeText(line), columns, { wrap: false, alignment: line.alignment });
     steps.push(send(`${name} text`, commands.printText.encode({ password, font: 1, text }), { optional: true }));
   }
-  return { steps, warnings: [] };
+  return steps;
 }
 
-function qrSteps(line: BarcodeLine, name: string, { password }: PaperContext): PaperSteps {
+function qrSteps(line: BarcodeLine, name: string, { password }: PaperContext): readonly ShtrihStep[] {
   const data = Buffer.from(line.data, "utf8");
   const options = { optional: true, group: name };
   const steps: ShtrihStep[] = [];
@@ -67,5 +66,5 @@ function qrSteps(line: BarcodeLine, name: string, { password }: PaperContext): P
   }
   const alignment = QR_ALIGNMENT[line.alignment];
   const request = commands.printQr.encode({ password, length: data.length, dotSize: QR_DOTS, alignment });
-  return { steps: [...steps, send(name, request, options)], warnings: [] };
+  return [...steps, send(name, request, options)];
 }

@@ -1,5 +1,4 @@
 /** A correction of FFD 1.05: sums by rate and no positions, registered by one command (Shtrih-M protocol, 8.7). */
-
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -12,7 +11,7 @@ import { type Program, receiptProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { inItsPages, inTags, requireTexts } from "./compile-receipt.js";
 import { basisSteps, cashierTags, documentTags } from "./compile-tags.js";
-import type { CompilerSetup } from "./compiler-setup.js";
+import type { CompilerSetup } from "./steps.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
 /** The rates in the order of the command's fields: those of FF4Ah, then those that FF77h adds. */

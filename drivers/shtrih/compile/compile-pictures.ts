@@ -1,27 +1,21 @@
 /** Pictures and drawn texts as steps (Shtrih-M protocol, 7.4). */
-import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
+import type { Alignment, ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Bitmap } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
-import { GRAPHICS_LINE_BYTES, GRAPHICS_LINES } from "../protocol/models.js";
-import type { PaperContext, PaperSteps } from "./compiler-setup.js";
-import { DotRow, offsetOf, registerDots } from "./raster-row.js";
-import { type ShtrihStep, send } from "./steps.js";
+import { GRAPHICS_LINE_BYTES, GRAPHICS_LINES, type RegisterFacts } from "../protocol/models.js";
+import { type PaperContext, type ShtrihStep, send } from "./steps.js";
 
 /** Lines in one C4h (load graphics) on models with the flag for several: 247 bytes, below the 255 of every link. */
 const LINES_A_LOAD = 6;
 
-export function imageSteps(line: ImageLine, name: string, context: PaperContext): PaperSteps {
-  const { capabilities, images } = context;
-  const bitmap = images.get(line.source);
-  const limit = capabilities.paper?.image ?? null;
-  if (limit === null) return { steps: [], warnings: ["the register prints no pictures: left out"] };
-  if (bitmap === undefined) return { steps: [], warnings: [`the picture ${line.source} is not there: left out`] };
-  if (bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight) {
-    return { steps: [], warnings: [`the picture ${line.source} is too large for the register: left out`] };
-  }
+export function imageSteps(
+  { alignment }: ImageLine,
+  bitmap: Bitmap,
+  name: string,
+  context: PaperContext,
+): readonly ShtrihStep[] {
   const lineDots = GRAPHICS_LINE_BYTES * 8;
-  const left = offsetOf(line.alignment, lineDots, bitmap.width);
-  return { steps: loadAndPrint(rowsOf(bitmap, left, lineDots), name, context), warnings: [] };
+  return loadAndPrint(rowsOf(bitmap, offsetOf(alignment, lineDots, bitmap.width), lineDots), name, context);
 }
 
 /**
@@ -96,4 +90,34 @@ function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Arra
     }
     return row.bytes;
   });
+}
+
+/** One row of dots, most significant bit first. */
+export class DotRow {
+  readonly bytes: Uint8Array;
+
+  constructor(width: number) {
+    this.bytes = new Uint8Array(Math.ceil(width / 8));
+  }
+
+  fill(start: number, count: number): void {
+    for (let x = start; x < start + count; x += 1) this.bytes[x >> 3] = (this.bytes[x >> 3] ?? 0) | (0x80 >> (x & 7));
+  }
+}
+
+/** Left edge, in dots, of a picture of `width` dots on paper of `paper` dots. */
+export function offsetOf(alignment: Alignment, paper: number, width: number): number {
+  const free = Math.max(0, paper - width);
+  return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
+}
+
+/** The dots as this model wants them: by flag 26 of F7h the bits of each byte are in reverse order. */
+export function registerDots(dots: Uint8Array, { parameters }: RegisterFacts): Uint8Array {
+  return parameters.has("swapGraphicsBits") ? dots.map(reverseBits) : dots;
+}
+
+function reverseBits(byte: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit += 1) if ((byte & (1 << bit)) !== 0) reversed |= 0x80 >> bit;
+  return reversed;
 }

@@ -27,8 +27,16 @@ import { taxCodeOf } from "../protocol/tax-codes.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
 import { paperSteps } from "./compile-paper.js";
 import { basisSteps, cashierTags, documentTags, itemTags } from "./compile-tags.js";
-import { type CompilerSetup, paperContextOf } from "./compiler-setup.js";
-import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
+import {
+  awaitPrinter,
+  type CompilerSetup,
+  fiscal,
+  paperContextOf,
+  type ShtrihCommand,
+  type ShtrihStep,
+  send,
+  switchPaper,
+} from "./steps.js";
 
 /** Receipt type in 8Dh (open receipt) and operation in FF46h (item): two numberings of the same operations. */
 const OPERATIONS = {

@@ -1,5 +1,4 @@
 /** Tags of a receipt and of its items as steps (Shtrih-M protocol, 8.6). Text in tags is CP866. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { SUPPLIER_WITHOUT_INN } from "@fiscald/shared/receipt/receipt.js";

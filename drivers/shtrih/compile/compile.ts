@@ -10,8 +10,16 @@ import { compileCorrection } from "./compile-correction.js";
 import { paperSteps } from "./compile-paper.js";
 import { compileReceipt } from "./compile-receipt.js";
 import { cashierTags } from "./compile-tags.js";
-import { type CompilerSetup, paperContextOf } from "./compiler-setup.js";
-import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
+import {
+  awaitPrinter,
+  type CompilerSetup,
+  fiscal,
+  paperContextOf,
+  type ShtrihCommand,
+  type ShtrihStep,
+  send,
+  switchPaper,
+} from "./steps.js";
 
 type ShtrihProgram = Program<ShtrihCommand>;
 

@@ -1,9 +1,12 @@
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
+import { DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
+import type { Bitmap, Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { Step } from "../../program.js";
+import type { ShtrihOptions } from "../options.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../protocol/models.js";
-import { printSettings } from "../protocol/models.js";
+import { printSettings, type RegisterFacts } from "../protocol/models.js";
 
 export type ShtrihCommand =
   /**
@@ -66,4 +69,32 @@ export function switchPaper(
   const request = commands.writeTable.encode({ password, ...printSwitch.field, value });
   const name = on ? "paper-on" : "paper-off";
   return [{ name, command: { kind: "print-switch", request, on }, repeatable: true, ...options }];
+}
+
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly options: ShtrihOptions;
+  /** The setting "skip the next document" is on: an electronic receipt ended before paper was switched on again. */
+  readonly printIsOff: boolean;
+}
+
+export interface PaperContext {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly images: ReadonlyMap<string, Bitmap>;
+  readonly paintText: PaintText | null;
+  /** What the present document may still draw. */
+  readonly drawing: DrawingBudget;
+  readonly password: number;
+}
+
+export type PaperSteps = PaperPart<ShtrihStep>;
+
+export function paperContextOf(
+  { images, paintText = null }: CompileContext,
+  { facts, capabilities, options }: CompilerSetup,
+): PaperContext {
+  const password = options.operatorPassword;
+  return { facts, capabilities, images, paintText, drawing: new DrawingBudget(), password };
 }

@@ -1,7 +1,7 @@
 /** A command set as a table: how a request is written, its answer read, how often it may be sent. */
 import { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
+import type { AnswerTimeout } from "../options.js";
 import { shtrihFault } from "./device-errors.js";
-import type { AnswerTimeout } from "./timeouts.js";
 
 export interface ShtrihRequest {
   readonly name: string;

@@ -2,10 +2,9 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Link } from "../../link/link.js";
-import type { ShtrihOptions } from "../options.js";
+import type { ShtrihOptions, ShtrihTimeouts } from "../options.js";
 import { answersCode, requireDone, type ShtrihRequest, type ShtrihRow } from "./command-row.js";
 import { commands } from "./commands.js";
-import type { ShtrihTimeouts } from "./timeouts.js";
 
 export interface ConversationOptions {
   readonly link: Link;
@@ -24,26 +23,22 @@ const STILL_PRINTING = 5;
 export class Conversation {
   readonly operator: { readonly password: number };
   readonly admin: { readonly password: number };
-  private idle = false;
+  /** Whether the register reported idle, and only queries were sent since. */
+  isKnownIdle = false;
 
   constructor(private readonly setup: ConversationOptions) {
     this.operator = { password: setup.options.operatorPassword };
     this.admin = { password: setup.options.adminPassword };
   }
 
-  /** Whether the register reported idle, and only queries were sent since. */
-  get isKnownIdle(): boolean {
-    return this.idle;
-  }
-
   noteStatus(status: ShortStatus): void {
-    this.idle = status.submode === submodes.idle && !this.isPrinting(status);
+    this.isKnownIdle = status.submode === submodes.idle && !this.isPrinting(status);
   }
 
   /** Sends one command; a question that the register puts off while it prints is asked again. */
   async ask<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A> {
     const request = row.encode(parameters);
-    if (!request.repeatable) this.idle = false;
+    if (!request.repeatable) this.isKnownIdle = false;
     const decode = async () => this.decoded(await this.exchange(request, signal), (payload) => row.decode(payload));
     return request.repeatable ? this.untilIdle(decode, signal) : decode();
   }
@@ -64,7 +59,7 @@ export class Conversation {
   }
 
   async sendOnce(request: ShtrihRequest, signal: AbortSignal): Promise<Uint8Array> {
-    this.idle = false;
+    this.isKnownIdle = false;
     return this.decoded(await this.exchange(request, signal), (payload) => {
       requireDone(request, payload);
       return payload;

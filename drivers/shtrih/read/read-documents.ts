@@ -1,5 +1,4 @@
 /** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (Shtrih-M protocol, 8.8 and 8.9). */
-
 import { integerOf } from "../../codec/byte-cursor.js";
 import {
   documentItemsOf,

@@ -1,5 +1,4 @@
 /** What `connect` asks once (Shtrih-M protocol, 11): only questions, nothing that writes. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";

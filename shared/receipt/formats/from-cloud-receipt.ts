@@ -3,7 +3,6 @@
  * where that is absent, or refused with its place. A rate or direction never changes silently. Other keys are ignored.
  * Pure.
  */
-
 import {
   agentKeys,
   clientKeys,
@@ -274,9 +273,7 @@ function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Field
 /** The marking code as scanned, in base64; services have more kinds of codes, which say the same in other words. */
 function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
   const { gs1m, ...others } = objectAt(at, mark, markKeys, problems);
-  for (const kind of Object.keys(others)) {
-    problems.push(wrong(`${at}.${kind}`, refusalTexts.markKind));
-  }
+  for (const kind of Object.keys(others)) problems.push(wrong(`${at}.${kind}`, refusalTexts.markKind));
   return gs1m;
 }
 

@@ -1,5 +1,4 @@
 /** Makes an `ItemLine` from a position of either format: name, discount, defaults and the rules inside one line. */
-
 import type { Quantity } from "../../amounts.js";
 import {
   formatRoubles,

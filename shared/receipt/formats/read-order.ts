@@ -1,5 +1,4 @@
 /** Reads the raw answer of an order poll to a receipt. The daemon uses only this entry. It throws nothing. */
-
 import { foreignBody } from "../../exchange/foreign-bodies.js";
 import { headFields, kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";

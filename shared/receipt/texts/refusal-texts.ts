@@ -232,10 +232,7 @@ export const refusalTexts = {
     en: `${given.en} contradicts the opening line, which says ${opening}`,
     ru: `${given.ru} противоречит строке открытия чека: там ${opening}`,
   }),
-  unseenLeftOut: {
-    en: "has characters that nobody sees: they are left out",
-    ru: "есть невидимые символы: они убраны",
-  },
+  unseenLeftOut: { en: "has characters that nobody sees: they are left out", ru: "есть невидимые символы: они убраны" },
   leftOut: (flaw: FaultText) => ({ en: `${flaw.en}: it is left out`, ru: `${flaw.ru}; символ убран` }),
   onlySeparators: { en: "is empty: it has nothing but GS and blanks", ru: "пуст: в нём только GS и пробелы" },
   notReadHere: (path: Given) => ({

@@ -2,9 +2,8 @@ import { createStxLrcDecoder, encodeStxLrc } from "@fiscald/drivers/framing/stx-
 import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
 import { createLink } from "@fiscald/drivers/link/link.js";
 import { sessionOf } from "@fiscald/drivers/link/session.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { shtrihOptionsSchema, shtrihTimeouts } from "@fiscald/drivers/shtrih/options.js";
 import { Conversation } from "@fiscald/drivers/shtrih/protocol/conversation.js";
-import { shtrihTimeouts } from "@fiscald/drivers/shtrih/protocol/timeouts.js";
 import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";

@@ -3,7 +3,7 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { partsOf } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";
-import { containerTag, type FiscalTag, signText, textTags } from "../../memory/fiscal-tag.js";
+import { buyerTags, containerTag, type FiscalTag, signText, textTags } from "../../memory/fiscal-tag.js";
 import type { PaymentInput } from "../../memory/receipt-rules.js";
 import { centredRow } from "../../paper/tape.js";
 import { type CommandRow, command, nothing } from "../command-table.js";
@@ -16,7 +16,7 @@ import {
   operationOf,
   type PiritDevice,
 } from "../device.js";
-import { dateField, dottedDate, FFD_12, type Fields, timeField } from "../fields.js";
+import { dateField, dottedDate, type Fields, timeField } from "../fields.js";
 import { badFormat, type Outcome, ok, refuse, wrongState } from "../outcomes.js";
 
 const CLOSING_MS = 366;
@@ -189,7 +189,7 @@ function closingTags({ settings, core }: PiritDevice, input: ReturnType<typeof r
     ...input.texts.filter(({ tag }) => tag !== 1187 || keepsPlace),
     ...((flags & internetBit) === 0 ? [] : [{ tag: 1125, number: 1 }]),
     ...(requisite.value === "" ? [] : containerTag(1084, textTags([1085, requisite.name], [1086, requisite.value]))),
-    ...(core.registration.ffd === FFD_12 ? containerTag(1256, buyer) : buyer),
+    ...buyerTags(buyer, core.registration.ffd),
   ];
 }
 

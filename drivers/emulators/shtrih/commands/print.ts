@@ -1,5 +1,4 @@
 /** Text, graphics, barcodes, cutter. Lines inside a receipt are printed with it. */
-
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
 import { centredRow, textRow } from "../../paper/tape.js";
