@@ -1,0 +1,311 @@
+/**
+ * A delivery service's day on two nodes over PostgreSQL, where there is one: how soon couriers read their orders while
+ * orders come and are delivered, how soon the shop is called back, and how a receiver that was down catches up.
+ */
+import { Agent, request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import type { DeliveryTables } from "#handlers/delivery/store/delivery-tables.js";
+import { openStore, type Store } from "#handlers/store/open-store.js";
+import { openReceiver, type Received, type Receiver } from "../../handlers/delivery/callback-receiver.js";
+import { fillCatalog, logIn, newOrder, openWorld } from "../../handlers/delivery/delivery-world.js";
+import { type Child, startChild } from "../../support/child-process.js";
+import { postgres, sqlite, type TestDatabase } from "../../support/site-databases.js";
+import { waitFor } from "../../support/wait-for.js";
+import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { scaled } from "./measuring/scaled.js";
+
+const ORDERS = scaled(50_000);
+const COURIERS = scaled(500);
+/** Each of 500 couriers asks once a minute. */
+const READ_EVERY_MS = 60_000 / 500;
+/** At the peak, three times the mean of 50,000 a day; at each an order comes, and another one is delivered. */
+const CHANGE_EVERY_MS = (24 * 3_600_000) / 50_000 / 3;
+const LOAD_MS = scaled(180_000);
+/** What comes in six hours. */
+const WAITING = scaled(12_500);
+/** Rows of a table that grows; the catalog has fewer. */
+const LARGE = scaled(1_000);
+/** As many as the API takes at once. */
+const BATCH = 500;
+
+const node = fileURLToPath(new URL("./servers/delivery-node.js", import.meta.url));
+
+export async function* run(): AsyncGenerator<Figure> {
+  const kind = postgres.skipped === null ? postgres : sqlite;
+  const database = await kind.create();
+  const name = (what: string) => `delivery-fleet of ${COURIERS} on ${kind.name}: ${what}`;
+  const tokens = await fill(database);
+  const store = (await openStore({ address: database.address })).withTables<DeliveryTables>();
+  const receiver = await openReceiver();
+  const nodes = [database, database].map(({ address }) => startChild([node, address]));
+  const stop = () => {
+    for (const child of nodes) child.signal("SIGKILL");
+    return Promise.all(nodes.map(({ ended }) => ended));
+  };
+  const reads = (what: string, { own, bare }: Reads) =>
+    toFigure({
+      name: name(`${what} p99`),
+      figure: percentile(own, 0.99),
+      unit: "ms",
+      beside: { "bare SELECT": percentile(bare, 0.99), p50: percentile(own, 0.5), "its p50": percentile(bare, 0.5) },
+      atMost: 50,
+    });
+  try {
+    const before = await rowsOfScans(store);
+    const fleet = openFleet(await Promise.all(nodes.map(originOf)), tokens);
+    await fleet.shop("POST", "/v1/orders/callback", { url: receiver.url, isActive: 1 });
+
+    const until = performance.now() + LOAD_MS;
+    const usual = await load(fleet, () => performance.now() > until);
+    const delays = await delaysOf(usual.changes, receiver);
+    yield reads("a courier's orders", usual);
+    yield toFigure({
+      name: name("change to callback p99"),
+      figure: percentile(delays, 0.99) / 1000,
+      unit: "s",
+      beside: { p50: percentile(delays, 0.5) / 1000 },
+      atMost: 2,
+    });
+
+    const { received } = receiver;
+    const downFrom = received.length;
+    receiver.status = 503;
+    await changeMany(fleet);
+    const { last, count } = await waiting(store, Number.MAX_SAFE_INTEGER);
+    const downTo = received.length;
+    receiver.status = 200;
+    const upAt = performance.now();
+    let drainedAt = Number.POSITIVE_INFINITY;
+    const drained = waitFor(
+      "every callback that has waited is delivered",
+      async () => (await waiting(store, last)).count === 0,
+      { timeoutMs: 3_600_000, everyMs: 500 },
+    ).finally(() => {
+      drainedAt = performance.now();
+    });
+    const busy = await load(fleet, () => performance.now() > drainedAt);
+    await drained;
+    await delaysOf(busy.changes, receiver);
+    yield toFigure({
+      name: name(`${count} callbacks of a receiver that was down`),
+      figure: (drainedAt - upAt) / 60_000,
+      unit: "min",
+      atMost: 10,
+    });
+    yield reads("meanwhile a courier's orders", busy);
+    await stop();
+    const scanned = [...(await rowsOfScans(store))].filter(([table, rows]) => rows > (before.get(table) ?? 0) + ORDERS);
+    yield toFigure({
+      name: name("tables read whole again and again"),
+      figure: scanned.length,
+      unit: "tables",
+      atMost: 0,
+      ...(scanned.length > 0 && { note: scanned.map(([table]) => table).join() }),
+    });
+    yield toFigure({
+      name: name("callbacks out of order, twice or lost"),
+      figure: await outOfOrder(store, received.toSpliced(downFrom, downTo - downFrom)),
+      unit: "callbacks",
+      atMost: 0,
+    });
+  } finally {
+    await stop();
+    receiver.close();
+    await store.close();
+    await database.drop();
+  }
+}
+
+interface Tokens {
+  readonly shop: string;
+  /** By courier: 0, 1 ... */
+  readonly couriers: readonly string[];
+}
+
+/** A shop, its couriers, all logged in, and a day's orders, which are theirs in turns. */
+async function fill(database: TestDatabase): Promise<Tokens> {
+  const world = await openWorld(database);
+  try {
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    const couriers = Array.from({ length: COURIERS }, (_, courier) => courier);
+    const records = couriers.map(toRecord);
+    await shop.post("/couriers", records);
+    for (let from = 0; from < ORDERS; from += BATCH) {
+      const { status } = await shop.post("/orders", upTo(from + BATCH, from).map(toOrder));
+      if (status !== 201) throw new Error(`orders were answered with ${status}`);
+    }
+    const tokens: string[] = [];
+    for (const courier of couriers) tokens.push((await logIn(world, shop, `${courier}`, toId(courier))).token);
+    if (database.address.startsWith("postgres")) await sql`analyze`.execute(world.backend.store.db);
+    return { shop: shop.access.token, couriers: tokens };
+  } finally {
+    await world.close();
+  }
+}
+
+const FIRST_COURIER = 1000;
+const toId = (courier: number) => FIRST_COURIER + courier;
+const toRecord = (courier: number) => ({
+  courierId: toId(courier),
+  title: `${courier}`,
+  sourcePassword: "letmein-2026",
+});
+const toOrder = (orderId: number) =>
+  newOrder({ orderId, courierId: toId(orderId % COURIERS), deliveryStatusId: 1, paymentId: 2 });
+const upTo = (end: number, from = 0) => Array.from({ length: Math.min(end, ORDERS) - from }, (_, at) => from + at);
+
+async function originOf(child: Child): Promise<string> {
+  const [, origin = ""] = await child.line(/^ready (.+)$/);
+  return origin;
+}
+
+type Client = (method: string, path: string, body?: unknown) => Promise<string>;
+
+/** One connection, kept while the server keeps it. */
+function openClient(origin: string, token: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const call = request(`${origin}${path}`, { agent, method, headers }, async (response) => {
+        const { statusCode = 0 } = response;
+        const text = (await response.setEncoding("utf8").toArray()).join("");
+        if (statusCode < 300) resolve(text);
+        else reject(new Error(`${method} ${path} was answered with ${statusCode}: ${text}`));
+      });
+      call.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+}
+
+interface Fleet {
+  readonly shop: Client;
+  readonly couriers: readonly Client[];
+}
+
+/** The shop calls the first node; every other courier calls the second one. */
+function openFleet(origins: readonly string[], tokens: Tokens): Fleet {
+  const [first = ""] = origins;
+  const couriers = tokens.couriers.map((token, courier) => openClient(origins[courier % 2] ?? first, token));
+  return { shop: openClient(first, tokens.shop), couriers };
+}
+
+interface Reads {
+  /** Milliseconds each. */
+  readonly own: readonly number[];
+  readonly bare: readonly number[];
+}
+
+interface Change {
+  readonly orderId: number;
+  readonly at: number;
+}
+
+/** What couriers read, and what the shop and couriers change meanwhile. */
+async function load(fleet: Fleet, isOver: () => boolean): Promise<Reads & { readonly changes: readonly Change[] }> {
+  const [reads, changes] = await Promise.all([
+    atPace(READ_EVERY_MS, isOver, (turn) => read(fleet, turn % COURIERS)),
+    atPace(CHANGE_EVERY_MS, isOver, () => change(fleet)),
+  ]);
+  return { own: reads.map(({ own }) => own), bare: reads.map(({ bare }) => bare), changes: changes.flat() };
+}
+
+/** Does not wait for what it has begun: a slow server gets no fewer calls. */
+async function atPace<T>(everyMs: number, isOver: () => boolean, act: (turn: number) => Promise<T>): Promise<T[]> {
+  const begun: Promise<T>[] = [];
+  const start = performance.now();
+  for (let turn = 0; !isOver(); turn += 1) {
+    begun.push(act(turn));
+    await setTimeout(Math.max(0, start + (turn + 1) * everyMs - performance.now()));
+  }
+  return Promise.all(begun);
+}
+
+async function read({ couriers }: Fleet, courier: number) {
+  const client = couriers[courier];
+  if (client === undefined) throw new Error(`there is no courier ${courier}`);
+  const ids = upTo(ORDERS).filter((orderId) => orderId % COURIERS === courier);
+  const timed = async (path: string) => {
+    const start = performance.now();
+    await client("GET", path);
+    return performance.now() - start;
+  };
+  return { own: await timed("/courier/v1/orders"), bare: await timed(`/bare?ids=${ids}`) };
+}
+
+let changed = 0;
+
+/** The shop adds an order; a courier delivers another one and is paid for it. */
+async function change({ shop, couriers }: Fleet): Promise<readonly Change[]> {
+  const [added, orderId] = [ORDERS + changed, changed % ORDERS];
+  const courier = couriers[orderId % COURIERS] ?? shop;
+  changed += 1;
+  const sent = { orderId: added, at: performance.now() };
+  await shop("POST", "/v1/orders", [toOrder(added)]);
+  const paid = { paymentId: `cash-${orderId}`, paymentTypeId: 2, price: 501, paidIn: "2026-11-21 10:00:00" };
+  await courier("POST", "/courier/v1/orders/payments", { orderId, payments: [paid] });
+  const delivered = { orderId, at: performance.now() };
+  await courier("POST", "/courier/v1/orders/status", { orderId, deliveryStatusId: 3 });
+  return [sent, delivered];
+}
+
+/** Orders from the last on, each once. */
+async function changeMany({ shop }: Fleet): Promise<void> {
+  const orderIds = upTo(ORDERS, ORDERS - WAITING);
+  const attributes = { addressTo: "Москва, Ленина, 1" };
+  for (let from = 0; from < WAITING; from += BATCH)
+    await shop("PUT", "/v1/orders/multipleUpdate", { orderIds: orderIds.slice(from, from + BATCH), attributes });
+}
+
+const idOf = ({ text }: Received) => Number(/"orderId":(\d+)/.exec(text)?.[1]);
+
+/** From each change to its callback, ms. */
+function delaysOf(changes: readonly Change[], { received }: Receiver): Promise<readonly number[]> {
+  return waitFor(
+    "every change is called back",
+    () => {
+      const calls = new Map<number, number[]>();
+      for (const call of received) calls.set(idOf(call), [...(calls.get(idOf(call)) ?? []), call.at]);
+      const delays = changes.map(({ orderId, at }) => (calls.get(orderId)?.find((one) => one > at) ?? Number.NaN) - at);
+      return delays.every((delay) => delay > 0) && delays;
+    },
+    { timeoutMs: 120_000, everyMs: 500 },
+  );
+}
+
+type DeliveryDatabase = Store<DeliveryTables>;
+
+/** The callbacks that wait, of those up to this one. */
+async function waiting({ db }: DeliveryDatabase, upToId: number) {
+  const rows = await db
+    .selectFrom("delivery_outbox")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("id").as("last")])
+    .where("state", "in", sql<string>`('fresh', 'sending')`)
+    .where("id", "<=", upToId)
+    .executeTakeFirstOrThrow();
+  return { count: rows.count, last: rows.last };
+}
+
+/** What the receiver took, beside the number that each order's callbacks have come to. */
+async function outOfOrder({ db }: DeliveryDatabase, taken: readonly Received[]): Promise<number> {
+  const numbers = new Map<number, number>();
+  let wrong = 0;
+  for (const call of taken) {
+    const number = Number(call.headers["x-order-sequence"]);
+    if (number !== (numbers.get(idOf(call)) ?? 0) + 1) wrong += 1;
+    numbers.set(idOf(call), number);
+  }
+  const rows = await db.selectFrom("delivery_orders").select(["order_id", "callback_sequence"]).execute();
+  return wrong + rows.filter((row) => row.callback_sequence !== (numbers.get(Number(row.order_id)) ?? 0)).length;
+}
+
+/** How many rows PostgreSQL has read of each large table by reading all of it. */
+async function rowsOfScans({ db, kind }: DeliveryDatabase): Promise<ReadonlyMap<string, number>> {
+  if (kind === "sqlite") return new Map();
+  const { rows } = await sql<{ readonly name: string; readonly read: number }>`
+    select relname as name, seq_tup_read as read from pg_stat_user_tables
+    where schemaname = current_schema() and n_live_tup > ${LARGE}`.execute(db);
+  return new Map(rows.map(({ name, read }) => [name, read]));
+}
