@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import type { DeliveryTables } from "#handlers/delivery/store/delivery-tables.js";
 import { openStore, type Store } from "#handlers/store/open-store.js";
-import { openReceiver, type Received, type Receiver } from "../../handlers/delivery/callback-receiver.js";
+import { openReceiver, type Received } from "../../handlers/delivery/callback-receiver.js";
 import { fillCatalog, logIn, newOrder, openWorld } from "../../handlers/delivery/delivery-world.js";
 import { type Child, startChild } from "../../support/child-process.js";
 import { postgres, sqlite, type TestDatabase } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
-import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { type Figure, type FigureOptions, percentile, toFigure } from "./measuring/figure.js";
 import { scaled } from "./measuring/scaled.js";
 
 const ORDERS = scaled(50_000);
@@ -35,41 +35,37 @@ const node = fileURLToPath(new URL("./servers/delivery-node.js", import.meta.url
 export async function* run(): AsyncGenerator<Figure> {
   const kind = postgres.skipped === null ? postgres : sqlite;
   const database = await kind.create();
-  const name = (what: string) => `delivery-fleet of ${COURIERS} on ${kind.name}: ${what}`;
   const tokens = await fill(database);
   const store = (await openStore({ address: database.address })).withTables<DeliveryTables>();
   const receiver = await openReceiver();
-  const nodes = [database, database].map(({ address }) => startChild([node, address]));
-  const stop = () => {
+  // A site on SQLite is one process.
+  const nodes = (kind === postgres ? [1, 2] : [1]).map(() => startChild([node, database.address]));
+  const stop = async () => {
     for (const child of nodes) child.signal("SIGKILL");
-    return Promise.all(nodes.map(({ ended }) => ended));
+    for (const { ended } of nodes) await ended;
   };
-  const reads = (what: string, { own, bare }: Reads) =>
-    toFigure({
-      name: name(`${what} p99`),
-      figure: percentile(own, 0.99),
-      unit: "ms",
-      beside: { "bare SELECT": percentile(bare, 0.99), p50: percentile(own, 0.5), "its p50": percentile(bare, 0.5) },
-      atMost: 50,
-    });
+  const figure = (what: string, options: Omit<FigureOptions, "name">) =>
+    toFigure({ name: `delivery-fleet of ${COURIERS} on ${kind.name}: ${what}`, ...options });
+  const reads = (what: string, { own, bare }: Load) => {
+    const beside = {
+      "bare SELECT": percentile(bare, 0.99),
+      p50: percentile(own, 0.5),
+      "its p50": percentile(bare, 0.5),
+    };
+    return figure(what, { figure: percentile(own, 0.99), unit: "ms", beside, atMost: 50 });
+  };
   try {
-    const before = await rowsOfScans(store);
     const fleet = openFleet(await Promise.all(nodes.map(originOf)), tokens);
     await fleet.shop("POST", "/v1/orders/callback", { url: receiver.url, isActive: 1 });
+    const { received } = receiver;
 
     const until = performance.now() + LOAD_MS;
     const usual = await load(fleet, () => performance.now() > until);
-    const delays = await delaysOf(usual.changes, receiver);
-    yield reads("a courier's orders", usual);
-    yield toFigure({
-      name: name("change to callback p99"),
-      figure: percentile(delays, 0.99) / 1000,
-      unit: "s",
-      beside: { p50: percentile(delays, 0.5) / 1000 },
-      atMost: 2,
-    });
+    const delays = (await delaysOf(usual.changes, received)).map((ms) => ms / 1000);
+    yield reads("a courier's orders p99", usual);
+    const beside = { p50: percentile(delays, 0.5) };
+    yield figure("change to callback p99", { figure: percentile(delays, 0.99), unit: "s", beside, atMost: 2 });
 
-    const { received } = receiver;
     const downFrom = received.length;
     receiver.status = 503;
     await changeMany(fleet);
@@ -77,39 +73,24 @@ export async function* run(): AsyncGenerator<Figure> {
     const downTo = received.length;
     receiver.status = 200;
     const upAt = performance.now();
-    let drainedAt = Number.POSITIVE_INFINITY;
-    const drained = waitFor(
-      "every callback that has waited is delivered",
-      async () => (await waiting(store, last)).count === 0,
-      { timeoutMs: 3_600_000, everyMs: 500 },
-    ).finally(() => {
-      drainedAt = performance.now();
+    let minutes = Number.NaN;
+    const drained = waitFor("all that waited is delivered", async () => (await waiting(store, last)).count === 0, {
+      timeoutMs: 3_600_000,
+      everyMs: 500,
+    }).finally(() => {
+      minutes = (performance.now() - upAt) / 60_000;
     });
-    const busy = await load(fleet, () => performance.now() > drainedAt);
+    const busy = await load(fleet, () => minutes > 0);
     await drained;
-    await delaysOf(busy.changes, receiver);
-    yield toFigure({
-      name: name(`${count} callbacks of a receiver that was down`),
-      figure: (drainedAt - upAt) / 60_000,
-      unit: "min",
-      atMost: 10,
-    });
-    yield reads("meanwhile a courier's orders", busy);
+    await delaysOf(busy.changes, received);
+    yield figure(`${count} callbacks of a receiver that was down`, { figure: minutes, unit: "min", atMost: 10 });
+    yield reads("meanwhile a courier's orders p99", busy);
     await stop();
-    const scanned = [...(await rowsOfScans(store))].filter(([table, rows]) => rows > (before.get(table) ?? 0) + ORDERS);
-    yield toFigure({
-      name: name("tables read whole again and again"),
-      figure: scanned.length,
-      unit: "tables",
-      atMost: 0,
-      ...(scanned.length > 0 && { note: scanned.map(([table]) => table).join() }),
-    });
-    yield toFigure({
-      name: name("callbacks out of order, twice or lost"),
-      figure: await outOfOrder(store, received.toSpliced(downFrom, downTo - downFrom)),
-      unit: "callbacks",
-      atMost: 0,
-    });
+    const scanned = await scannedTables(store);
+    const note = scanned.join();
+    yield figure("tables read whole", { figure: scanned.length, unit: "tables", atMost: 0, ...(note && { note }) });
+    const wrong = await outOfOrder(store, received.toSpliced(downFrom, downTo - downFrom));
+    yield figure("callbacks out of order, twice or lost", { figure: wrong, unit: "callbacks", atMost: 0 });
   } finally {
     await stop();
     receiver.close();
@@ -118,44 +99,37 @@ export async function* run(): AsyncGenerator<Figure> {
   }
 }
 
-interface Tokens {
-  readonly shop: string;
-  /** By courier: 0, 1 ... */
-  readonly couriers: readonly string[];
+interface Fleet<Caller> {
+  readonly shop: Caller;
+  /** Courier 0, 1 ... has the orders whose number leaves that rest. */
+  readonly couriers: readonly Caller[];
 }
 
-/** A shop, its couriers, all logged in, and a day's orders, which are theirs in turns. */
-async function fill(database: TestDatabase): Promise<Tokens> {
+const idOfCourier = (courier: number) => 1000 + courier;
+const toOrder = (orderId: number) =>
+  newOrder({ orderId, courierId: idOfCourier(orderId % COURIERS), deliveryStatusId: 1, paymentId: 2 });
+const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, position) => from + position);
+
+/** A shop, its couriers and a day's orders. Returns the tokens of all. */
+async function fill(database: TestDatabase): Promise<Fleet<string>> {
   const world = await openWorld(database);
   try {
     const shop = await world.shop();
     await fillCatalog(shop);
-    const couriers = Array.from({ length: COURIERS }, (_, courier) => courier);
-    const records = couriers.map(toRecord);
-    await shop.post("/couriers", records);
+    const couriers = ids(0, COURIERS).map(idOfCourier);
+    const toRecord = (courierId: number) => ({ courierId, title: `${courierId}`, sourcePassword: "letmein-2026" });
+    await shop.post("/couriers", couriers.map(toRecord));
     for (let from = 0; from < ORDERS; from += BATCH) {
-      const { status } = await shop.post("/orders", upTo(from + BATCH, from).map(toOrder));
+      const { status } = await shop.post("/orders", ids(from, Math.min(from + BATCH, ORDERS)).map(toOrder));
       if (status !== 201) throw new Error(`orders were answered with ${status}`);
     }
     const tokens: string[] = [];
-    for (const courier of couriers) tokens.push((await logIn(world, shop, `${courier}`, toId(courier))).token);
-    if (database.address.startsWith("postgres")) await sql`analyze`.execute(world.backend.store.db);
+    for (const courier of couriers) tokens.push((await logIn(world, shop, `${courier}`, courier)).token);
     return { shop: shop.access.token, couriers: tokens };
   } finally {
     await world.close();
   }
 }
-
-const FIRST_COURIER = 1000;
-const toId = (courier: number) => FIRST_COURIER + courier;
-const toRecord = (courier: number) => ({
-  courierId: toId(courier),
-  title: `${courier}`,
-  sourcePassword: "letmein-2026",
-});
-const toOrder = (orderId: number) =>
-  newOrder({ orderId, courierId: toId(orderId % COURIERS), deliveryStatusId: 1, paymentId: 2 });
-const upTo = (end: number, from = 0) => Array.from({ length: Math.min(end, ORDERS) - from }, (_, at) => from + at);
 
 async function originOf(child: Child): Promise<string> {
   const [, origin = ""] = await child.line(/^ready (.+)$/);
@@ -164,9 +138,9 @@ async function originOf(child: Child): Promise<string> {
 
 type Client = (method: string, path: string, body?: unknown) => Promise<string>;
 
-/** One connection, kept while the server keeps it. */
-function openClient(origin: string, token: string): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** Keeps its connections as long as the server does. */
+function openClient(origin: string, token: string, connections = 1): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return (method, path, body) =>
     new Promise((resolve, reject) => {
@@ -180,22 +154,12 @@ function openClient(origin: string, token: string): Client {
     });
 }
 
-interface Fleet {
-  readonly shop: Client;
-  readonly couriers: readonly Client[];
-}
-
 /** The shop calls the first node; every other courier calls the second one. */
-function openFleet(origins: readonly string[], tokens: Tokens): Fleet {
-  const [first = ""] = origins;
-  const couriers = tokens.couriers.map((token, courier) => openClient(origins[courier % 2] ?? first, token));
-  return { shop: openClient(first, tokens.shop), couriers };
-}
-
-interface Reads {
-  /** Milliseconds each. */
-  readonly own: readonly number[];
-  readonly bare: readonly number[];
+function openFleet([one = "", other = one]: readonly string[], { shop, couriers }: Fleet<string>): Fleet<Client> {
+  return {
+    shop: openClient(one, shop, 8),
+    couriers: couriers.map((token, courier) => openClient(courier % 2 === 0 ? one : other, token)),
+  };
 }
 
 interface Change {
@@ -203,8 +167,15 @@ interface Change {
   readonly at: number;
 }
 
+interface Load {
+  /** How long each read took, ms. */
+  readonly own: readonly number[];
+  readonly bare: readonly number[];
+  readonly changes: readonly Change[];
+}
+
 /** What couriers read, and what the shop and couriers change meanwhile. */
-async function load(fleet: Fleet, isOver: () => boolean): Promise<Reads & { readonly changes: readonly Change[] }> {
+async function load(fleet: Fleet<Client>, isOver: () => boolean): Promise<Load> {
   const [reads, changes] = await Promise.all([
     atPace(READ_EVERY_MS, isOver, (turn) => read(fleet, turn % COURIERS)),
     atPace(CHANGE_EVERY_MS, isOver, () => change(fleet)),
@@ -217,28 +188,30 @@ async function atPace<T>(everyMs: number, isOver: () => boolean, act: (turn: num
   const begun: Promise<T>[] = [];
   const start = performance.now();
   for (let turn = 0; !isOver(); turn += 1) {
-    begun.push(act(turn));
+    const acted = act(turn);
+    // A failure is told at the end, by all of them together.
+    acted.catch(() => {});
+    begun.push(acted);
     await setTimeout(Math.max(0, start + (turn + 1) * everyMs - performance.now()));
   }
   return Promise.all(begun);
 }
 
-async function read({ couriers }: Fleet, courier: number) {
-  const client = couriers[courier];
-  if (client === undefined) throw new Error(`there is no courier ${courier}`);
-  const ids = upTo(ORDERS).filter((orderId) => orderId % COURIERS === courier);
+async function read({ shop, couriers }: Fleet<Client>, courier: number) {
+  const client = couriers[courier] ?? shop;
+  const own = ids(0, ORDERS).filter((orderId) => orderId % COURIERS === courier);
   const timed = async (path: string) => {
     const start = performance.now();
     await client("GET", path);
     return performance.now() - start;
   };
-  return { own: await timed("/courier/v1/orders"), bare: await timed(`/bare?ids=${ids}`) };
+  return { own: await timed("/courier/v1/orders"), bare: await timed(`/bare?ids=${own}`) };
 }
 
 let changed = 0;
 
 /** The shop adds an order; a courier delivers another one and is paid for it. */
-async function change({ shop, couriers }: Fleet): Promise<readonly Change[]> {
+async function change({ shop, couriers }: Fleet<Client>): Promise<readonly Change[]> {
   const [added, orderId] = [ORDERS + changed, changed % ORDERS];
   const courier = couriers[orderId % COURIERS] ?? shop;
   changed += 1;
@@ -251,18 +224,19 @@ async function change({ shop, couriers }: Fleet): Promise<readonly Change[]> {
   return [sent, delivered];
 }
 
-/** Orders from the last on, each once. */
-async function changeMany({ shop }: Fleet): Promise<void> {
-  const orderIds = upTo(ORDERS, ORDERS - WAITING);
+/** Orders of the end of the day, each once. */
+async function changeMany({ shop }: Fleet<Client>): Promise<void> {
   const attributes = { addressTo: "Москва, Ленина, 1" };
-  for (let from = 0; from < WAITING; from += BATCH)
-    await shop("PUT", "/v1/orders/multipleUpdate", { orderIds: orderIds.slice(from, from + BATCH), attributes });
+  for (let from = ORDERS - WAITING; from < ORDERS; from += BATCH) {
+    const orderIds = ids(from, Math.min(from + BATCH, ORDERS));
+    await shop("PUT", "/v1/orders/multipleUpdate", { orderIds, attributes });
+  }
 }
 
 const idOf = ({ text }: Received) => Number(/"orderId":(\d+)/.exec(text)?.[1]);
 
 /** From each change to its callback, ms. */
-function delaysOf(changes: readonly Change[], { received }: Receiver): Promise<readonly number[]> {
+function delaysOf(changes: readonly Change[], received: readonly Received[]): Promise<readonly number[]> {
   return waitFor(
     "every change is called back",
     () => {
@@ -301,11 +275,10 @@ async function outOfOrder({ db }: DeliveryDatabase, taken: readonly Received[]):
   return wrong + rows.filter((row) => row.callback_sequence !== (numbers.get(Number(row.order_id)) ?? 0)).length;
 }
 
-/** How many rows PostgreSQL has read of each large table by reading all of it. */
-async function rowsOfScans({ db, kind }: DeliveryDatabase): Promise<ReadonlyMap<string, number>> {
-  if (kind === "sqlite") return new Map();
-  const { rows } = await sql<{ readonly name: string; readonly read: number }>`
-    select relname as name, seq_tup_read as read from pg_stat_user_tables
-    where schemaname = current_schema() and n_live_tup > ${LARGE}`.execute(db);
-  return new Map(rows.map(({ name, read }) => [name, read]));
+/** The large tables of which PostgreSQL has read all rows at once, by its own count; a node's counts come with its end. */
+async function scannedTables({ db, kind }: DeliveryDatabase): Promise<readonly string[]> {
+  if (kind === "sqlite") return [];
+  const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_stat_user_tables
+    where schemaname = current_schema() and n_live_tup > ${LARGE} and seq_tup_read > n_live_tup`.execute(db);
+  return rows.map(({ name }) => name);
 }
