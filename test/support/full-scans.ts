@@ -15,7 +15,9 @@ export async function fullScans<Tables>(
   work: () => Promise<unknown>,
 ): Promise<readonly string[]> {
   const statements = new Map<string, CompiledQuery>();
-  await onStatements(store.db.getExecutor(), (query) => statements.set(query.sql, query), work);
+  const listener = (query: CompiledQuery) =>
+    /^(select|with|insert|update|delete) /.test(query.sql) && statements.set(query.sql, query);
+  await onStatements(store.db.getExecutor(), listener, work);
   const found: string[] = [];
   await store.transaction(async (tx) => {
     if (store.kind === "postgres") await sql`set local enable_seqscan = off`.execute(tx);

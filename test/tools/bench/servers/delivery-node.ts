@@ -1,10 +1,11 @@
 /** Child process of `delivery-fleet.ts`: one node of the delivery API, over the database that its argument names. */
+import { createServer } from "node:http";
 import { mountDelivery } from "@fiscald/handlers/delivery";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import type { DeliveryTables } from "#handlers/delivery/store/delivery-tables.js";
 import { openStore } from "#handlers/store/open-store.js";
-import { serveSite } from "../../../support/fake-daemon.js";
+import { listen } from "../../../handlers/delivery/delivery-world.js";
 
 const [, , address = ""] = process.argv;
 const store = await openStore({ address, logger: silentLogger });
@@ -22,4 +23,4 @@ app.get("/bare", async ({ query }, response) => {
   response.json(rows);
 });
 
-process.stdout.write(`ready ${(await serveSite(app)).url}\n`);
+process.stdout.write(`ready ${await listen(createServer(app))}\n`);
