@@ -36,8 +36,9 @@ export async function sendResult(
     if (kind === undefined || receipt === undefined) return;
     // One result has one id: a repeat after a lost answer is seen by it, here and at the shop.
     const webhookId = `msg_${uuidOfName(receiptId, JSON.stringify([outcome, messageId ?? resultInfo]))}`;
-    const known = tx.selectFrom("delivery_outbox").select("id").where("webhook_id", "=", webhookId);
-    if ((await known.where("kind", "=", kind).executeTakeFirst()) !== undefined) return;
+    // Only orders' callbacks have a sequence: the index of all others is small.
+    const known = tx.selectFrom("delivery_outbox").select("id").where("sequence", "is", null);
+    if ((await known.where((is) => is.and({ webhook_id: webhookId, kind })).executeTakeFirst()) !== undefined) return;
     const now = clock.now();
     await tx
       .insertInto("delivery_outbox")

@@ -7,11 +7,24 @@ interface Executor {
 
 /** Counts for all connections of this process; `executor`: that of any of them. */
 export async function countStatements(executor: object, work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const add = () => {
+    count += 1;
+  };
+  await onStatements(executor, add, work);
+  return count;
+}
+
+/** Passes each statement of `work` on before it is executed. */
+export async function onStatements(
+  executor: object,
+  listener: (query: CompiledQuery) => void,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const shared = sharedExecutor(executor);
   const original = shared.executeQuery;
-  let count = 0;
   shared.executeQuery = function (this: Executor, ...args) {
-    count += 1;
+    listener(args[0]);
     return original.apply(this, args);
   };
   try {
@@ -19,7 +32,6 @@ export async function countStatements(executor: object, work: () => Promise<unkn
   } finally {
     shared.executeQuery = original;
   }
-  return count;
 }
 
 /** The prototype that the executors of transactions and of plain connections have in common. */

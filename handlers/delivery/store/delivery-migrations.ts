@@ -38,6 +38,15 @@ export const deliveryMigrations: MigrationSet = {
         where state in ('fresh', 'sending')`.execute(db);
       await sql`drop index delivery_outbox_waiting`.execute(db);
     },
+    // Asked for at each result of a shop's receipt, at each login, and at each callback while a receiver is down.
+    async ({ db }) => {
+      for (const index of [
+        "delivery_outbox_results on delivery_outbox (webhook_id) where sequence is null",
+        "delivery_sessions_of_device on delivery_sessions (courier_id, device_id)",
+        "delivery_callbacks_by_url on delivery_callbacks (url)",
+      ])
+        await sql.raw(`create index ${index}`).execute(db);
+    },
   ],
 };
 

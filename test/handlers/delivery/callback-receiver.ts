@@ -5,6 +5,8 @@ import { listen } from "./delivery-world.js";
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** By `performance.now()`. */
+  readonly at: number;
 }
 
 export interface Receiver {
@@ -31,7 +33,7 @@ export async function openReceiver(port = 0): Promise<Receiver> {
       const isTest = request.headers["x-callback-test"] !== undefined;
       const text = Buffer.concat(chunks).toString();
       if (isTest) receiver.tested += 1;
-      else received.push({ headers: request.headers, text });
+      else received.push({ headers: request.headers, text, at: performance.now() });
       const { refuses } = receiver;
       const status = refuses !== undefined && text.includes(refuses.text) ? refuses.status : receiver.status;
       response.writeHead(isTest ? receiver.testStatus : status).end();

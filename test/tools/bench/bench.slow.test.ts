@@ -8,6 +8,7 @@ const figureSchema = z.object({ name: z.string(), figure: z.number() });
 
 test.each([
   ["delivery", "delivery GET one"],
+  ["delivery-fleet", "callbacks out of order, twice or lost"],
   ["fleet", "fleet of 4: added wait p99"],
   ["history", "first poll after kill -9"],
   ["kit", "kit empty poll, plugin"],

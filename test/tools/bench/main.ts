@@ -9,6 +9,7 @@ interface Bench {
 
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   delivery: () => import("./delivery.js"),
+  "delivery-fleet": () => import("./delivery-fleet.js"),
   fleet: () => import("./fleet.js"),
   history: () => import("./history.js"),
   kit: () => import("./kit.js"),
