@@ -1,8 +1,8 @@
 /** Lines of text in UTF-8, each ended by LF (a CR before it is dropped): the framing of the reference register. */
+import { ReadlineParser } from "@serialport/parser-readline";
 import type { FrameDecoder, FramingTrouble } from "./framing.js";
 
 const LF = 0x0a;
-const CR = 0x0d;
 
 export type TextLineEvent = { readonly kind: "frame"; readonly payload: Uint8Array } | FramingTrouble;
 
@@ -16,29 +16,57 @@ export function createTextLineDecoder(
   emit: (event: TextLineEvent) => void,
   { maxBytes = 64 * 1024 }: { readonly maxBytes?: number } = {},
 ): FrameDecoder {
-  let line: number[] = [];
+  let parser = newParser();
+  let begun = 0;
   let overlong = false;
 
-  function take(byte: number): void {
-    if (!overlong && line.push(byte) > maxBytes) {
-      emit({ kind: "damaged", reason: `line over ${maxBytes} bytes` });
-      overlong = true;
-    }
-    if (byte !== LF) return;
-    if (!overlong) emit({ kind: "frame", payload: Uint8Array.from(line.slice(0, line.at(-2) === CR ? -2 : -1)) });
-    forget();
+  function newParser(): ReadlineParser {
+    const fresh = new ReadlineParser({ delimiter: "\n", encoding: "utf8" });
+    fresh.on("data", (line: string) => {
+      emit({ kind: "frame", payload: Uint8Array.from(Buffer.from(line.replace(/\r$/, ""), "utf8")) });
+    });
+    return fresh;
   }
 
   function forget(): void {
-    line = [];
-    overlong = false;
+    parser.destroy();
+    parser = newParser();
+    begun = 0;
+  }
+
+  /** Takes the bytes up to and including one line end, or the rest. */
+  function pushPiece(piece: Uint8Array): void {
+    const ends = piece.at(-1) === LF;
+    if (overlong) {
+      overlong = !ends;
+      return;
+    }
+    begun += piece.length;
+    if (begun > maxBytes) {
+      forget();
+      overlong = !ends;
+      emit({ kind: "damaged", reason: `line over ${maxBytes} bytes` });
+      return;
+    }
+    if (ends) begun = 0;
+    parser.write(Buffer.from(piece));
   }
 
   return {
-    push: (bytes) => bytes.forEach(take),
-    reset: forget,
+    push(bytes) {
+      for (let start = 0; start < bytes.length; ) {
+        const lineEnd = bytes.indexOf(LF, start);
+        const end = lineEnd === -1 ? bytes.length : lineEnd + 1;
+        pushPiece(bytes.subarray(start, end));
+        start = end;
+      }
+    },
+    reset() {
+      forget();
+      overlong = false;
+    },
     get midFrame() {
-      return line.length > 0 || overlong;
+      return begun > 0 || overlong;
     },
   };
 }
