@@ -11,16 +11,35 @@ export interface ReferenceCommand {
 export const referenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
 export type ReferenceTimeouts = Readonly<typeof referenceTimeouts>;
 
-/** A command that changes nothing that lasts: sending it twice is sending it once. */
-const reading = { wait: "quickMs", repeatable: true } as const;
-const quick = { wait: "quickMs", repeatable: false } as const;
-const registering = { wait: "documentMs", repeatable: false } as const;
+interface CommandRow {
+  readonly wait: "quickMs" | "documentMs";
+  /** True for a command that changes nothing that lasts: sending it twice is sending it once. */
+  readonly repeatable: boolean;
+}
+
+const quick: CommandRow = { wait: "quickMs", repeatable: false };
+const reading: CommandRow = { wait: "quickMs", repeatable: true };
+const registering: CommandRow = { wait: "documentMs", repeatable: false };
 
 export const commandRows = {
-  ...{ IDENT: reading, STATE: reading, TABLES: reading, TOTALS: reading, DOC: reading, SUBTOTAL: reading },
-  ...{ OPEN: quick, ITEM: quick, PRINT: quick, PAY: quick, CANCEL: quick, CASH: quick, "SET-TIME": quick },
-  ...{ "OPEN-SHIFT": registering, CLOSE: registering, REPORT: registering, COPY: registering },
+  IDENT: reading,
+  STATE: reading,
+  TABLES: reading,
+  TOTALS: reading,
+  DOC: reading,
+  SUBTOTAL: reading,
+  OPEN: quick,
+  ITEM: quick,
+  PRINT: quick,
+  PAY: quick,
+  CANCEL: quick,
+  CASH: quick,
+  "SET-TIME": quick,
+  "OPEN-SHIFT": registering,
+  CLOSE: registering,
+  REPORT: registering,
   "FINISH-PRINT": registering,
-} as const;
+  COPY: registering,
+} as const satisfies Readonly<Record<string, CommandRow>>;
 
 export type StepName = keyof typeof commandRows;

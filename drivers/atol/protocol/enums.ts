@@ -10,22 +10,48 @@ const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "p
 export const paymentWords = ["cash", "electronically", "prepaid", "credit", "other"];
 
 /** Methods of payment, by tag 1214 from 1 on. */
-export const methodWords = "fullPrepayment prepayment advance fullPayment partialPayment credit creditPayment".split(
-  " ",
-);
+export const methodWords = [
+  "fullPrepayment",
+  "prepayment",
+  "advance",
+  "fullPayment",
+  "partialPayment",
+  "credit",
+  "creditPayment",
+];
 
 /** Subjects (what a position sells), by tag 1212 from 1 on; higher numbers have no name and are sent as they are. */
-export const objectWords = `
-  commodity excise job service gamblingBet gamblingPrize lottery lotteryPrize intellectualActivity payment
-  agentCommission composite another proprietaryLaw nonOperatingIncome insuranceContributions merchantTax
-  resortFee
-`
-  .trim()
-  .split(/\s+/);
+export const objectWords = [
+  "commodity",
+  "excise",
+  "job",
+  "service",
+  "gamblingBet",
+  "gamblingPrize",
+  "lottery",
+  "lotteryPrize",
+  "intellectualActivity",
+  "payment",
+  "agentCommission",
+  "composite",
+  "another",
+  "proprietaryLaw",
+  "nonOperatingIncome",
+  "insuranceContributions",
+  "merchantTax",
+  "resortFee",
+];
 
 /** Kinds of agents, by the bit of tag 1222 from the lowest on. */
-export const agentWords =
-  "bankPayingAgent bankPayingSubagent payingAgent payingSubagent attorney commissionAgent another".split(" ");
+export const agentWords = [
+  "bankPayingAgent",
+  "bankPayingSubagent",
+  "payingAgent",
+  "payingSubagent",
+  "attorney",
+  "commissionAgent",
+  "another",
+];
 
 /** Tables of the register. Tax ids are codes of tag 1199 (VAT rate): the driver has no table to read. */
 export const atolTables: RegisterTables = {

@@ -10,7 +10,7 @@ const ffdVersions = { 2: "1.05", 3: "1.1", 4: "1.2" } as const;
 const taxationTypes = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
 const SHIFT_SECONDS = 24 * 3600;
 
-/** Results by the task's type, with the fields that a till looks at; synchronous operations of the service return the same. */
+/** Results by the task's type; the service's synchronous operations of the same meaning return the same. */
 export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
   getDeviceInfo: (core) => ({
     deviceInfo: {
@@ -18,9 +18,11 @@ export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
       modelName: "АТОЛ 30Ф",
       serial: core.registration.serial,
       firmwareVersion: "5.8.100",
+      configurationVersion: "1.0",
       receiptLineLength: core.tape.columns,
       receiptLineLengthPix: 384,
       ffdVersion: ffdVersions[core.registration.ffd],
+      fnFfdVersion: ffdVersions[core.registration.ffd],
     },
   }),
   getDeviceStatus: (core) => ({
@@ -30,7 +32,10 @@ export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
       blocked: false,
       coverOpened: core.printer.coverOpen,
       paperPresent: core.printer.paperPresent,
+      fiscal: true,
+      fnFiscal: true,
       fnPresent: true,
+      cashDrawerOpened: false,
     },
   }),
   getShiftStatus: (core) => ({
@@ -38,13 +43,20 @@ export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
       state: shiftWord(core),
       number: core.shiftRecord.number,
       expiredTime: isoTime(addSeconds(core.shiftRecord.openedAt ?? core.now(), SHIFT_SECONDS)),
+      documentsCount: core.shiftRecord.receipts,
     },
   }),
   getShiftTotals: (core) => ({ shiftTotals: shiftTotals(core) }),
   getFnInfo: (core) => ({
     fnInfo: {
       serial: core.fn,
+      version: "fn debug v 2.13",
+      execution: "",
+      numberOfRegistrations: 1,
+      registrationsRemaining: 29,
       validityDate: isoTime(addSeconds(core.now(), core.drive.daysLeft * 86_400)),
+      ffdVersion: ffdVersions[core.registration.ffd],
+      fnFfdVersion: ffdVersions[core.registration.ffd],
       livePhase: "fiscalMode",
       warnings: fnWarnings,
     },
@@ -60,26 +72,51 @@ export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
     organization: {
       name: registration.user,
       vatin: registration.inn,
+      email: "",
       taxationTypes: taxationTypes.filter((_, bit) => (registration.taxSystems & (1 << bit)) !== 0),
+      agents: [],
       address: registration.address,
     },
     device: {
       registrationNumber: registration.kkm,
       paymentsAddress: registration.place,
+      machineNumber: "",
+      fnsUrl: "www.nalog.gov.ru",
       internet: registration.internetOnly,
+      offlineMode: false,
+      autoMode: false,
+      machineInstallation: false,
+      bso: false,
+      encryption: false,
+      service: false,
+      gambling: false,
+      lottery: false,
+      excise: false,
+      defaultTaxationType: "osn",
+      ofdChannel: "none",
       ffdVersion: ffdVersions[registration.ffd],
     },
-    ofd: { name: registration.ofd.name, vatin: registration.ofd.inn },
+    ofd: { name: registration.ofd.name, vatin: registration.ofd.inn, host: "ofd.test", port: 7777, dns: "" },
   }),
   ofdExchangeStatus: ({ unsent }) => ({
     status: {
       notSentCount: unsent.count,
       notSentFirstDocNumber: unsent.first?.fd ?? 0,
       notSentFirstDocDateTime: isoTime(unsent.first?.time ?? null),
+      lastSuccessKeysUpdate: isoTime(null),
+    },
+    errors: {
+      network: noError,
+      ofd: noError,
+      fn: noError,
+      documentNumber: 0,
+      fnCommandCode: 0,
+      lastSuccessConnectionDateTime: isoTime(null),
     },
   }),
 };
 
+const noError = { code: 0, description: "Ошибок нет" };
 const fnWarnings = {
   memoryOverflow: false,
   needReplacement: false,
@@ -99,6 +136,7 @@ export function fiscalResult(document: StoredDocument, core: FiscalCore): object
       fnNumber: document.fn,
       registrationNumber: core.registration.kkm,
       total: roublesOf(document.total ?? 0),
+      fnsUrl: "www.nalog.gov.ru",
     },
     warnings: core.printer.status === "halted" && document.printed ? { notPrinted: true } : null,
   };

@@ -42,16 +42,42 @@ const operations = {
 } as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
 const paymentTypes = { cash: 0, electronically: 1, prepaid: 2, credit: 3, other: 4 } as const;
-/** The task's names of VAT rates, by code of tag 1199 from 1 on. */
-const rateNames = "vat20 vat10 vat120 vat110 vat0 none vat5 vat7 vat105 vat107 vat22 vat122".split(" ");
+/** Codes of VAT rates in tag 1199, by the task's name for the rate. */
+const taxCodes: Readonly<Record<string, number>> = {
+  vat20: 1,
+  vat10: 2,
+  vat120: 3,
+  vat110: 4,
+  vat0: 5,
+  none: 6,
+  vat5: 7,
+  vat7: 8,
+  vat105: 9,
+  vat107: 10,
+  vat22: 11,
+  vat122: 12,
+};
 /** Names of the subject (tag 1212), from 1 on. */
-const objectNames = `
-  commodity excise job service gamblingBet gamblingPrize lottery lotteryPrize intellectualActivity payment
-  agentCommission composite another proprietaryLaw nonOperatingIncome insuranceContributions merchantTax
-  resortFee
-`
-  .trim()
-  .split(/\s+/);
+const objectNames = [
+  "commodity",
+  "excise",
+  "job",
+  "service",
+  "gamblingBet",
+  "gamblingPrize",
+  "lottery",
+  "lotteryPrize",
+  "intellectualActivity",
+  "payment",
+  "agentCommission",
+  "composite",
+  "another",
+  "proprietaryLaw",
+  "nonOperatingIncome",
+  "insuranceContributions",
+  "merchantTax",
+  "resortFee",
+];
 
 const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
@@ -106,7 +132,7 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
     tags: [...receiptTags(task, core, settings), ...basisOf(task)],
   };
   if (!isBySums) return outcomeOfDocument(core.closeReceipt({ ...closing, zeroTotal: "refused" }), core);
-  const rates = new Map(task.taxes.map(({ type, sum }) => [rateNames.indexOf(type) + 1, sum]));
+  const rates = new Map(task.taxes.map(({ type, sum }) => [taxCodes[type] ?? 0, sum]));
   if (rates.has(0)) return failed(144);
   const total = task.total ?? sumKopecks(task.payments.map(({ sum }) => sum));
   return outcomeOfDocument(core.closeSums({ ...closing, total, rates }), core);
@@ -117,10 +143,10 @@ export function outcomeOfDocument(made: CoreAnswer<StoredDocument>, core: Fiscal
 }
 
 function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number {
-  const tax = rateNames.indexOf(item.tax.type) + 1;
+  const tax = taxCodes[item.tax.type];
   const subject =
     typeof item.paymentObject === "number" ? item.paymentObject : objectNames.indexOf(item.paymentObject) + 1;
-  if (tax === 0) return 144;
+  if (tax === undefined) return 144;
   if (subject < 1) return 216;
   const added = core.addLine({
     name: item.name,

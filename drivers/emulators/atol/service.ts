@@ -133,7 +133,16 @@ export class PrintService {
   }
 
   private device(): object {
-    return { id: this.deviceId, name: "АТОЛ 30Ф", isActive: this.active, isDefault: true };
+    return {
+      id: this.deviceId,
+      name: "АТОЛ 30Ф",
+      isActive: this.active,
+      isDefault: true,
+      isLock: this.parts.queue.block.job !== null,
+      hasLicense: true,
+      connectionSettings: { model: 500, port: "usb", usbDevice: "auto" },
+      otherSettings: {},
+    };
   }
 
   private off(): WireAnswer {

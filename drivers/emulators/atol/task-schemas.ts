@@ -82,14 +82,24 @@ export const imcSchema = z.object({
 export type ImcParams = z.infer<typeof imcSchema>;
 
 const agentBits = [
-  ...(["bankPayingAgent", "bankPayingSubagent", "payingAgent", "payingSubagent"] as const),
-  ...(["attorney", "commissionAgent", "another"] as const),
+  "bankPayingAgent",
+  "bankPayingSubagent",
+  "payingAgent",
+  "payingSubagent",
+  "attorney",
+  "commissionAgent",
+  "another",
 ] as const;
 
 /** Names of the method (tag 1214), from 1 on. */
 const methods = [
-  ...(["fullPrepayment", "prepayment", "advance", "fullPayment"] as const),
-  ...(["partialPayment", "credit", "creditPayment"] as const),
+  "fullPrepayment",
+  "prepayment",
+  "advance",
+  "fullPayment",
+  "partialPayment",
+  "credit",
+  "creditPayment",
 ] as const;
 
 const phones = z.array(z.string().max(19));

@@ -32,20 +32,31 @@ function readOnly(item: number, index: number): boolean {
 
 function initialValue(device: PiritDevice, item: number, index: number): string | null {
   const { registration } = device.core;
-  const values: Readonly<Record<number, string | null | undefined>> = {
-    [PASSWORD]: index === 0 ? DEFAULT_PASSWORD : null,
-    30: [registration.user, "", registration.address, ""][index],
-    31: index <= 9 ? "" : null,
-    32: registration.paymentNames[index],
-    40: taxValue(device, 40, index),
-    41: taxValue(device, 41, index),
-    50: index >= 1 && index <= 16 ? `ОТДЕЛ ${index}` : null,
-    52: index >= 1 && index <= 5 ? "" : null,
-    71: registration.ofd.inn,
-    81: registration.ofd.name,
-    85: registration.place,
-  };
-  return values[item] ?? (index === 0 && masks.includes(item) ? "0" : null);
+  switch (item) {
+    case PASSWORD:
+      return index === 0 ? DEFAULT_PASSWORD : null;
+    case 30:
+      return [registration.user, "", registration.address, ""][index] ?? null;
+    case 31:
+      return index <= 9 ? "" : null;
+    case 32:
+      return registration.paymentNames[index] ?? null;
+    case 40:
+    case 41:
+      return taxValue(device, item, index);
+    case 50:
+      return index >= 1 && index <= 16 ? `ОТДЕЛ ${index}` : null;
+    case 52:
+      return index >= 1 && index <= 5 ? "" : null;
+    case 71:
+      return registration.ofd.inn;
+    case 81:
+      return registration.ofd.name;
+    case 85:
+      return registration.place;
+    default:
+      return index === 0 && masks.includes(item) ? "0" : null;
+  }
 }
 
 function taxValue(device: PiritDevice, item: 40 | 41, index: number): string | null {

@@ -49,9 +49,20 @@ export const paymentNames: readonly string[] = [
   "ВСТРЕЧНОЕ ПРЕДОСТАВЛЕНИЕ",
 ];
 
-const commonTaxCodes = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x81, 0x82, 0x84, 0x88, 0xcb, 0xcc].map(
-  (code, index): readonly [code: number, row: number] => [code, index + 1],
-);
+const commonTaxCodes: readonly (readonly [number, number])[] = [
+  [0x01, 1],
+  [0x02, 2],
+  [0x04, 3],
+  [0x08, 4],
+  [0x10, 5],
+  [0x20, 6],
+  [0x81, 7],
+  [0x82, 8],
+  [0x84, 9],
+  [0x88, 10],
+  [0xcb, 11],
+  [0xcc, 12],
+];
 
 const desktop: ShtrihModel = {
   title: "РИТЕЙЛ-01Ф",

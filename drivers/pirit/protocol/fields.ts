@@ -13,8 +13,20 @@ const DOLLAR = 0x24;
 
 /** Letters that CP866 has above F0, where a field may hold no byte, and the letters that are sent instead. */
 const similarLetters: Readonly<Record<string, string>> = {
-  ...{ ё: "е", Є: "Е", є: "е", Ї: "I", ї: "i", Ў: "У", ў: "у" },
-  ...{ "°": "o", "∙": "*", "·": ".", "√": "V", "№": "N", "¤": "?", "■": "#" },
+  ё: "е",
+  Є: "Е",
+  є: "е",
+  Ї: "I",
+  ї: "i",
+  Ў: "У",
+  ў: "у",
+  "°": "o",
+  "∙": "*",
+  "·": ".",
+  "√": "V",
+  "№": "N",
+  "¤": "?",
+  "■": "#",
 };
 
 export function spell(text: string): string {

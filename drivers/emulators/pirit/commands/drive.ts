@@ -22,8 +22,8 @@ export const driveCommands: readonly CommandRow[] = [
     ms: 6,
     read: (fields) => ({ query: fields.integer(), argument: fields.integer(), size: fields.integer() }),
     run: (device, { query, argument }) => {
-      const answer = answers[query]?.(device, argument) ?? badFormat(66);
-      return "length" in answer ? ok(query, ...answer) : answer;
+      const answer = ask(device, query, argument);
+      return Array.isArray(answer) ? ok(query, ...answer) : answer;
     },
   }),
 ];
@@ -31,22 +31,37 @@ export const driveCommands: readonly CommandRow[] = [
 /** Queries that read documents, for the fault that makes them unreadable. */
 export const readingQueries: readonly number[] = [11, 15, 16];
 
-type Answer = readonly (string | number)[] | Outcome;
-
-const answers: Readonly<Record<number, (device: PiritDevice, argument: number) => Answer>> = {
-  1: ({ core }) => [core.fn],
-  2: driveState,
-  3: ({ core }) => [core.lastFd],
-  6: ({ core }) => [core.shiftRecord.number, core.shift === "closed" ? 0 : 1, core.shiftRecord.receipts],
-  7: unsent,
-  11: archived,
-  14: ({ core }) => ["fn_v_1_1_emulator", 0, core.registration.ffd, "001", core.registration.ffd],
-  15: beginReading,
-  16: nextBlock,
-  17: (device) => [shiftStart(device)],
-  18: ({ core }) => [core.drive.documentsLeft, 30_000],
-  22: ({ core }) => [core.registration.ffd, 4],
-};
+function ask(device: PiritDevice, query: number, argument: number): (string | number)[] | Outcome {
+  const { core } = device;
+  switch (query) {
+    case 1:
+      return [core.fn];
+    case 2:
+      return driveState(device);
+    case 3:
+      return [core.lastFd];
+    case 6:
+      return [core.shiftRecord.number, core.shift === "closed" ? 0 : 1, core.shiftRecord.receipts];
+    case 7:
+      return unsent(device);
+    case 11:
+      return archived(device, argument);
+    case 14:
+      return ["fn_v_1_1_emulator", 0, core.registration.ffd, "001", core.registration.ffd];
+    case 15:
+      return beginReading(device, argument);
+    case 16:
+      return nextBlock(device);
+    case 17:
+      return [shiftStart(device)];
+    case 18:
+      return [core.drive.documentsLeft, 30_000];
+    case 22:
+      return [core.registration.ffd, 4];
+    default:
+      return badFormat(66);
+  }
+}
 
 function driveState({ core }: PiritDevice): number[] {
   const { daysLeft, documentsLeft } = core.drive;
@@ -73,7 +88,7 @@ function shiftStart({ core }: PiritDevice): number {
 // --- documents
 
 /** The record of a document as the drive keeps it: time, number, fiscal sign, and what belongs to its kind. */
-function archived(device: PiritDevice, fd: number): Answer {
+function archived(device: PiritDevice, fd: number): (string | number)[] | Outcome {
   const document = device.core.find(fd);
   if (document === null) return fail(NO_DATA);
   const { year, month, day, hour, minute } = partsOf(document.time);
@@ -101,7 +116,7 @@ function ownPart({ type, operation, total, shift }: StoredDocument): readonly nu
   }
 }
 
-function beginReading(device: PiritDevice, fd: number): Answer {
+function beginReading(device: PiritDevice, fd: number): (string | number)[] | Outcome {
   const document = device.core.find(fd);
   device.reading = null;
   if (document === null) return fail(NO_DATA);
@@ -114,7 +129,7 @@ function beginReading(device: PiritDevice, fd: number): Answer {
   return [documentForms[document.type], body.length];
 }
 
-function nextBlock(device: PiritDevice): Answer {
+function nextBlock(device: PiritDevice): string[] | Outcome {
   const { reading } = device;
   const block = reading?.blocks[reading.next];
   if (reading === null || block === undefined) {

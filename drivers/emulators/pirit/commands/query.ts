@@ -40,17 +40,31 @@ function shiftCounters(device: PiritDevice, query: number): Values | null {
   const counters = (operation: CoreOperation) =>
     kept ? shiftRecord.counters[operation] : { count: 0, total: ZERO, byRow: Array.from({ length: 16 }, () => ZERO) };
   const sums = (operation: CoreOperation) => counters(operation).byRow.map(formatRoubles);
-  const { cancelled, cashIn, cashInCount, cashOut, cashOutCount } = shiftRecord;
-  const answers: Readonly<Record<number, () => Values>> = {
-    1: () => [shiftRecord.number],
-    2: () => [shiftRecord.receipts + 1],
-    3: () => sums("sale"),
-    5: () => sums("return"),
-    7: () => [counters("sale").count, counters("return").count, cancelled, 0, cashInCount, cashOutCount],
-    8: () => [ZERO, ZERO, cashIn, cashOut].map(formatRoubles),
-    12: () => reportFields(device),
-  };
-  return answers[query]?.() ?? null;
+  switch (query) {
+    case 1:
+      return [shiftRecord.number];
+    case 2:
+      return [shiftRecord.receipts + 1];
+    case 3:
+      return sums("sale");
+    case 5:
+      return sums("return");
+    case 7:
+      return [
+        counters("sale").count,
+        counters("return").count,
+        shiftRecord.cancelled,
+        0,
+        shiftRecord.cashInCount,
+        shiftRecord.cashOutCount,
+      ];
+    case 8:
+      return [ZERO, ZERO, shiftRecord.cashIn, shiftRecord.cashOut].map(formatRoubles);
+    case 12:
+      return reportFields(device);
+    default:
+      return null;
+  }
 }
 
 /** The last X or Z report, as commands 20 (X) and 21 (Z) left it. */
@@ -78,21 +92,34 @@ export function rememberReport({ core }: PiritDevice): Outcome {
 
 function deviceInfo({ core, model }: PiritDevice, query: number, font: number): Values | null {
   const { registration, shiftRecord, drive } = core;
-  const { openedAt } = shiftRecord;
-  const columns = model.fonts[font];
-  const answers: Readonly<Record<number, Values>> = {
-    1: [registration.serial],
-    3: [registration.inn],
-    4: [registration.kkm],
-    7: [formatRoubles(core.cash)],
-    14: [dateField(addSeconds(core.now(), drive.daysLeft * DAY_SECONDS)), drive.daysLeft],
-    17: openedAt === null ? ["", ""] : [dateField(openedAt), timeField(openedAt)],
-    ...(columns === undefined ? {} : { 18: [columns] }),
-    21: [model.number],
-    23: [registration.taxSystems, 0, 0],
-    70: [model.firmware],
-  };
-  return answers[query] ?? null;
+  switch (query) {
+    case 1:
+      return [registration.serial];
+    case 3:
+      return [registration.inn];
+    case 4:
+      return [registration.kkm];
+    case 7:
+      return [formatRoubles(core.cash)];
+    case 14:
+      return [dateField(addSeconds(core.now(), drive.daysLeft * DAY_SECONDS)), drive.daysLeft];
+    case 17:
+      return shiftRecord.openedAt === null
+        ? ["", ""]
+        : [dateField(shiftRecord.openedAt), timeField(shiftRecord.openedAt)];
+    case 18: {
+      const columns = model.fonts[font];
+      return columns === undefined ? null : [columns];
+    }
+    case 21:
+      return [model.number];
+    case 23:
+      return [registration.taxSystems, 0, 0];
+    case 70:
+      return [model.firmware];
+    default:
+      return null;
+  }
 }
 
 /** Query 03/1: the sum of the receipt, then the rounding and the rest after it. */
