@@ -22,6 +22,7 @@ import type {
   RunOutcome,
   ShiftTotals,
 } from "../fiscal-driver.js";
+import { KeptFacts } from "../kept-facts.js";
 import { createEnquiryProtocol } from "../link/enquiry-machine.js";
 import { HeldLink } from "../link/held-link.js";
 import type { Link } from "../link/link.js";
@@ -40,7 +41,7 @@ import { Conversation } from "./protocol/conversation.js";
 import type { RegisterFacts } from "./protocol/models.js";
 import { capabilitiesOf } from "./protocol/models.js";
 import { type ShtrihTimeouts, shtrihTimeouts } from "./protocol/timeouts.js";
-import { CounterReader } from "./read/read-counters.js";
+import { type OptionalCounters, readCounters } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
 import { readSettings, withSubstitutedRates } from "./read/read-settings.js";
@@ -68,7 +69,7 @@ const OPENED_BY_ANOTHER = 0x59;
 interface Connection {
   readonly link: Link;
   readonly talk: Conversation;
-  readonly counters: CounterReader;
+  readonly counters: KeptFacts<OptionalCounters>;
   readonly counts: ReceiptCounts;
 }
 
@@ -103,7 +104,8 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       const { facts, printIsOff } = await readFacts(talk, signal);
       this.facts = facts;
       this.printIsOff = printIsOff;
-      return { link, talk, counters: new CounterReader(talk, clock), counts: new ReceiptCounts() };
+      const counters = new KeptFacts(clock, (readSignal) => readCounters(talk, readSignal));
+      return { link, talk, counters, counts: new ReceiptCounts() };
     };
     await this.held.open({ transport: openTransport(), protocols, timeouts, clock, logger }, identify, signal);
     return this.knownFacts().identity;

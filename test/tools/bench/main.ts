@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   size: () => import("./size.js"),
   start: () => import("./start.js"),
   waking: () => import("./waking.js"),
+  wire: () => import("./wire.js"),
 };
 
 const tool = {
