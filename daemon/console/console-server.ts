@@ -1,27 +1,13 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
-import type { ConsoleConfig } from "../config/console-schema.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
-import type { MetaStore } from "../store/database/meta-store.js";
 import { consoleTls, consoleUrl } from "./access/console-address.js";
-import type { Doors } from "./access/console-app.js";
+import type { ConsoleServerOptions, Doors } from "./access/console-app.js";
 import { guardToken, refuseAll } from "./access/console-guard.js";
 import { createConsoleSessions } from "./access/console-sessions.js";
 import { openConsoleToken, proofOfToken } from "./access/console-token.js";
-import type { ConsoleParts } from "./console-parts.js";
 import { createLiveStream } from "./live-updates.js";
-import type { RunningConfig } from "./setup/change-api.js";
-
-export interface ConsoleServerOptions extends ConsoleConfig {
-  /** The config that the set-up page changes; null: it cannot be changed here. */
-  readonly config: RunningConfig | null;
-  readonly parts: ConsoleParts;
-  /** Stores the sessions that were left. */
-  readonly memory: MetaStore;
-  readonly log: Logger;
-}
 
 export interface ConsoleServer {
   /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */

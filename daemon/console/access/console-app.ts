@@ -3,19 +3,31 @@
  * that a till without an open page does not need.
  */
 import { fileURLToPath } from "node:url";
+import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
+import type { ConsoleConfig } from "../../config/console-schema.js";
+import type { MetaStore } from "../../store/database/meta-store.js";
 import { apiErrors, usageError } from "../api-errors.js";
 import { createConsoleApi } from "../console-api.js";
-import type { ConsoleServerOptions } from "../console-server.js";
+import type { ConsoleParts } from "../console-parts.js";
 import type { LiveStream } from "../live-updates.js";
 import { createMetrics } from "../metrics.js";
 import { createReturnApi } from "../returns/return-api.js";
-import { createChangeApi } from "../setup/change-api.js";
+import { createChangeApi, type RunningConfig } from "../setup/change-api.js";
 import { ownNames } from "./console-address.js";
 import { guardHost } from "./console-guard.js";
 import { type ConsoleSessions, refuseLink } from "./console-sessions.js";
+
+export interface ConsoleServerOptions extends ConsoleConfig {
+  /** The config that the set-up page changes; null: it cannot be changed here. */
+  readonly config: RunningConfig | null;
+  readonly parts: ConsoleParts;
+  /** Stores the sessions that were left. */
+  readonly memory: MetaStore;
+  readonly log: Logger;
+}
 
 /** The built page (daemon/console/page). It holds no data: the page reads them with a session. */
 export const pageFolder = fileURLToPath(new URL("../page/", import.meta.url));
