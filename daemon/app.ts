@@ -8,6 +8,7 @@ import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
 import { issuerOf } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
+import { createConsoleServer } from "./console/console-server.js";
 import { howSetNow } from "./console/how-set/set-facts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { titlesOf } from "./console/troubles/found.js";
@@ -236,7 +237,7 @@ class Daemon implements App {
     return pollers;
   }
 
-  private async startConsole(
+  private startConsole(
     { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
@@ -288,8 +289,6 @@ class Daemon implements App {
           hasKit,
         ),
     });
-    // The console is loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
-    const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
       ...config.console,
       config: this.options.runningConfig ?? null,

@@ -239,6 +239,16 @@ test("the emulators are imported from the registry of drivers alone, and lazily"
   expect(reaching.filter((edge) => !edge.lazy || edge.from !== "drivers/registry.ts").map(show)).toEqual([]);
 });
 
+test("a daemon that idles has not loaded what only the page, the metrics, mail or a serial port need", () => {
+  const loaded = new Set(["daemon/main.ts", "daemon/cli/commands/run.ts", "drivers/transport/tcp-transport.ts"]);
+  for (const path of loaded) {
+    for (const { from, to, typeOnly, lazy } of edges) if (from === path && !typeOnly && !lazy) loaded.add(to);
+  }
+  const late = ["express", "helmet", "express-rate-limit", "prom-client", "nodemailer", "serialport", "pngjs"];
+  expect(loaded).toContain("undici");
+  expect(late.filter((library) => loaded.has(library))).toEqual([]);
+});
+
 test("each foreign library is imported only in the one place that is listed for it", () => {
   const wrong = edges.filter((edge) => {
     const home = edge.foreign ? homes[edge.to] : undefined;

@@ -1,52 +1,16 @@
-import { createServer as createHttpServer, type Server } from "node:http";
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { fileURLToPath } from "node:url";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
-import express, { type Express, type RequestHandler } from "express";
-import { rateLimit } from "express-rate-limit";
-import helmet from "helmet";
-import type { ConsoleConfig } from "../config/console-schema.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
-import type { MetaStore } from "../store/database/meta-store.js";
-import { consoleTls, consoleUrl, ownNames } from "./access/console-address.js";
-import { guardHost, guardToken, refuseAll } from "./access/console-guard.js";
-import { type ConsoleSessions, createConsoleSessions, refuseLink } from "./access/console-sessions.js";
+import { consoleTls, consoleUrl } from "./access/console-address.js";
+import type { ConsoleServerOptions, Doors } from "./access/console-app.js";
+import { guardToken, refuseAll } from "./access/console-guard.js";
+import { createConsoleSessions } from "./access/console-sessions.js";
 import { openConsoleToken, proofOfToken } from "./access/console-token.js";
-import { apiErrors, usageError } from "./api-errors.js";
-import { createConsoleApi } from "./console-api.js";
-import type { ConsoleParts } from "./console-parts.js";
-import { createLiveStream, type LiveStream } from "./live-updates.js";
-import { createMetrics } from "./metrics.js";
-import { createReturnApi } from "./returns/return-api.js";
-import { createChangeApi, type RunningConfig } from "./setup/change-api.js";
+import { createLiveStream } from "./live-updates.js";
 
-export interface ConsoleServerOptions extends ConsoleConfig {
-  /** The config that the set-up page changes; null: it cannot be changed here. */
-  readonly config: RunningConfig | null;
-  readonly parts: ConsoleParts;
-  readonly memory: MetaStore;
-  readonly log: Logger;
-}
-
-/** The built page (daemon/console/page). It holds no data: the page reads them with a session. */
-export const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
-export const pagePolicy = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", "data:"],
-  connectSrc: ["'self'"],
-  baseUri: ["'none'"],
-  formAction: ["'none'"],
-  frameAncestors: ["'none'"],
-};
 const stopGraceMs = 2_000;
-const oneMinuteMs = 60_000;
-const requestsPerMinute = 1200;
-const noncePattern = /^[0-9a-f]{32}$/;
-const wrongTokensPerMinute = 30;
 
 /** Serves the operator's console: the page and its API, beyond this machine by HTTPS only. */
 export function createConsoleServer(options: ConsoleServerOptions) {
@@ -98,7 +62,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     },
     /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */
     async start(): Promise<string> {
-      const app = createConsoleApp(options, openDoors());
+      const app = serveWhenLoaded(options, openDoors());
       const tls = consoleTls(options);
       server = tls === null ? createHttpServer(app) : createHttpsServer(tls, app);
       await listen(server, host, port);
@@ -114,61 +78,19 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   };
 }
 
-interface Doors extends Pick<ConsoleSessions, "createLink"> {
-  readonly enter: RequestHandler;
-  readonly leave: RequestHandler;
-  readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /** A proof for each token that it accepts: before a caller sends its token, it sees that this is no other program. */
-  readonly prove: (nonce: string, port: number) => readonly string[];
-  readonly stream: LiveStream;
-}
-
-function createConsoleApp(
-  options: ConsoleServerOptions,
-  { guardByToken, enter, leave, createLink, prove, stream }: Doors,
-): Express {
-  const { parts, log } = options;
-  const app = express();
-  const metrics = createMetrics(parts);
-  app.disable("x-powered-by");
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
-  app.use(guardHost(ownNames(options)));
-  const tooMany = usageError("too many requests: try again in a minute");
-  const limited = (limit: number) =>
-    rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  // This answer has no limit of requests: it costs less than counting would, and commands need it even when a foreign
-  // page asks for it often.
-  app.get("/healthz", ({ query: { nonce }, socket }, response) => {
-    response.json({
-      up: true,
-      ...(typeof nonce === "string" && noncePattern.test(nonce) ? { proofs: prove(nonce, socket.localPort ?? 0) } : {}),
-    });
-  });
-  app.get("/enter", enter, limited(wrongTokensPerMinute), refuseLink);
-  app.use(express.static(pageFolder, { fallthrough: true }));
-  app.use(guardByToken(limited(wrongTokensPerMinute)));
-  app.use(limited(requestsPerMinute));
-  app.get("/metrics", async (_request, response) => {
-    response.type(metrics.contentType).send(await metrics.metrics());
-  });
-  app.get("/api/live", stream.handle);
-  app.post("/api/leave", (request, response, next) => {
-    leave(request, response, next);
-    // Closes streams at the end, because pages that can still reach the daemon connect again at once.
-    stream.closeAll();
-  });
-  app.post("/api/links", ({ query }, response) => {
-    const isOperators = response.locals["role"] === "operator" || query["role"] === "operator";
-    response.json({ path: createLink(isOperators ? "operator" : "administrator") });
-  });
-  if (options.config !== null)
-    app.use("/api/setup", createChangeApi({ ...parts, proof: parts, config: options.config, log }));
-  app.use("/api", createConsoleApi(parts), createReturnApi(parts));
-  app.use((request, response) => {
-    response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));
-  });
-  app.use(apiErrors(log));
-  return app;
+function serveWhenLoaded(options: ConsoleServerOptions, doors: Doors): RequestListener {
+  let loading: Promise<RequestListener> | null = null;
+  const load = async () => (await import("./access/console-app.js")).createConsoleApp(options, doors);
+  return (request, response) => {
+    loading ??= load();
+    loading.then(
+      (app) => app(request, response),
+      (error: unknown) => {
+        options.log.error("the console cannot be loaded, printing goes on", { fault: toFault(error, "internal") });
+        response.writeHead(500).end();
+      },
+    );
+  };
 }
 
 export function listen(server: Server, host: string, port: number): Promise<void> {

@@ -18,9 +18,11 @@ import type {
   DeviceState,
   FiscalDriver,
   Identity,
+  ReadStateOptions,
   RunOutcome,
   ShiftTotals,
 } from "../fiscal-driver.js";
+import { KeptFacts } from "../kept-facts.js";
 import { HeldLink } from "../link/held-link.js";
 import type { Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
@@ -41,7 +43,14 @@ import { createPacketProtocol, PacketIds } from "./protocol/packet-protocol.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
 import { readSettings } from "./read/read-settings.js";
-import { isDocumentOpen, isPrintUnfinished, readShiftTotals, readState } from "./read/read-state.js";
+import {
+  type Gauges,
+  isDocumentOpen,
+  isPrintUnfinished,
+  readGauges,
+  readShiftTotals,
+  readState,
+} from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 
 type Parts = DriverParts<PiritOptions, PiritTimeouts>;
@@ -51,6 +60,7 @@ export const createPiritDriver = (parts: Parts): FiscalDriver<PiritCommand> => n
 interface Connection {
   readonly link: Link;
   readonly talk: Conversation;
+  readonly gauges: KeptFacts<Gauges>;
 }
 
 class PiritDriver implements FiscalDriver<PiritCommand> {
@@ -75,14 +85,14 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     const identify = async (link: Link) => {
       const talk = new Conversation(link, timeouts);
       this.facts = await readFacts(talk, signal);
-      return { link, talk };
+      return { link, talk, gauges: new KeptFacts(clock, (readSignal) => readGauges(talk, readSignal)) };
     };
     await this.held.open({ transport: openTransport(), protocols, timeouts, clock, logger }, identify, signal);
     return this.knownFacts().identity;
   }
 
-  async readState(signal: AbortSignal): Promise<DeviceState> {
-    return readState(this.talk(), signal);
+  async readState(signal: AbortSignal, options: ReadStateOptions = {}): Promise<DeviceState> {
+    return readState(this.held.connection, options, signal);
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<PiritCommand>[] {

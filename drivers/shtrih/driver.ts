@@ -18,6 +18,7 @@ import type {
   RunOutcome,
   ShiftTotals,
 } from "../fiscal-driver.js";
+import { KeptFacts } from "../kept-facts.js";
 import { createEnquiryProtocol } from "../link/enquiry-machine.js";
 import { HeldLink } from "../link/held-link.js";
 import type { Link } from "../link/link.js";
@@ -36,7 +37,7 @@ import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
 import type { RegisterFacts } from "./protocol/models.js";
 import { capabilitiesOf } from "./protocol/models.js";
-import { CounterReader } from "./read/read-counters.js";
+import { type OptionalCounters, readCounters } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
 import { readSettings, withSubstitutedRates } from "./read/read-settings.js";
@@ -56,7 +57,7 @@ const OPENED_BY_ANOTHER = 0x59;
 interface Connection {
   readonly link: Link;
   readonly talk: Conversation;
-  readonly counters: CounterReader;
+  readonly counters: KeptFacts<OptionalCounters>;
   readonly counts: ReceiptCounts;
 }
 
@@ -91,7 +92,8 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       const { facts, printIsOff } = await readFacts(talk, signal);
       this.facts = facts;
       this.printIsOff = printIsOff;
-      return { link, talk, counters: new CounterReader(talk, clock), counts: new ReceiptCounts() };
+      const counters = new KeptFacts(clock, (readSignal) => readCounters(talk, readSignal));
+      return { link, talk, counters, counts: new ReceiptCounts() };
     };
     await this.held.open({ transport: openTransport(), protocols, timeouts, clock, logger }, identify, signal);
     return this.knownFacts().identity;

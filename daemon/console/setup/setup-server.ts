@@ -11,11 +11,12 @@ import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
 import type { ConsoleConfig } from "../../config/console-schema.js";
 import { consoleTls } from "../access/console-address.js";
+import { pageFolder, pagePolicy } from "../access/console-app.js";
 import { guardHost } from "../access/console-guard.js";
 import { createConsoleSessions, refuseLink } from "../access/console-sessions.js";
 import { openConsoleToken } from "../access/console-token.js";
 import { apiErrors, usageError } from "../api-errors.js";
-import { closeServer, listen, pageFolder, pagePolicy } from "../console-server.js";
+import { closeServer, listen } from "../console-server.js";
 import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
 
 export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | "openConsole"> {

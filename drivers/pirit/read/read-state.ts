@@ -1,9 +1,18 @@
 import { sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
-import { secondsBetween } from "@fiscald/shared/local-time.js";
+import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
-import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState, ShiftTotals } from "../../fiscal-driver.js";
+import type {
+  DeviceState,
+  DrawerTotals,
+  OpenReceipt,
+  ReadStateOptions,
+  ShiftState,
+  ShiftTotals,
+  UnsentDocuments,
+} from "../../fiscal-driver.js";
+import type { KeptFacts } from "../../kept-facts.js";
 import { CLOSED_IN_DRIVE, commands, documentTypes, type Status } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { hasBit, printerBits, printerFault } from "../protocol/device-errors.js";
@@ -12,33 +21,68 @@ const DAY_SECONDS = 24 * 3600;
 /** Bits in the mask of fatal states of command 00. */
 const fatalBits = { noDrive: 2, driveFailure: 6 } as const;
 
-export async function readState(talk: Conversation, signal: AbortSignal): Promise<DeviceState> {
+export interface StateParts {
+  readonly talk: Conversation;
+  readonly gauges: KeptFacts<Gauges>;
+}
+
+/** What no receipt depends on. */
+export interface Gauges {
+  readonly drive: { readonly warnings: number };
+  readonly expiry: LocalTime | null;
+  readonly unsent: UnsentDocuments | null;
+  readonly openedAt: LocalTime | null;
+  readonly drawer: DrawerTotals | null;
+  readonly documentsLeft: number | null;
+}
+
+export async function readState(
+  { talk, gauges }: StateParts,
+  { forReceipt = false }: ReadStateOptions,
+  signal: AbortSignal,
+): Promise<DeviceState> {
   const status = await talk.status(signal);
   const printer = await talk.printerMask(signal);
   const openReceipt = await readOpenReceipt(talk, status, signal);
   const clock = await talk.ask(commands.clock, null, signal);
-  const drive = await talk.ask(commands.driveState, null, signal);
-  const shift = await talk.ask(commands.shift, null, signal);
-  const shiftState = shiftStateOf(status);
-  const expiry = await talk.askOptional(commands.driveExpiry, null, signal);
-  const unsent = await talk.askOptional(commands.unsent, null, signal);
-  const openedAt = shiftState === "closed" ? null : await talk.askOptional(commands.shiftOpenedAt, null, signal);
+  const { number } = await talk.ask(commands.shift, null, signal);
+  const state = shiftStateOf(status);
+  const fn = toFnSerial(await talk.ask(commands.driveSerial, null, signal));
+  const ofShift = `${fn} ${number} ${state}`;
+  const { drive, expiry, unsent, openedAt, drawer, documentsLeft } = await gauges.read(
+    { mayBeKept: forReceipt, shift: ofShift },
+    signal,
+  );
   return {
-    fn: toFnSerial(await talk.ask(commands.driveSerial, null, signal)),
+    fn,
     lastFd: await talk.ask(commands.lastFd, null, signal),
-    shift: { number: shift.number, state: shiftState },
+    shift: { number, state },
     paper: hasBit(printer, printerBits.paperOut) ? "out" : "present",
     coverOpen: hasBit(printer, printerBits.coverOpen),
     openReceipt,
     print: isPrintUnfinished(status) ? "unfinished" : "idle",
-    drawer: await readDrawer(talk, signal),
-    unsent: unsent === null ? null : { count: unsent.count, firstAt: unsent.firstAt },
+    drawer,
+    unsent,
     clock,
-    shiftOpenedAt: openedAt,
+    shiftOpenedAt: state === "closed" ? null : openedAt,
     fnWarnings: drive.warnings,
     fnDaysLeft: expiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, expiry) / DAY_SECONDS),
-    fnDocumentsLeft: await talk.askOptional(commands.freeMemory, null, signal),
+    fnDocumentsLeft: documentsLeft,
     blockedBy: blockedBy(status, printer),
+  };
+}
+
+export async function readGauges(talk: Conversation, signal: AbortSignal): Promise<Gauges> {
+  const drive = await talk.ask(commands.driveState, null, signal);
+  const expiry = await talk.askOptional(commands.driveExpiry, null, signal);
+  const unsent = await talk.askOptional(commands.unsent, null, signal);
+  return {
+    drive,
+    expiry,
+    unsent: unsent === null ? null : { count: unsent.count, firstAt: unsent.firstAt },
+    openedAt: await talk.askOptional(commands.shiftOpenedAt, null, signal),
+    drawer: await readDrawer(talk, signal),
+    documentsLeft: await talk.askOptional(commands.freeMemory, null, signal),
   };
 }
 

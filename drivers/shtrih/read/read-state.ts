@@ -3,10 +3,11 @@ import { toFnSerial } from "@fiscald/shared/ids.js";
 import { type LocalTime, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
 import { closedArchive } from "../../driver-parts.js";
 import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../../fiscal-driver.js";
+import type { KeptFacts } from "../../kept-facts.js";
 import { commands } from "../protocol/commands.js";
 import { type Conversation, type ShortStatus, submodes } from "../protocol/conversation.js";
 import type { ModelParameters } from "../protocol/model-parameters.js";
-import type { CounterReader } from "./read-counters.js";
+import type { OptionalCounters } from "./read-counters.js";
 import type { ReceiptCounts } from "./receipt-counts.js";
 import type { ShiftScan } from "./scan-shift.js";
 
@@ -21,7 +22,7 @@ const DAY_SECONDS = 24 * 3600;
 export interface StateParts {
   readonly talk: Conversation;
   readonly parameters: ModelParameters;
-  readonly counters: CounterReader;
+  readonly counters: KeptFacts<OptionalCounters>;
   readonly shiftScan: ShiftScan;
   readonly counts: ReceiptCounts;
 }

@@ -19,6 +19,7 @@ test.each([
   ["size", "packages of the kit"],
   ["start", "start to the first poll p50"],
   ["waking", "payment"],
+  ["wire", "receipt on shtrih-v1: round trips"],
 ])("the benchmark %s in its short form prints the figure '%s'", async (name, figure) => {
   const bench = startChild([join(root, "test/dist/tools/bench/main.js"), name, "--short", "--json"]);
   const code = await bench.ended;

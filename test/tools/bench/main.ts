@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   size: () => import("./size.js"),
   start: () => import("./start.js"),
   waking: () => import("./waking.js"),
+  wire: () => import("./wire.js"),
 };
 
 const tool = {
@@ -46,12 +47,17 @@ const loads = names.map((name) => benches[name] ?? refuseUse(tool, `there is no 
 // The browser's driver catches the signals and ends the browser alone; a run may then wait for what never comes.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
+const missed: string[] = [];
 const letSleep = values.awake ? keepAwake() : () => {};
 try {
   for (const load of loads) {
-    for await (const figure of await (await load()).run())
+    for await (const figure of await (await load()).run()) {
       process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
+      if (figure.met === false) missed.push(figure.name);
+    }
   }
+  if (!values.json)
+    process.stdout.write(`${missed.length} targets missed${missed.map((name) => `\n  ${name}`).join("")}\n`);
 } finally {
   letSleep();
 }

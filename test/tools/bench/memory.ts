@@ -1,4 +1,4 @@
-/** What the daemon keeps in memory: when it is idle, and after many receipts. */
+/** What the daemon keeps in memory: when it is idle, once its console is asked, and after many receipts. */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { startChild } from "../../support/child-process.js";
@@ -33,6 +33,10 @@ export async function* run(): AsyncGenerator<Figure> {
       beside: { "bare Node": await bareNodeMb() },
       atMost: 85,
     });
+    const idle = residentMb(pid);
+    await (await fetch(`${daemon.consoleUrl}/healthz`)).text();
+    const name = "memory with the console in use";
+    yield toFigure({ name, figure: residentMb(pid), unit: "MB", beside: { idle } });
     await print(site, "warm", WARM_UP);
     const warm = residentMb(pid);
     await print(site, "more", RECEIPTS - WARM_UP);

@@ -18,20 +18,6 @@ export interface ReplayOptions {
   readonly times: number;
 }
 
-/** The asking for a document, by which a comparison begins. */
-const READ_DOCUMENT = "ff3a";
-/** Protocol 1: the register is asked whether it takes a command, and says that it does. */
-const ENQUIRY = "05";
-const READY = "15";
-
-/** The comparison of a receipt with the fiscal drive, from its first piece on; empty when there is none among these. */
-export function comparisonIn(pieces: readonly WirePiece[]): readonly WirePiece[] {
-  const hex = pieces.map(({ bytes }) => Buffer.from(bytes).toString("hex"));
-  const asked = hex.findIndex((bytes, at) => pieces[at]?.direction === "in" && bytes.includes(READ_DOCUMENT));
-  if (asked < 0) return [];
-  return pieces.slice(hex[asked - 2] === ENQUIRY && hex[asked - 1] === READY ? asked - 2 : asked);
-}
-
 /** Milliseconds of each round, in lockstep: nothing is sent before the answer to what went before is there. */
 export async function replayDialogue({ port, link, dialogue, times }: ReplayOptions): Promise<number[]> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });

@@ -1,0 +1,28 @@
+/** Facts that no receipt depends on: the drawer, the OFD queue, what is left of the drive (`ReadStateOptions`). */
+import type { Clock } from "@fiscald/shared/clock.js";
+
+/** How long they are kept: reading them takes six commands, too many before every receipt of a busy till. */
+const KEEP_MS = 60_000;
+
+/** Reads the facts and keeps them for a while. Belongs to one connection and ends with it. */
+export class KeptFacts<T> {
+  private kept: { readonly at: number; readonly shift: string; readonly facts: T } | null = null;
+
+  constructor(
+    private readonly clock: Pick<Clock, "monotonic">,
+    private readonly readNow: (signal: AbortSignal) => Promise<T>,
+  ) {}
+
+  /** `mayBeKept`: values up to a minute old, of this shift, are good enough. */
+  async read(
+    { mayBeKept, shift }: { readonly mayBeKept: boolean; readonly shift: string },
+    signal: AbortSignal,
+  ): Promise<T> {
+    const at = this.clock.monotonic();
+    const { kept } = this;
+    if (mayBeKept && kept !== null && kept.shift === shift && at - kept.at < KEEP_MS) return kept.facts;
+    const facts = await this.readNow(signal);
+    this.kept = { at, shift, facts };
+    return facts;
+  }
+}

@@ -1,0 +1,89 @@
+/** What passed a register's wire as exchanges by name, and which of them a program cannot do without. */
+import { createStxCrcDecoder } from "@fiscald/drivers/framing/stx-crc-stuffed.js";
+import { createStxLrcDecoder } from "@fiscald/drivers/framing/stx-lrc.js";
+import type { WirePiece } from "./replay-dialogue.js";
+
+export interface Exchange {
+  readonly name: string;
+  bytes: number;
+  /** Requests that an answer came to. */
+  trips: number;
+}
+
+/** The name of a request; null: it belongs to the one after it (ENQ); "": it goes on with the one before. */
+export type NameRequest = (request: Uint8Array) => string | null;
+
+export function exchangesIn(pieces: readonly WirePiece[], nameOf: NameRequest): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  let ahead = { bytes: 0, trips: 0 };
+  for (let at = 0; at < pieces.length; ) {
+    const request = takeAll("in");
+    const answer = takeAll("out");
+    const bytes = ahead.bytes + request.length + answer.length;
+    const trips = ahead.trips + (answer.length > 0 ? 1 : 0);
+    ahead = { bytes: 0, trips: 0 };
+    const name = nameOf(request);
+    const before = exchanges.at(-1);
+    if (name === null && at < pieces.length) ahead = { bytes, trips };
+    else if (name || before === undefined) exchanges.push({ name: name ?? "", bytes, trips });
+    else {
+      before.bytes += bytes;
+      before.trips += trips;
+    }
+
+    function takeAll(direction: WirePiece["direction"]): Buffer {
+      const from = at;
+      while (pieces[at]?.direction === direction) at += 1;
+      return Buffer.concat(pieces.slice(from, at).map((piece) => piece.bytes));
+    }
+  }
+  return exchanges;
+}
+
+/** Those that stand in the list of what is needed, and those beyond it; `NAME*` stands for any number. Throws where one is missing. */
+export function splitByNeed(exchanges: readonly Exchange[], list: string) {
+  const missing = list.split(" ");
+  const [needed, beyond]: [Exchange[], Exchange[]] = [[], []];
+  for (const exchange of exchanges) {
+    const at = missing.indexOf(exchange.name);
+    if (at >= 0) missing.splice(at, 1);
+    (at >= 0 || list.split(" ").includes(`${exchange.name}*`) ? needed : beyond).push(exchange);
+  }
+  const left = missing.filter((name) => !name.endsWith("*"));
+  if (left.length > 0) throw new Error(`not on the wire: ${left} (${exchanges.map(({ name }) => name)})`);
+  return { needed, beyond };
+}
+
+type Frames = (emit: (event: { readonly kind: string; readonly payload?: Uint8Array }) => void) => {
+  push(bytes: Uint8Array): void;
+};
+
+/** `11`, `FF46` */
+function nameShtrih(createDecoder: Frames): NameRequest {
+  return (request) => {
+    let name: string | null = null;
+    createDecoder(({ payload }) => {
+      if (payload !== undefined) name = Buffer.from(payload.subarray(0, payload[0] === 0xff ? 2 : 1)).toString("hex");
+    }).push(request);
+    return name;
+  };
+}
+
+/** How requests are named, by maker and protocol. */
+export const requestNames: Readonly<Record<string, NameRequest>> = {
+  "shtrih-v1": nameShtrih(createStxLrcDecoder),
+  "shtrih-v2": nameShtrih(createStxCrcDecoder),
+  /** `31`, `78/1` */
+  pirit(request) {
+    const [, code = "", field = ""] = /PIRI.(\d\d)(\d*)/s.exec(text(request)) ?? [];
+    return code === "" ? null : ["01", "02", "03", "78"].includes(code) ? `${code}/${field}` : code;
+  },
+  /** A task by its first type, its result included; `queue` */
+  "atol-v2": (request) =>
+    /"type":"(\w+)"/.exec(text(request))?.[1] ?? (text(request).includes("QueueStatus") ? "queue" : ""),
+  reference: (request) => / ([A-Z-]+) /.exec(text(request))?.[1] ?? null,
+};
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
