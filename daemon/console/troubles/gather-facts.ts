@@ -14,7 +14,7 @@ import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
-import type { PresentFacts } from "./trouble-facts.js";
+import type { PresentFacts, StoredFacts } from "./trouble-facts.js";
 
 /** What happened is listed for so long; what lasts is listed until it ends. */
 export const LISTED_MS = 7 * 24 * 3_600_000;
@@ -129,23 +129,19 @@ export function readStored(
   { jobs, journal, outbox, checks, dayFacts }: TroubleStores,
   { sites, registers }: { readonly sites: readonly Pick<SiteConfig, "id">[]; readonly registers: readonly WithId[] },
   now: number,
-) {
+): StoredFacts {
   return {
     risks: readRisks(dayFacts, registers, now),
-    /** Receipts that were found beside the receipt of their order, in the last week, newest first. */
     doubles: readDoubles({ jobs, journal }, now),
     unread: readUnread(journal, now),
     outbox: sites.map(({ id: site }) => ({
       site,
       ...outbox.countUndelivered(site),
-      /** When the oldest pending event was made. `refusedAt`: the same for refused events. */
       oldestAt: outbox.oldestAt(site, "pending"),
       refusedAt: outbox.oldestAt(site, "refused"),
     })),
-    /** Sites that were removed from the config, with the number of undelivered results. */
     removedSites: findRemovedSites(outbox, { sites }),
     differences: checks.open(),
-    /** Registers with documents that could not be read for the comparison. */
     notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
   };
 }
@@ -178,13 +174,10 @@ function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
   });
 }
 
-/** Answers of the last week that did not become a job, newest first. */
 export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number) {
   return journal.rejectedAnswers(now - LISTED_MS, MOST_LISTED).flatMap(({ what, site, at, raw, details }) => {
     if (raw === null || site === null) return [];
-    /** "" = the order's id could not be read. */
     const order = typeof details["order"] === "string" ? details["order"] : "";
-    // What is no order is something that no order can be seen in.
     return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];
   });
 }

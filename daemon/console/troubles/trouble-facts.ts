@@ -1,15 +1,16 @@
 /** The facts that troubles are found in, from the running daemon or, when none runs, from its database. */
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { MoveParty } from "../../registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
+import type { FoundDifference } from "../../store/document-checks.js";
 import type { QueuedJob } from "../../store/job.js";
 import type { ConsoleParts } from "../console-parts.js";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { Titles } from "./found.js";
-import type { readStored } from "./gather-facts.js";
+import type { RiskQuestion } from "./risk-troubles.js";
 
 /** What is known at this moment: enough to say of one order why it is not printed. */
 export interface PresentFacts extends Pick<ConsoleParts, "limits" | "awaited" | "whatWaited"> {
@@ -66,8 +67,50 @@ export interface ProgramFacts {
 }
 
 /** What the database shows even while no daemon runs. */
-export type StoredFacts = ReturnType<typeof readStored>;
-export type DoubleReceipt = StoredFacts["doubles"][number];
-export type UnreadAnswer = StoredFacts["unread"][number];
-export type UndeliveredEvents = StoredFacts["outbox"][number];
-export type RemovedSite = StoredFacts["removedSites"][number];
+export interface StoredFacts {
+  /** Receipts that were found beside the receipt of their order, in the last week, newest first. */
+  readonly doubles: readonly DoubleReceipt[];
+  /** Answers of the last week that did not become a job, newest first. */
+  readonly unread: readonly UnreadAnswer[];
+  readonly outbox: readonly UndeliveredEvents[];
+  /** Sites that were removed from the config, with the number of undelivered results. */
+  readonly removedSites: readonly RemovedSite[];
+  readonly risks: Omit<RiskQuestion, "now">;
+  readonly differences: readonly FoundDifference[];
+  /** Registers with documents that could not be read for the comparison. */
+  readonly notCompared: readonly RegisterId[];
+}
+
+export interface DoubleReceipt {
+  readonly kind: "printed-twice" | "printed-after-all";
+  readonly at: number;
+  readonly job: number;
+  readonly name: string;
+  readonly register: RegisterId | null;
+}
+
+export interface UnreadAnswer {
+  /** The row of the answer in the database. */
+  readonly raw: number;
+  /** Whether it was an order; else something that no order can be seen in. */
+  readonly isOrder: boolean;
+  readonly site: SiteId;
+  readonly at: number;
+  /** "" = the order's id could not be read. */
+  readonly order: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface UndeliveredEvents {
+  readonly site: SiteId;
+  readonly pending: number;
+  readonly refused: number;
+  /** When the oldest pending event was made. `refusedAt`: the same for refused events. */
+  readonly oldestAt: number | null;
+  readonly refusedAt: number | null;
+}
+
+export interface RemovedSite {
+  readonly site: SiteId;
+  readonly results: number;
+}
