@@ -14,7 +14,7 @@ const codesByStatus: Readonly<Record<number, readonly FaultCode[]>> = {
   409: [
     ...(["usage.repeated", "job.wrong-state", "job.already-printed", "job.being-printed"] as const),
     ...(["job.document-mismatch", "job.document-left-out", "job.cancelled-by-order", "order.wrong-inn"] as const),
-    ...(["receipt.unsupported", "register.unknown-kkm", "register.no-open-shift", "register.fixed-kkm"] as const),
+    ...(["receipt.unsupported", "receipt.no-correction", "register.unknown-kkm", "register.no-open-shift", "register.fixed-kkm"] as const),
   ],
 };
 

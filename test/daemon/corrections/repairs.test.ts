@@ -6,6 +6,7 @@ import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
 import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { TILL } from "../../support/benches.js";
 import { closeTills, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -292,11 +293,15 @@ test("a receipt of which goods were returned is not taken back whole, though a f
 test("nothing is queued where the register's driver cannot print a document of the repair", async () => {
   const { bench } = await soldOn("1.05");
   const missed = { register: "till-1", order: "M-1" };
-  // The command for this rate in a correction of format 1.05 is not confirmed.
-  const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 7 }];
+  // No command for this rate in a correction of format 1.05 is known.
+  const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 11 }];
   const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
-  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "receipt.unsupported" });
+  const refusal = { code: "receipt.no-correction", ru: expect.stringContaining("пробейте её на самой кассе") };
+  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject(refusal);
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
+  // The correction in the place of an order is refused in the same words.
+  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: taxIdOfRate(11) })] }));
+  await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
 });
 
 test.each([
