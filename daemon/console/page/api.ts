@@ -4,6 +4,8 @@ import type { RepairPreview } from "../repairs/repair-view.js";
 
 export interface DaemonRefusal {
   readonly code: string;
+  readonly message: string;
+  readonly ru: string | null;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };
 }
