@@ -142,7 +142,7 @@ function reconcile(
     return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");
   };
   const takenBack = new Set(
-    printed.flatMap(({ operation, fixes }) => (operation === "return" ? plainSign(fixes) : [])),
+    printed.flatMap(({ operation, fixes }) => (operation === "return" && fixes !== null ? plainSign(fixes) : [])),
   );
   const isTakenBack = ({ job, document }: DayReceipt) => {
     const repair = repairOf(journal, { id: job });

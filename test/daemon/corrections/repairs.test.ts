@@ -1,4 +1,6 @@
 /** A wrong or missed receipt is put right over emulated registers: the right documents by their tags, each once. */
+import { parseInput } from "@fiscald/daemon/console/api-errors.js";
+import { repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
@@ -308,6 +310,7 @@ test.each([
   [{ ...cheaper, date: null }, "the day is missing"],
   [{ ...cheaper, date: "2030-01-01" }, "the day is still to come"],
   [{ ...cheaper, edits: [{ line: 9 }] }, "there is no such line"],
+  [{ ...cheaper, edits: [{ line: 2, price: "40" }] }, "nothing is changed"],
   [{ ...cheaper, payments: [{ typeClose: 0, sum: "1" }] }, "the payments do not make the total"],
 ])("a request %j is refused, because %s, and nothing is queued", async (request, _why) => {
   const { bench, job } = await soldOn("1.2");
@@ -315,6 +318,12 @@ test.each([
     code: "usage.wrong",
   });
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
+});
+
+test("a value that cannot be read is refused with its field's name on the form in Russian, and its place in English", () => {
+  const request = { ...cheaper, job: 1, edits: [{ line: 1, price: "much" }] };
+  const said = { message: "edits.0.price: no sum like 123.45", ru: "«Цена»: не то значение" };
+  expect(() => parseInput(repairRequest, request)).toThrow(expect.objectContaining(said));
 });
 
 test("the story of the wrong receipt and of both documents says who decided it and why", async () => {

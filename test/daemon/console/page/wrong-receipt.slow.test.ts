@@ -64,11 +64,13 @@ inBrowser("the dialog of a wrong receipt", () => {
     await button("Заказа не было в кассе").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Номер заказа").fill("M-1");
-    await dialog.getByLabel("Дата расчёта").fill("2025-06-02");
     await dialog.getByLabel("Название").fill("Мёд");
     await dialog.getByLabel("Цена").fill("10.50");
     await dialog.getByLabel("НДС").selectOption({ label: "НДС 20%" });
     await dialog.getByLabel("Кто решил и почему").fill("Петрова: касса не работала");
+    await button("Показать документы").click();
+    await dialog.getByText("Укажите дату расчёта.", { exact: true }).waitFor();
+    await dialog.getByLabel("Дата расчёта").fill("2025-06-02");
     await button("Показать документы").click();
     await dialog.getByRole("img").waitFor();
     await button("Напечатать").click();
