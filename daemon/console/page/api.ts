@@ -13,7 +13,7 @@ export interface DaemonRefusal {
 export interface ActionAnswer {
   readonly job?: { readonly id: number };
   /** For an action on many jobs: those that it was refused for. */
-  readonly refused?: readonly object[];
+  readonly refused?: readonly { readonly error: DaemonRefusal }[];
   readonly copy?: { readonly path: string };
   readonly preview?: RepairPreview;
 }

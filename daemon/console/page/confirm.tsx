@@ -50,8 +50,10 @@ export interface StepAnswer {
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
-export function doneButFor({ refused = [] }: ActionAnswer, words: Spoken["words"]): string {
-  return refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+export function doneButFor({ refused = [] }: ActionAnswer, spoken: Spoken): string {
+  const [first] = refused;
+  if (first === undefined) return spoken.words.done;
+  return spoken.words.notRetried({ count: refused.length, why: notDone(first.error, spoken) });
 }
 
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */

@@ -20,8 +20,8 @@ export const pageActionTexts = rows({
     "Это делает администратор. Его страницу открывают на кассовом компьютере: Windows — меню «Пуск», папка fiscald, «Страница оператора»; Linux — ссылка, которую печатает `sudo fiscald console`.",
   ],
   notRetried: [
-    "Done but for {count} of them. The page of each order says why.",
-    "Готово, кроме заказов: {count}. Почему, скажет страница каждого из них.",
+    "Done but for {count} of them. The first: {why}",
+    "Готово, кроме заказов: {count}. Первый из них: {why}",
   ],
   decisions: ["Decisions", "Решения"],
   forDeveloper: ["For the developer of the site", "Для разработчика сайта"],

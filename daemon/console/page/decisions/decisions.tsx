@@ -97,6 +97,6 @@ function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEn
 }
 
 function toStep({ name, question, path, body, isOptional }: OfferedStep, { language, words }: Spoken): Step {
-  const told = (answer: ActionAnswer) => doneButFor(answer, words);
+  const told = (answer: ActionAnswer) => doneButFor(answer, { language, words });
   return { name: name[language], question: question[language], path, body: () => body, isOptional, told };
 }

@@ -4,7 +4,7 @@ import { mayAct } from "../../access/roles.js";
 import type { OrderOffer } from "../../troubles/trouble.js";
 import type { ActionAnswer } from "../api.js";
 import { Administrator, doneButFor, Rights, type Step, Steps } from "../confirm.js";
-import type { Spoken, Words } from "../words.js";
+import type { Spoken } from "../words.js";
 
 interface TickedOrder {
   readonly job: number;
@@ -38,7 +38,7 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
   const stepsOf = () => {
     const wanted = orders.filter(({ job }) => ticked.includes(job));
     const ordinary = wanted.filter((one) => !isCorrection(one));
-    const given = { jobs: ticked, ordinary: ordinary.map(({ job }) => job), day, words };
+    const given = { jobs: ticked, ordinary: ordinary.map(({ job }) => job), day, language, words };
     const isOffered = (offer: OrderOffer) => offer !== "as-correction" || ordinary.length > 0;
     const mayChoose = offers.includes("as-correction") && ordinary.length > 0;
     return offers.filter(isOffered).map((offer) => stepOf(offer, { ...given, mayChoose }));
@@ -94,18 +94,18 @@ function Box({ isTicked, name, children, onTick }: BoxProps) {
 
 const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
-interface Ticked {
+interface Ticked extends Spoken {
   readonly jobs: readonly number[];
   /** Those that are no corrections. */
   readonly ordinary: readonly number[];
   readonly day: string;
   /** The person chooses between an ordinary receipt and a correction. */
   readonly mayChoose: boolean;
-  readonly words: Words;
 }
 
-function stepOf(offer: OrderOffer, { jobs, ordinary, day, mayChoose, words }: Ticked): Step {
-  const told = (answer: ActionAnswer) => doneButFor(answer, words);
+function stepOf(offer: OrderOffer, { jobs, ordinary, day, mayChoose, ...spoken }: Ticked): Step {
+  const { words } = spoken;
+  const told = (answer: ActionAnswer) => doneButFor(answer, spoken);
   const common = { path: pathOf(offer), told, asksReason: true, body: () => ({ jobs }) } as const;
   const { printOrdinary, actionNames } = words;
   switch (offer) {
