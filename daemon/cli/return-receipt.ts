@@ -12,6 +12,7 @@ import { createDaemonClient } from "./daemon-client.js";
 import { consents, nameRegister } from "./terminal/consent.js";
 
 const leftSchema = z.object({
+  waits: z.int().nullable(),
   lines: z.array(z.object({ position: z.int(), name: z.string(), quantity: z.string(), total: z.string() })),
 });
 
@@ -25,8 +26,11 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   const { options, words } = session;
   const config = daemonConfig(session);
   const { id, register, orderId } = saleOf(config, session.args[0] ?? "");
-  const { lines: left } = await createDaemonClient(config).get(`/api/jobs/${id}/returnable`, leftSchema);
-  if (left.length === 0) throw new Fault("job.wrong-state", { message: operatorReasons.nothingToReturn });
+  const { lines: left, waits } = await createDaemonClient(config).get(`/api/jobs/${id}/returnable`, leftSchema);
+  if (left.length === 0) {
+    if (waits === null) throw new Fault("job.wrong-state", { message: operatorReasons.nothingToReturn });
+    throw new Fault("job.being-printed", { message: operatorReasons.returnWaits({ job: waits }) });
+  }
   const lines = options.items === undefined ? null : itemsIn(options.items);
   const wanted = lines ?? left.map(({ position }) => ({ position, quantity: null }));
   const parts = wanted.flatMap(({ position, quantity }) =>

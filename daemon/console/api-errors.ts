@@ -5,6 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { ErrorRequestHandler, Request, Router } from "express";
 import { z } from "zod";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
+import { repairTexts } from "../messages/texts/page-repair.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type FaultView, faultView } from "./views.js";
 
@@ -14,7 +15,13 @@ const codesByStatus: Readonly<Record<number, readonly FaultCode[]>> = {
   409: [
     ...(["usage.repeated", "job.wrong-state", "job.already-printed", "job.being-printed"] as const),
     ...(["job.document-mismatch", "job.document-left-out", "job.cancelled-by-order", "order.wrong-inn"] as const),
-    ...(["receipt.unsupported", "register.unknown-kkm", "register.no-open-shift", "register.fixed-kkm"] as const),
+    ...([
+      "receipt.unsupported",
+      "receipt.no-correction",
+      "register.unknown-kkm",
+      "register.no-open-shift",
+      "register.fixed-kkm",
+    ] as const),
   ],
 };
 
@@ -32,7 +39,15 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const place = issue?.path.join(".") ?? "";
   const at = place === "" ? "" : `${place}: `;
   const { en, ru } = issue === undefined ? { en: "is wrong", ru: "не то значение" } : issueReason(issue);
-  throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${at}${ru}` }, place });
+  const field = placeOnForm(issue?.path.findLast((part) => typeof part === "string"));
+  throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${field ?? at}${ru}` }, place });
+}
+
+/** Russian readers know the fields of the dialog, not the names in its request. */
+function placeOnForm(field: unknown): string | null {
+  const named: Readonly<Record<string, unknown>> = { ...repairTexts, vat: repairTexts.rate };
+  const row = typeof field === "string" ? named[field] : undefined;
+  return Array.isArray(row) ? `«${row[1]}»: ` : null;
 }
 
 export function usageError(message: string): { readonly error: FaultView } {

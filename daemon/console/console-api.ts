@@ -209,7 +209,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
   return found;
 }
 
-function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
+function addJobActions(router: Router, { actions, repairs, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
   const post = actionsOn(router, clock);
   /** A job that was printed anyway is a copy with the same key. */
   const receiptOf = (id: number) => {
@@ -231,22 +231,29 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
   };
   for (const [name, act] of Object.entries(simpleActions)) {
     const schema = name === "as-correction" ? datedBody : actionBody.transform((body) => ({ ...body, date: null }));
-    post(`/jobs/:id/${name}`, schema, async ({ reason, date }, request) => ({
-      job: jobView(await act(idOf(request), reason, date)),
-    }));
+    post(`/jobs/:id/${name}`, schema, async ({ reason, date }, request) => {
+      const id = idOf(request);
+      if (name === "as-correction") await repairs.tryCorrection(id, date);
+      return { job: jobView(await act(id, reason, date)) };
+    });
   }
   for (const name of ["retry", "set-aside", "print", "as-correction"] as const) {
     router.post(`/${name}`, async (request, response) => {
       const { jobs, reason, date } = parseInput(manyJobsBody, request.body ?? {});
       const refused: { readonly job: number; readonly fault: Fault }[] = [];
-      for (const job of jobs) {
-        try {
-          await retryWhileBusy(clock, undefined, () => simpleActions[name](job, reason, date));
-        } catch (error) {
-          if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
-          refused.push({ job, fault: error });
+      const each = async (act: (job: number) => unknown) => {
+        for (const job of jobs.filter((one) => refused.every((other) => other.job !== one))) {
+          try {
+            await retryWhileBusy(clock, undefined, () => act(job));
+          } catch (error) {
+            if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
+            refused.push({ job, fault: error });
+          }
         }
-      }
+      };
+      // All are tried before the first is queued: the register is asked between two receipts, and would print meanwhile.
+      if (name === "as-correction") await each((job) => repairs.tryCorrection(job, date));
+      await each((job) => simpleActions[name](job, reason, date));
       const [first] = refused;
       if (first !== undefined && refused.length === jobs.length) throw first.fault;
       response.json({

@@ -59,7 +59,7 @@ export interface ConsoleParts {
   readonly documents: DocumentStore;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: DayFacts;
-  readonly repairs: Pick<Repairs, "plan" | "carryOut">;
+  readonly repairs: Pick<Repairs, "plan" | "carryOut" | "tryCorrection">;
   readonly actions: OperatorActions;
   readonly returns: OperatorReturns;
   /** Sends the list of registers to one site; null = to all sites. */

@@ -1,7 +1,7 @@
 /** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
-import { returnsAfter } from "../intake/operator-return.js";
+import { returnJobsAfter, returnsAfter } from "../intake/operator-return.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
@@ -255,6 +255,8 @@ function sinceThen(job: Job, stores: OrderStores): FaultText | null {
     }
   }
   if (state !== "printed") return null;
+  const waiting = returnJobsAfter({ id, site, receipt }, stores).find((one) => one.state !== "printed");
+  if (waiting !== undefined) return inEveryLanguage(({ page }) => page.sinceThen.returning({ job: waiting.id }));
   const returns = returnsAfter({ id, site, receipt }, stores);
   if (returns.length === 0) return null;
   const isLeft = positionsLeft(receipt, returns).some(({ total }) => total > 0);

@@ -43,11 +43,21 @@ export function repairReceipts(
     wrong(correctionReasons.noInstruction);
   }
   const printed = printedContent(request, base);
+  const { correction } = base.receipt;
+  const isOfDay = correction === undefined || correction.date === request.date;
+  if (request.case === "wrong" && isOfDay && isSame(printed, rightContent(request, base, printed))) {
+    wrong(correctionReasons.nothingChanged);
+  }
   return wanted.map((document) => {
     // A receipt of another program is known from what the person says alone.
     const isKnown = document.content === "printed" && printed.lines.length > 0;
     return receiptOf(document, isKnown ? printed : rightContent(request, base, printed), { request, base });
   });
+}
+
+/** Both are made of the same lines. */
+function isSame(one: Content, other: Content): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 type Content = Pick<SaleReceipt, "payments"> & { readonly lines: readonly ItemLine[] };

@@ -23,6 +23,7 @@ import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
+import { correctionOf } from "../registers/operator/as-correction.js";
 import { requireUnprinted } from "../registers/operator/may-be-printed.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import { compileJob } from "../registers/printing/compile-job.js";
@@ -57,6 +58,8 @@ export interface RepairPlan {
   readonly register: RegisterSnapshot;
   readonly documents: readonly PlannedDocument[];
 }
+
+type Tried = Pick<NewJob, "receipt" | "site" | "mark" | "forced" | "taxes">;
 
 interface Subject {
   readonly job: Job | null;
@@ -152,10 +155,18 @@ export class Repairs {
     });
   }
 
+  /** Compiles the correction in the place of an order, so that nothing is queued that its register cannot print. */
+  async tryCorrection(id: number, date: string | null): Promise<void> {
+    const { stores, fleet, clock } = this.options;
+    const job = stores.jobs.get(id);
+    const receipt = correctionOf(job, date, { snapshots: fleet.snapshots(), now: clock.now() });
+    await this.tryOut(job.register, [{ ...job, receipt, taxes: job }]);
+  }
+
   /**
    * Compiles the receipts and prints nothing, so that the right receipt, the second of a pair, is known to be possible.
    */
-  private tryOut(register: RegisterId, jobs: readonly NewJob[]): Promise<void> {
+  private tryOut(register: RegisterId, jobs: readonly Tried[]): Promise<void> {
     return this.options.fleet.get(register).perform(async (tools) => {
       const state = await tools.context.driver.readState(tools.signal);
       for (const { receipt, site, mark = null, forced, taxes } of jobs) {

@@ -19,10 +19,10 @@ export interface WantedDocument {
   readonly namesPrinted: boolean;
 }
 
-/** The documents in order: each follows when the one before is proven printed. Throws `receipt.unsupported`. */
+/** The documents in order: each follows when the one before is proven printed. Throws `receipt.no-correction`. */
 export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly WantedDocument[] {
   if (what === "test") return [{ sign: "return", content: "printed", namesPrinted: false }];
-  if (ffd === null) throw new Fault("receipt.unsupported", { message: unfitTexts.correctionFormatUnknown });
+  if (ffd === null) throw new Fault("receipt.no-correction", { message: unfitTexts.correctionFormatUnknown });
   if (what === "missed") return [{ sign: "sale-correction", content: "right", namesPrinted: false }];
   const is105 = ffd === "1.05";
   const back = { sign: is105 ? "return" : "return-correction", content: "printed", namesPrinted: true } as const;
@@ -30,11 +30,11 @@ export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly 
   return [back, { sign: is105 ? "sale" : "sale-correction", content: "right", namesPrinted: true }];
 }
 
-/** Throws `receipt.unsupported` for a printed receipt that is put right by no document of this program. */
+/** Throws `usage.wrong` for a printed receipt that is put right by no document of this program. */
 export function requireRepairable({ operation, correction }: SaleReceipt, what: RepairCase, ffd: string | null): void {
   const isSale = operation === "sale";
   if (isSale && correction === undefined) return;
   // The wrong correction of a sale is corrected like the sale itself, in the formats that can correct it.
   if (isSale && what === "wrong" && ffd !== "1.05") return;
-  throw new Fault("receipt.unsupported", { message: correctionReasons.notASale });
+  throw new Fault("usage.wrong", { message: correctionReasons.notASale });
 }

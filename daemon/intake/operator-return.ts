@@ -53,6 +53,13 @@ export class OperatorReturns {
     return sale === null ? [] : positionsLeft(sale.receipt, returnsAfter(sale, this.options));
   }
 
+  /** The job of a return of this printed sale that is on its way; null = there is none. */
+  waiting(job: Job): number | null {
+    const sale = printedSale(job);
+    const returns = sale === null ? [] : returnJobsAfter(sale, this.options);
+    return returns.find(({ state }) => isUnfinished(state))?.id ?? null;
+  }
+
   /**
    * Throws `job.wrong-state` for a job that is no printed sale, `job.return-exceeds-sale`, `usage.wrong` for lines that
    * it lacks, `job.being-printed` while an equal return is on its way, `usage.repeated`, `register.no-register`.
@@ -74,6 +81,10 @@ export class OperatorReturns {
     }
     const { site, register, taxes, taxpayer, polledKkm } = sale;
     if (!registers.some((one) => one.id === register)) throw new Fault("register.no-register", { place: register });
+    const waiting = this.waiting(known);
+    if (waiting !== null && this.left(known).length === 0) {
+      throw new Fault("job.being-printed", { message: operatorReasons.returnWaits({ job: waiting }) });
+    }
     const config = sites.find((one) => one.id === site);
     const ownId = toReceiptId(newId());
     const receipt = receiptOfReturn({
@@ -127,18 +138,21 @@ export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorRet
   return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
 }
 
+export function returnsAfter(...given: Parameters<typeof returnJobsAfter>): readonly SaleReceipt[] {
+  return returnJobsAfter(...given).flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
+}
+
 /** Returns of its order that are printed or on their way. What came before the sale gave back an earlier one. */
-export function returnsAfter(
+export function returnJobsAfter(
   { id, site, receipt: { orderId } }: Pick<PrintedSale, "id" | "site" | "receipt">,
   { jobs, journal }: Pick<OperatorReturnsOptions, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder"> },
-): readonly SaleReceipt[] {
+): readonly Job[] {
   // A person has named which of two equal receipts was returned.
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
   const ofOrder = jobs.findByOrder(site, orderId);
   return ofOrder
     .filter((job) => job.id > id && (isUnfinished(job.state) || job.state === "printed") && !isOfAnother(job))
-    .filter((job) => !takesBackExtra(job, ofOrder, journal))
-    .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
+    .filter((job) => isReturn(job.receipt) && !takesBackExtra(job, ofOrder, journal));
 }
 
 interface PrintedSale extends Pick<Job, "id" | "site" | "register" | "taxes" | "taxpayer" | "polledKkm"> {

@@ -95,15 +95,15 @@ function wantedLines({ printed, returns, lines }: ReturnOfReceipt): readonly Ite
     }
     const found = left.find((line) => line.position === position);
     const rest = found?.quantity ?? quantity(0);
-    if (found === undefined || (asked ?? rest) > rest) {
-      const message = operatorReasons.lessLeft({
-        position,
-        left: formatQuantity(rest),
-        wanted: formatQuantity(asked ?? rest),
-      });
+    const part = asked ?? rest;
+    if (found === undefined || part > rest) {
+      const message =
+        found === undefined
+          ? operatorReasons.noneLeft({ position })
+          : operatorReasons.lessLeft({ position, left: formatQuantity(rest), wanted: formatQuantity(part) });
       throw new Fault("job.return-exceeds-sale", { message, place: "items" });
     }
-    return partOf(found, asked ?? rest);
+    return partOf(found, part);
   });
 }
 

@@ -85,9 +85,9 @@ export function createDayFacts(db: Database) {
         const { document, ...numbers } = unownedRow.parse(row);
         return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
       }),
-    /** The registers that printed a receipt in these days, with their sums. */
-    lastMonth(now: number): readonly RegisterMonth[] {
-      if (known === null || Math.abs(now - known.at) >= KEPT_MS) {
+    /** The registers that printed a receipt in these days, with their sums. `isFresh`: they are read now. */
+    lastMonth(now: number, isFresh = false): readonly RegisterMonth[] {
+      if (isFresh || known === null || Math.abs(now - known.at) >= KEPT_MS) {
         const rows = month.all(firstIdFrom(db, now - RISK_DAYS * DAY_MS));
         known = { at: now, months: rows.map((row) => monthRow.parse(row)) };
       }

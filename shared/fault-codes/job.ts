@@ -1,5 +1,5 @@
 /** Faults that say what became of a print job. */
-import { afterHelp, type FaultRow, fixOrder, never, unsure } from "./fault-row.js";
+import { afterHelp, type FaultRow, never, unsure } from "./fault-row.js";
 
 export const jobFaults = {
   "job.outcome-unknown": unsure(
@@ -38,12 +38,12 @@ export const jobFaults = {
   ),
   "job.held-old": afterHelp(
     [
-      "The order was paid long before it came to the register (the site's `orderAge`); it waits for a person.",
-      "Заказ оплачен задолго до передачи на кассу (`orderAge` сайта); он ждёт решения человека.",
+      "The order was paid long before it came to the register; it waits for a person.",
+      "Заказ оплачен задолго до передачи на кассу; он ждёт решения человека.",
     ],
     [
-      "A settlement that was made without the register needs a correction of its day: `fiscald approve --as-correction`. Otherwise `fiscald approve` prints an ordinary receipt, `fiscald set-aside` leaves it not printed.",
-      "Если расчёт прошёл без кассы, нужен чек коррекции за тот день: `fiscald approve --as-correction`. Иначе `fiscald approve` напечатает обычный чек, `fiscald set-aside` оставит ненапечатанным.",
+      "A settlement that was made without the register needs a correction of its day: `fiscald approve --as-correction`. Otherwise `fiscald approve` prints an ordinary receipt, `fiscald set-aside` leaves it not printed. How old is too old: `orderAge` of the site.",
+      "Если расчёт прошёл без кассы, нужен чек коррекции за тот день: `fiscald approve --as-correction`. Иначе `fiscald approve` напечатает обычный чек, `fiscald set-aside` оставит ненапечатанным. Срок задаёт `orderAge` сайта.",
     ],
   ),
   "job.held-second": afterHelp(
@@ -95,7 +95,10 @@ export const jobFaults = {
   ),
   "job.return-exceeds-sale": never(
     ["The returns of this order would exceed what was sold.", "Возвраты по заказу превысят проданное."],
-    fixOrder,
+    [
+      "Compare with the receipts of the order: only what is left of them can be returned. If the site asked for more, correct it there.",
+      "Сверьте с чеками заказа: вернуть можно только то, что по ним осталось. Если лишнее заказал сайт, исправьте заказ там.",
+    ],
   ),
   "job.wrong-state": never(
     ["The job's state does not allow this action.", "Состояние задания не позволяет это действие."],

@@ -46,6 +46,16 @@ export const receiptFaults = {
     ["The register cannot print something that the receipt needs.", "Касса не может напечатать то, чего требует чек."],
     ["Use a register that can, or change its settings.", "Используйте другую кассу или измените её настройки."],
   ),
+  "receipt.no-correction": never(
+    [
+      "The program cannot print this correction on this register.",
+      "Такую коррекцию программа на этой кассе не печатает.",
+    ],
+    [
+      "Make the correction at the register itself. Then take the order off the list: `fiscald set-aside`.",
+      "Пробейте чек коррекции на самой кассе. Потом уберите заказ из списка: `fiscald set-aside`.",
+    ],
+  ),
   "receipt.image": never(
     ["The picture cannot be used.", "Картинку нельзя использовать."],
     [

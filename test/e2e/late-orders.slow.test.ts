@@ -70,7 +70,7 @@ testInBrowser(
     await decide("Напечатать чеком коррекции", "касса была в ремонте");
     await rows.nth(2).waitFor({ state: "detached" });
     await click("checkbox", "L-10");
-    await decide("Напечатать как есть", "оплачен переводом, отдан сегодня");
+    await decide("Напечатать обычным чеком", "оплачен переводом, отдан сегодня");
     await rows.nth(1).waitFor({ state: "detached" });
     await click("checkbox", "L-11");
     await decide("Не печатать", "пробный заказ");

@@ -1,6 +1,8 @@
 /** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { Sign } from "@fiscald/shared/receipt/receipt.js";
+import { plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { ShiftClosing } from "../../store/day-facts.js";
 import { repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
@@ -131,6 +133,15 @@ function reconcile(
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
     return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");
   };
+  const takenBack = new Set(
+    printed.flatMap(({ operation, fixes }) => (operation === "return" && fixes !== null ? plainSign(fixes) : [])),
+  );
+  const isTakenBack = ({ job, document }: DayReceipt) => {
+    const repair = repairOf(journal, { id: job });
+    const [first] = repair?.of === job && repair.case !== "missed" ? repair.jobs : [];
+    if (first !== undefined && jobs.stateOf(first) === "printed") return true;
+    return document !== null && takenBack.has(plainSign(document.fiscalSign));
+  };
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
   const titles = titlesOf(snapshots());
   return {
@@ -142,7 +153,7 @@ function reconcile(
     /** Receipts that are printed, but the site has not accepted the result so far. */
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     /** Receipts of one order that have more than one document. */
-    doubled: doubled(printed).slice(0, SHOWN),
+    doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts in a register's drive that belong to no order. */
     unowned: dayFacts
       .unownedReceipts(from, before)
@@ -164,10 +175,10 @@ function named(receipts: readonly DayReceipt[]) {
     .map((receipt) => nameOf(receipt, receipt.document === null ? [] : [receipt.document.fd]));
 }
 
-function nameOf({ job, order, total, state }: DayReceipt, fds: readonly number[]) {
+function nameOf({ job, order, what, total, state }: DayReceipt, fds: readonly number[]) {
   /** A person may have it printed, or corrected. */
   const mayDecide = state === "held" || state === "failed" || state === "refused";
-  return { job, order, total: formatRoubles(total), fds, mayDecide };
+  return { job, order, what, total: formatRoubles(total), fds, mayDecide };
 }
 
 /** Printed receipts with the same order, receipt, direction and sum, of which none puts a wrong one right. */

@@ -4,6 +4,8 @@ import type { RepairPreview } from "../repairs/repair-view.js";
 
 export interface DaemonRefusal {
   readonly code: string;
+  readonly message: string;
+  readonly ru: string | null;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };
 }
@@ -11,7 +13,7 @@ export interface DaemonRefusal {
 export interface ActionAnswer {
   readonly job?: { readonly id: number };
   /** For an action on many jobs: those that it was refused for. */
-  readonly refused?: readonly object[];
+  readonly refused?: readonly { readonly error: DaemonRefusal }[];
   readonly copy?: { readonly path: string };
   readonly preview?: RepairPreview;
 }

@@ -50,8 +50,10 @@ export interface StepAnswer {
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
-export function doneButFor({ refused = [] }: ActionAnswer, words: Spoken["words"]): string {
-  return refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+export function doneButFor({ refused = [] }: ActionAnswer, spoken: Spoken): string {
+  const [first] = refused;
+  if (first === undefined) return spoken.words.done;
+  return spoken.words.notRetried({ count: refused.length, why: notDone(first.error, spoken) });
 }
 
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
@@ -115,7 +117,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
           </button>
         ))}
       </p>
-      {steps.length > 0 && allowed.length === 0 ? <p class="names">{words.administratorActs}</p> : null}
+      {steps.length > 0 && allowed.length === 0 ? <Administrator words={words} /> : null}
       <p role="status">
         <Sentence text={said} />
       </p>
@@ -132,10 +134,24 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
   );
 }
 
+export function Administrator({ words }: Pick<Spoken, "words">) {
+  return (
+    <p class="names">
+      <Sentence text={words.administratorActs} />
+    </p>
+  );
+}
+
 export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?: Step["refusals"]): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
-  return refusals?.[refusal.code] ?? `${refusal.text[language]} ${refusal.hint[language]}`;
+  const { code, text, hint, message, ru } = refusal;
+  // A message without Russian is a technical detail.
+  const said = ru === null ? "" : language === "ru" ? ru : message;
+  const detail = said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  // The table's words about a wrong request are for the command line.
+  const isAllSaid = code === "usage.wrong" && detail !== "";
+  return refusals?.[code] ?? (isAllSaid ? detail : [text[language], detail, hint[language]].filter(Boolean).join(" "));
 }
 
 /** Opens the dialog above the page. When it is gone, the focus is where it was. */

@@ -118,8 +118,8 @@ function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], wo
 }
 
 function tickedOf(receipts: readonly NamedReceipt[]) {
-  return receipts.map(({ job, order, total, mayDecide }) => ({
-    ...{ job, order, about: [money(total)], mayTick: mayDecide },
+  return receipts.map(({ job, order, what, total, mayDecide }) => ({
+    ...{ job, order, what, about: [money(total)], mayTick: mayDecide },
   }));
 }
 

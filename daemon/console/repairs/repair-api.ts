@@ -23,7 +23,7 @@ export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinut
   const post = actionsOn(router, clock);
   post("/repairs/preview", previewBody, async ({ reason: _, ...wanted }) => {
     const plan = await repairs.plan(wanted);
-    return { preview: await repairPreview(plan, dayFacts.lastMonth(clock.now())) };
+    return { preview: await repairPreview(plan, dayFacts.lastMonth(clock.now(), true)) };
   });
   post("/repairs", repairBody, async ({ reason, ...wanted }) => {
     const thing = `repair ${wanted.job ?? wanted.missed?.order ?? ""}`;

@@ -9,6 +9,8 @@ import { jobView } from "../views.js";
 export interface ReturnView {
   /** What is left of the receipt; empty: nothing, or the job is no printed sale. */
   readonly lines: readonly ReturnableLine[];
+  /** The job of a return that is on its way; null = there is none. */
+  readonly waits: number | null;
 }
 
 export interface ReturnableLine {
@@ -38,8 +40,10 @@ const returnBody = z.strictObject({
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
   router.get("/jobs/:id/returnable", (request, response) => {
-    const left = returns.left(jobs.get(idOf(request)));
+    const job = jobs.get(idOf(request));
+    const left = returns.left(job);
     const view: ReturnView = {
+      waits: returns.waiting(job),
       lines: left.map(({ position, item: { name }, quantity, total }) => ({
         ...{ position, name, quantity: formatQuantity(quantity), total: formatRoubles(total) },
       })),

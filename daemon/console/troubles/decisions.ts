@@ -4,6 +4,7 @@ import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../../logging/mask.js";
 import { inEveryLanguage } from "../../messages/messages.js";
 import { foreignDevices, isRuledOut } from "../../registers/foreign-identity.js";
+import { jobLabel } from "../../registers/job-label.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { ConsoleParts } from "../console-parts.js";
@@ -93,15 +94,26 @@ function offersFor({ fault }: Found): Decision["offers"] {
 function orderEntries({ orders }: Found, { jobs }: Pick<DecisionParts, "jobs">): readonly DecisionEntry[] {
   return orders.slice(0, SHOWN).flatMap(({ name, job: id }) => {
     if (id === null) return [];
-    const { updatedAt, fault } = jobs.get(id);
+    const job = jobs.get(id);
+    const { updatedAt, fault } = job;
     const text = { en: maskText(fault?.message ?? ""), ru: maskText(fault?.ru ?? "") };
-    return [entry(name, { job: id, at: isoTime(updatedAt), text })];
+    const about = { what: jobLabel(job), total: rouble(job.total), at: isoTime(updatedAt), text };
+    return [entry(name, { job: id, ...about })];
   });
 }
 
 function entry(name: string, more: Partial<Omit<DecisionEntry, "name">>): DecisionEntry {
   const shown = maskText(name);
-  return { name: { en: shown, ru: shown }, job: null, at: null, text: nothing, body: "", ...more };
+  return {
+    name: { en: shown, ru: shown },
+    job: null,
+    what: "",
+    total: null,
+    at: null,
+    text: nothing,
+    body: "",
+    ...more,
+  };
 }
 
 function missingOrders(trouble: Found, parts: DecisionParts): Content {

@@ -5,6 +5,7 @@ import type { Trouble, TroubleKind } from "./trouble.js";
 const guides: Partial<Record<FaultCode | TroubleKind, string>> = {
   ...{ "drive-days": "drive-ends", "drive-documents": "drive-ends", "drive-flag": "drive-ends" },
   ...{ "device.fn-expired": "drive-ends", "register.foreign-identity": "change-register" },
+  "job.held-old": "old-orders",
   ...{ "printed-twice": "wrong-receipt", "printed-after-all": "wrong-receipt" },
   ...{ "receipt-altered": "wrong-receipt", "receipt-differs": "wrong-receipt" },
   ...{ "returns-many": "wrong-receipt", "corrections-many": "wrong-receipt" },

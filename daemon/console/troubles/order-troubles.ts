@@ -69,7 +69,7 @@ function causesOf(job: KnownJob, facts: PresentFacts): readonly Found[] {
     case "failed":
       return [whyFailed(job)];
     case "held":
-      return [because(job, "held", ({ troubles }, given) => filled(troubles.held, given))];
+      return [whyHeld(job)];
     case "unsure":
       return [isStillAsked(own) ? settling(job) : whyUnsure(job, facts), ...behind];
     case "printing": {
@@ -135,6 +135,14 @@ function ofJob({ register, ...job }: KnownJob, fault: FaultFact | null, say: Say
 }
 
 const OUR_FAULT: FaultFact = { code: "internal", message: "" };
+
+function whyHeld(job: KnownJob): Found {
+  const isOld = job.fault?.code === "job.held-old";
+  return because(job, "held", ({ troubles: { held, heldOld } }, given) => ({
+    text: held.text(given),
+    next: isOld ? heldOld(given) : held.next(given),
+  }));
+}
 
 function whyFailed(job: KnownJob): Found {
   const { code } = job.fault ?? OUR_FAULT;

@@ -87,6 +87,10 @@ export interface DecisionEntry {
   readonly name: FaultText;
   /** The job with the order's page; null = there is none. */
   readonly job: number | null;
+  /** What the job prints: `sale`, `sale-correction`, ...; "" = there is none. */
+  readonly what: string;
+  /** The job's sum in roubles; null = it has none. */
+  readonly total: string | null;
   readonly at: string | null;
   /** What is to be known about this one: a difference, the two devices, the site's own words. */
   readonly text: FaultText;

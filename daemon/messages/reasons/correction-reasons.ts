@@ -34,6 +34,10 @@ export const correctionReasons = reasons({
     "on this register ordinary receipts put it right, which have no number of an order of the tax office: leave it out",
     "на этой кассе чек исправляют обычными чеками, в них нет номера предписания: оставьте его пустым",
   ],
+  nothingChanged: [
+    "nothing is changed: say what is right in the receipt",
+    "ничего не изменено: укажите, что в чеке должно быть иначе",
+  ],
   dateNeeded: ["say on which day the settlement was", "укажите дату расчёта"],
   putRight: [
     "job {job} puts it right already and is {state}; if that is wrong too, correct that job",

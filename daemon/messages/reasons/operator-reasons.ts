@@ -21,8 +21,8 @@ export const operatorReasons = reasons({
     "задание {job} — не напечатанная продажа (состояние {state})",
   ],
   noPaidDay: [
-    "the order does not say when it was paid: name the day of the settlement (`--date 2026-07-14`)",
-    "в заказе не сказано, когда он оплачен: назовите день расчёта (`--date 2026-07-14`)",
+    "the order does not say when it was paid: name the day of the settlement (on the command line `--date 2026-07-14`)",
+    "в заказе не сказано, когда он оплачен: назовите день расчёта (в командной строке `--date 2026-07-14`)",
   ],
   dayAhead: ["{day} is still to come", "{day} ещё не наступило"],
   noPosition: [
@@ -32,6 +32,14 @@ export const operatorReasons = reasons({
   lessLeft: [
     "position {position}: {left} is left, and {wanted} would be returned",
     "позиция {position}: осталось {left}, а вернуть надо {wanted}",
+  ],
+  noneLeft: [
+    "position {position}: nothing is left to return, returns that still wait count too",
+    "позиция {position}: возвращать уже нечего, считая возвраты, которые ждут печати",
+  ],
+  returnWaits: [
+    "the return of what is left waits to be printed: job {job}",
+    "возврат того, что осталось, ждёт печати (задание {job})",
   ],
   nothingToReturn: ["nothing is left of this receipt", "по этому чеку возвращать уже нечего"],
   aboutToPrint: ["{register} is about to print job {job}", "{register} уже готовится печатать задание {job}"],

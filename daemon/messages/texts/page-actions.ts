@@ -5,15 +5,23 @@ export interface Count {
   readonly count: number;
 }
 
+export interface OrdinaryAndCorrections {
+  readonly ordinary: number;
+  readonly corrections: number;
+}
+
 export function documentsInRussian(count: number): string {
   return `${count} ${plural(count, "документ", "документа", "документов")}`;
 }
 
 export const pageActionTexts = rows({
-  administratorActs: ["The administrator does this.", "Это делает администратор."],
+  administratorActs: [
+    "The administrator does this. His page is opened on the till's computer: on Windows by the Start menu, fiscald, Operator's page; on Linux by the link of `sudo fiscald console`.",
+    "Это делает администратор. Его страницу открывают на кассовом компьютере: Windows — меню «Пуск», папка fiscald, «Страница оператора»; Linux — ссылка, которую печатает `sudo fiscald console`.",
+  ],
   notRetried: [
-    "Done but for {count} of them. The page of each order says why.",
-    "Готово, кроме заказов: {count}. Почему, скажет страница каждого из них.",
+    "Done but for {count} of them. The first: {why}",
+    "Готово, кроме заказов: {count}. Первый из них: {why}",
   ],
   decisions: ["Decisions", "Решения"],
   forDeveloper: ["For the developer of the site", "Для разработчика сайта"],
@@ -90,15 +98,17 @@ export const pageActionTexts = rows({
     ({ count }) =>
       `${count === 1 ? "Расчёт прошёл без кассы: будет напечатан чек коррекции" : `Расчёты прошли без кассы: ${count}. Будут напечатаны чеки коррекции`} за день оплаты заказа. Отменить это нельзя.`,
   ),
-  askPrintThose: [
-    "Ordinary receipts of today are printed: {count}. Go on?",
-    "Будут напечатаны обычные чеки сегодняшним днём: {count}. Продолжить?",
-  ],
+  askPrintThose: both(
+    ({ ordinary, corrections }: OrdinaryAndCorrections) =>
+      `${ordinary === 0 ? "" : `Ordinary receipts of today are printed: ${ordinary}. `}${corrections === 0 ? "" : `Corrections are printed: ${corrections}. `}Go on?`,
+    ({ ordinary, corrections }) =>
+      `${ordinary === 0 ? "" : `Будут напечатаны обычные чеки сегодняшним днём: ${ordinary}. `}${corrections === 0 ? "" : `Будут напечатаны чеки коррекции: ${corrections}. `}Продолжить?`,
+  ),
   askSetThoseAside: [
     "They stay not printed, and their sites hear that: {count}. Go on?",
     "Печататься не будут, сайты об этом узнают. Заказов: {count}. Продолжить?",
   ],
-  printThose: ["Print as they are", "Напечатать как есть"],
+  printOrdinary: ["Print an ordinary receipt", "Напечатать обычным чеком"],
   tickAll: ["All", "Все"],
   askReason: ["Why (for the journal):", "Причина (для журнала):"],
   askPaidDay: [

@@ -41,6 +41,13 @@ export const pageHelpTexts = rows({
         "Откройте заказ, нажмите «Неверный чек» и выберите «Пробная продажа»: касса напечатает чек возврата.",
       ],
     },
+    oldOrders: {
+      question: ["The till stood still for days, and orders wait", "Касса стояла несколько дней, заказы ждут решения"],
+      answer: [
+        "Goods that are handed over without a receipt need a correction, those of today an ordinary receipt.",
+        "Товар уже отдан без чека — коррекция; отдаёте сегодня — обычный чек.",
+      ],
+    },
     copy: {
       question: ["The buyer wants a copy of the receipt", "Покупатель просит копию чека"],
       answer: [

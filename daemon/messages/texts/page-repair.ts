@@ -37,6 +37,7 @@ export const repairTexts = rows({
   quantity: ["Quantity", "Количество"],
   rateOnPaper: ["VAT on the paper", "НДС на чеке"],
   rate: ["VAT", "НДС"],
+  rightRate: ["The right VAT", "НДС верный"],
   addLine: ["Add a line", "Добавить строку"],
   leftOut: [
     "Quantity 0 takes a line out. Agent, marking code, kind of payment and contact stay as they are in the receipt.",

@@ -214,6 +214,7 @@ export const pageTexts = rows({
   jobStates: jobStateRows,
   jobDone: ["done", "готово"],
   sinceThen: {
+    returning: ["a return waits to be printed (job {job})", "возврат ждёт печати (задание {job})"],
     returned: ["returned", "возвращён"],
     partlyReturned: ["returned in part", "возвращён частично"],
     putRight: ["put right", "исправлен"],
@@ -264,8 +265,8 @@ export const pageTexts = rows({
   ourCash: ["Cash by receipts", "Наличными по чекам"],
   inDrawer: ["In the drawer, by the register", "В ящике по кассе"],
   whereReport: [
-    "The paper of a Z report came out of the register of its row at that time. Cash: what was paid, less what was given back; what was put in and taken out besides stands in the register's figure only.",
-    "Бумажный Z-отчёт вышел на кассе, которая названа в строке, в указанное время. Наличные по чекам — оплаты минус возвраты; размен и выемки учтены только в сумме «по кассе».",
+    "The paper of a Z report came out of the register of its row at that time. Cash: what was paid, less what was given back; what was put in and taken out besides stands in the register's figure only. Registers do not count corrections here: they stand in the sums of the day alone.",
+    "Бумажный Z-отчёт вышел на кассе, которая названа в строке, в указанное время. Наличные по чекам — оплаты минус возвраты; размен и выемки учтены только в сумме «по кассе». Чеков коррекции в этой таблице нет: касса их здесь не считает, они есть только в суммах дня выше.",
   ],
   counted: ["The register's counters", "Счётчики кассы"],
   countedSame: ["the same", "сходится"],

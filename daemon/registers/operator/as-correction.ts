@@ -2,7 +2,6 @@
  * Makes the correction of a settlement out of the receipt that its order asked for: the till was down on that day, or the
  * order never got its receipt (54-fz 18).
  */
-import { requireCorrection } from "@fiscald/drivers/compile/corrections.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -37,25 +36,23 @@ export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedS
 
 /**
  * The correction that takes the place of a sale without a document. Its day is the one on which the order was paid, else
- * `date`. Throws `order.missing-value` without a day, `order.wrong-value` for a day to come, and `receipt.unsupported`
- * where the register's format has no such correction.
+ * `date`. Throws `order.missing-value` without a day, and `order.wrong-value` for a day to come.
  */
 export function correctionOf(
   job: Job,
   date: string | null,
-  { register, now }: { readonly register: RegisterSnapshot | undefined; readonly now: number },
+  { snapshots, now }: { readonly snapshots: readonly RegisterSnapshot[]; readonly now: number },
 ): SaleReceipt {
   const { receipt, source } = job;
   if (source !== "site" || !isPlainSale(receipt)) throw wrongJobState(job);
+  const register = snapshots.find(({ settings }) => settings.id === job.register);
   const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
   const paidAt = paymentTime(receipt, now);
   const day = paidAt === null ? date : dayAt(paidAt);
   if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
   if (day > dayAt(now))
     throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead({ day }), place: "date" });
-  const corrected = asCorrection(receipt, { date: day, orderId: receipt.orderId });
-  if (register?.identity != null) requireCorrection(corrected, register.identity);
-  return corrected;
+  return asCorrection(receipt, { date: day, orderId: receipt.orderId });
 }
 
 /** Whether a person may have a site's order printed as a correction: a sale that waits for a decision, or has no document. */

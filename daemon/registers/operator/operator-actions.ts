@@ -236,8 +236,7 @@ export class OperatorActions {
   asCorrection(id: number, date: string | null, reason: string): Job {
     const now = this.options.clock.now();
     const before = this.jobs.get(id);
-    const register = this.options.fleet.snapshots().find(({ settings }) => settings.id === before.register);
-    const receipt = correctionOf(before, date, { register, now });
+    const receipt = correctionOf(before, date, { snapshots: this.options.fleet.snapshots(), now });
     const what = before.state === "held" ? APPROVED : RETRIED;
     return this.act(what, id, reason, { asCorrectionOf: receipt.correction?.date }, (job) => {
       requireUnprinted(job, this.options);

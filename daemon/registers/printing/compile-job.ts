@@ -1,8 +1,8 @@
 /** Compiles a job into programs for the very register that is to print it. */
 
-import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Capabilities, CompileContext, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
@@ -42,7 +42,7 @@ export async function compileJob(
   const { receipt, defaultTax, taxes } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
   const images = await context.loadImages(receipt, capabilities);
   const paintText = await painterFor(receipt, capabilities, context.log);
-  return driver.compile(receipt, {
+  const given: CompileContext = {
     shift: state.shift.state,
     doneParts: job.doneParts,
     mark: writesMarks(connected, context) ? markTextOf(job) : null,
@@ -54,7 +54,15 @@ export async function compileJob(
     images,
     paintText,
     localTime: now(),
-  });
+  };
+  try {
+    return driver.compile(receipt, given);
+  } catch (error) {
+    const isCorrection = receipt.kind === "receipt" && receipt.correction !== undefined;
+    if (!isCorrection || !isFault(error) || error.code !== "receipt.unsupported") throw error;
+    // Another advice than for a receipt: what the register itself can correct is corrected there.
+    throw new Fault("receipt.no-correction", { message: saidBy(error) });
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 /** Faults of a missing feature: this register cannot print this receipt, but it can print others. */
 export const lacksForReceipt: readonly FaultCode[] = [
   "receipt.unsupported",
+  "receipt.no-correction",
   "device.tax-unknown",
   "register.alters-receipts",
   "register.setting-wrong",

@@ -92,12 +92,16 @@ test("the list says of a sale that it is returned, in part or whole, or put righ
     }).id;
   expect(receipt.kind).toBe("receipt");
   const half = [makeItem({ quantity: quantity(500_000), total: kopecks(5_000) })];
-  add({ operation: "return", orderId: toOrderId("part"), lines: half });
-  add({ operation: "return", orderId: toOrderId("whole") });
+  const returns = [
+    add({ operation: "return", orderId: toOrderId("part"), lines: half }),
+    add({ operation: "return", orderId: toOrderId("whole") }),
+  ];
   const second = add({ orderId: toOrderId("wrong") });
   const details = { case: "wrong", of: 3, jobs: [second], reason: "Петрова: цена" };
   for (const job of [3, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
   const since = () => [1, 2, 3, 4].map((job) => orderStory(parts.jobs.get(job), parts).row.since?.ru ?? null);
+  expect(since().slice(0, 2)).toEqual(returns.map((job) => `возврат ждёт печати (задание ${job})`));
+  for (const job of returns) parts.jobs.markPrinted(job, makeDocument({ fd: 20 + job }), 0);
   expect(since()).toEqual(["возвращён частично", "возвращён", "исправляется", null]);
   parts.jobs.markPrinted(second, makeDocument({ fd: 9 }), 0);
   expect(since()[2]).toBe("исправлен");

@@ -1,4 +1,6 @@
 /** A wrong or missed receipt is put right over emulated registers: the right documents by their tags, each once. */
+import { parseInput } from "@fiscald/daemon/console/api-errors.js";
+import { repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
@@ -6,6 +8,7 @@ import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
 import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { TILL } from "../../support/benches.js";
 import { closeTills, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -292,17 +295,22 @@ test("a receipt of which goods were returned is not taken back whole, though a f
 test("nothing is queued where the register's driver cannot print a document of the repair", async () => {
   const { bench } = await soldOn("1.05");
   const missed = { register: "till-1", order: "M-1" };
-  // The command for this rate in a correction of format 1.05 is not confirmed.
-  const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 7 }];
+  // No command for this rate in a correction of format 1.05 is known.
+  const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 11 }];
   const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
-  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "receipt.unsupported" });
+  const refusal = { code: "receipt.no-correction", ru: expect.stringContaining("пробейте её на самой кассе") };
+  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject(refusal);
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
+  // The correction in the place of an order is refused in the same words.
+  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: taxIdOfRate(11) })] }));
+  await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
 });
 
 test.each([
   [{ ...cheaper, date: null }, "the day is missing"],
   [{ ...cheaper, date: "2030-01-01" }, "the day is still to come"],
   [{ ...cheaper, edits: [{ line: 9 }] }, "there is no such line"],
+  [{ ...cheaper, edits: [{ line: 2, price: "40" }] }, "nothing is changed"],
   [{ ...cheaper, payments: [{ typeClose: 0, sum: "1" }] }, "the payments do not make the total"],
 ])("a request %j is refused, because %s, and nothing is queued", async (request, _why) => {
   const { bench, job } = await soldOn("1.2");
@@ -310,6 +318,12 @@ test.each([
     code: "usage.wrong",
   });
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
+});
+
+test("a value that cannot be read is refused with its field's name on the form in Russian, and its place in English", () => {
+  const request = { ...cheaper, job: 1, edits: [{ line: 1, price: "much" }] };
+  const said = { message: "edits.0.price: no sum like 123.45", ru: "«Цена»: не то значение" };
+  expect(() => parseInput(repairRequest, request)).toThrow(expect.objectContaining(said));
 });
 
 test("the story of the wrong receipt and of both documents says who decided it and why", async () => {

@@ -2,7 +2,6 @@
 import { type RepairCase, requireRepairable, whatTheLawWants } from "@fiscald/daemon/corrections/what-the-law-wants.js";
 import { makeReceipt } from "../../support/make-job.js";
 
-const unsupported = expect.objectContaining({ code: "receipt.unsupported" });
 const correction = { type: "self", date: "2026-11-01" } as const;
 
 /** A document as `sign content`, with `1192` where it names the printed receipt. */
@@ -30,7 +29,8 @@ test.each(table)("case `%s` takes on a register of format %s these documents: %j
 
 test.each<RepairCase>(["missed", "wrong", "twice"])(
   "case `%s` is refused while the register's format is unknown",
-  (what) => expect(() => whatTheLawWants(what, null)).toThrow(unsupported),
+  (what) =>
+    expect(() => whatTheLawWants(what, null)).toThrow(expect.objectContaining({ code: "receipt.no-correction" })),
 );
 
 test.each([
@@ -38,7 +38,8 @@ test.each([
   ["the correction of a return", makeReceipt({ operation: "return", correction }), "1.2"],
   ["a correction in format 1.05", makeReceipt({ correction }), "1.05"],
 ] as const)("%s is refused for a correction, and the message sends the person to an accountant", (_, receipt, ffd) => {
-  expect(() => requireRepairable(receipt, "wrong", ffd)).toThrow(unsupported);
+  const advice = expect.objectContaining({ code: "usage.wrong", ru: expect.stringContaining("бухгалтера") });
+  expect(() => requireRepairable(receipt, "wrong", ffd)).toThrow(advice);
 });
 
 test.each([

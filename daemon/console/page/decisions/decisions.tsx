@@ -4,7 +4,7 @@ import type { Decision, DecisionEntry, OfferedStep } from "../../troubles/troubl
 import { type ActionAnswer, useView } from "../api.js";
 import { doneButFor, type Step, Steps } from "../confirm.js";
 import { ToGuide } from "../help/to-guide.js";
-import { AsOf, minuteOf, Sentence, Wide } from "../text.js";
+import { AsOf, minuteOf, money, Sentence, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 import { AfterLoss } from "./after-loss.js";
 import { TickedOrders } from "./ticked.js";
@@ -60,14 +60,14 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
 }
 
 function tickedOf(entries: readonly DecisionEntry[], language: Spoken["language"]) {
-  return entries.flatMap(({ job, name, at, text }) =>
+  return entries.flatMap(({ job, name, what, total, at, text }) =>
     job === null
       ? []
       : [
           {
             job,
-            order: name[language],
-            about: [at === null ? "" : minuteOf(at, language), text[language]],
+            ...{ order: name[language], what },
+            about: [total === null ? "" : money(total), at === null ? "" : minuteOf(at, language), text[language]],
             mayTick: true,
           },
         ],
@@ -97,6 +97,6 @@ function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEn
 }
 
 function toStep({ name, question, path, body, isOptional }: OfferedStep, { language, words }: Spoken): Step {
-  const told = (answer: ActionAnswer) => doneButFor(answer, words);
+  const told = (answer: ActionAnswer) => doneButFor(answer, { language, words });
   return { name: name[language], question: question[language], path, body: () => body, isOptional, told };
 }

@@ -1,13 +1,16 @@
 /** Orders with a box each, and buttons for those that are ticked: print them, correct them, or leave them. */
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
+import { mayAct } from "../../access/roles.js";
 import type { OrderOffer } from "../../troubles/trouble.js";
 import type { ActionAnswer } from "../api.js";
-import { doneButFor, type Step, Steps } from "../confirm.js";
-import type { Spoken, Words } from "../words.js";
+import { Administrator, doneButFor, Rights, type Step, Steps } from "../confirm.js";
+import type { Spoken } from "../words.js";
 
 interface TickedOrder {
   readonly job: number;
   readonly order: string;
+  /** What its job prints: `sale`, `sale-correction`, ... */
+  readonly what: string;
   /** What is said beside the order: its sum, its document, why it waits. */
   readonly about: readonly string[];
   /** False: nothing is to be decided about it, and it has no box. */
@@ -23,11 +26,23 @@ interface TickedOrdersProps extends Spoken {
 
 export function TickedOrders({ orders, offers, day, language, words }: TickedOrdersProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const tickable = orders.filter(({ mayTick }) => mayTick).map(({ job }) => job);
+  const { role } = useContext(Rights);
+  const isAllowed = offers.some((offer) => mayAct(role, pathOf(offer)));
+  const undecided = orders.filter(({ mayTick }) => mayTick);
+  const tickable = isAllowed ? undecided.map(({ job }) => job) : [];
   // What was decided meanwhile has left the list.
   const ticked = chosen.filter((job) => tickable.includes(job));
   const tick = (jobs: readonly number[], isTicked: boolean) =>
     setChosen([...ticked.filter((job) => !jobs.includes(job)), ...(isTicked ? jobs : [])]);
+  const isCorrection = ({ what }: TickedOrder) => what.endsWith("-correction");
+  const stepsOf = () => {
+    const wanted = orders.filter(({ job }) => ticked.includes(job));
+    const ordinary = wanted.filter((one) => !isCorrection(one));
+    const given = { jobs: ticked, ordinary: ordinary.map(({ job }) => job), day, language, words };
+    const isOffered = (offer: OrderOffer) => offer !== "as-correction" || ordinary.length > 0;
+    const mayChoose = offers.includes("as-correction") && ordinary.length > 0;
+    return offers.filter(isOffered).map((offer) => stepOf(offer, { ...given, mayChoose }));
+  };
   return (
     <>
       {tickable.length < 2 ? null : (
@@ -42,7 +57,7 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
       <ul class="troubles">
         {orders.map(({ job, order, about, mayTick }) => (
           <li key={job} class="ticked">
-            {mayTick ? (
+            {mayTick && isAllowed ? (
               <Box isTicked={ticked.includes(job)} name={order} onTick={(isTicked) => tick([job], isTicked)} />
             ) : null}
             <a href={`#order/${job}`}>{order}</a>
@@ -50,9 +65,8 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
           </li>
         ))}
       </ul>
-      {ticked.length === 0 ? null : (
-        <Steps {...{ steps: offers.map((offer) => stepOf(offer, ticked, { day, words })), language, words }} />
-      )}
+      {isAllowed || undecided.length === 0 ? null : <Administrator words={words} />}
+      {ticked.length === 0 ? null : <Steps {...{ steps: stepsOf(), language, words }} />}
     </>
   );
 }
@@ -78,30 +92,36 @@ function Box({ isTicked, name, children, onTick }: BoxProps) {
   );
 }
 
-function stepOf(
-  offer: OrderOffer,
-  jobs: readonly number[],
-  { day, words }: { readonly day: string; readonly words: Words },
-): Step {
-  const count = jobs.length;
-  const told = (answer: ActionAnswer) => doneButFor(answer, words);
-  const common = { path: `/api/${offer}`, told, asksReason: true } as const;
-  const { printThose, actionNames } = words;
+const pathOf = (offer: OrderOffer) => `/api/${offer}`;
+
+interface Ticked extends Spoken {
+  readonly jobs: readonly number[];
+  /** Those that are no corrections. */
+  readonly ordinary: readonly number[];
+  readonly day: string;
+  /** The person chooses between an ordinary receipt and a correction. */
+  readonly mayChoose: boolean;
+}
+
+function stepOf(offer: OrderOffer, { jobs, ordinary, day, mayChoose, ...spoken }: Ticked): Step {
+  const { words } = spoken;
+  const told = (answer: ActionAnswer) => doneButFor(answer, spoken);
+  const common = { path: pathOf(offer), told, asksReason: true, body: () => ({ jobs }) } as const;
+  const { printOrdinary, actionNames } = words;
   switch (offer) {
-    case "print":
-      return { ...common, name: printThose, question: words.askPrintThose({ count }), body: () => ({ jobs }) };
+    case "print": {
+      const corrections = jobs.length - ordinary.length;
+      const question = words.askPrintThose({ ordinary: ordinary.length, corrections });
+      return { ...common, name: mayChoose ? printOrdinary : actionNames.approve, question };
+    }
     case "set-aside":
+      return { ...common, name: actionNames.cancel, question: words.askSetThoseAside({ count: jobs.length }) };
+    case "as-correction": {
+      const question = words.askAsCorrection({ count: ordinary.length });
       return {
-        ...common,
-        name: actionNames.cancel,
-        question: words.askSetThoseAside({ count }),
-        body: () => ({ jobs }),
+        ...{ ...common, name: actionNames.asCorrection, question, asksDay: day, isGrave: true },
+        body: ({ day: date }) => ({ jobs: ordinary, date }),
       };
-    case "as-correction":
-      return {
-        ...common,
-        ...{ name: actionNames.asCorrection, question: words.askAsCorrection({ count }), asksDay: day, isGrave: true },
-        body: ({ day: date }) => ({ jobs, date }),
-      };
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** The page of help: the file for support, ten questions with the place of their answer, and guides to read and print. */
+/** The page of help: the file for support, questions with the place of their answer, and guides to read and print. */
 import { type Step, Steps } from "../confirm.js";
 import { Sentence } from "../text.js";
 import type { Spoken } from "../words.js";
@@ -7,7 +7,7 @@ import { Markdown, splitTitle } from "./markdown.js";
 /** The guides are in Russian only: their readers are Russian shops. */
 const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
 const topics = [
-  ...["sheet", "wrong-receipt", "drawer", "drive-ends", "change-register", "move-computer"],
+  ...["sheet", "wrong-receipt", "old-orders", "drawer", "drive-ends", "change-register", "move-computer"],
   ...["install", "support"],
 ];
 const guides = topics.map((topic) => ({ topic, ...splitTitle(files[`../../../docs/${topic}.ru.md`] ?? "") }));
@@ -29,6 +29,7 @@ const places: readonly (readonly [Answer, string])[] = [
   ["twoReceipts", "#help/wrong-receipt"],
   ["wrongReceipt", "#help/wrong-receipt"],
   ["testSale", "#help/wrong-receipt"],
+  ["oldOrders", "#help/old-orders"],
   ["copy", "#orders"],
   ["drawer", "#help/drawer"],
   ["driveEnds", "#help/drive-ends"],

@@ -218,8 +218,10 @@ function stepsOf(
   switch (action) {
     case "retry":
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
-    case "approve":
-      return [{ name: actionNames.approve, question: words.askApprove({ order }), path }];
+    case "approve": {
+      const name = actions.includes("as-correction") ? words.printOrdinary : actionNames.approve;
+      return [{ name, question: words.askApprove({ order }), path }];
+    }
     case "as-correction":
       return [
         {

@@ -89,6 +89,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
   const set = (index: number, part: Partial<RepairLine>) =>
     change({ lines: said.lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
   const showsPaper = said.case === "wrong";
+  const rate = showsPaper ? repair.rightRate : repair.rate;
   return (
     <fieldset>
       <legend>{said.case === "twice" ? repair.onReceipt : repair.right}</legend>
@@ -96,17 +97,13 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
         <table class="lines folds">
           <thead>
             <tr>
-              {[
-                repair.name,
-                repair.price,
-                repair.quantity,
-                ...(showsPaper ? [repair.rateOnPaper] : []),
-                repair.rate,
-              ].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
+              {[repair.name, repair.price, repair.quantity, ...(showsPaper ? [repair.rateOnPaper] : []), rate].map(
+                (title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -135,8 +132,8 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
                     ) : null}
                   </td>
                 ) : null}
-                <td data-name={repair.rate}>
-                  <Rate {...{ form, label: repair.rate, value: line.vat }} onChange={(vat) => set(index, { vat })} />
+                <td data-name={rate}>
+                  <Rate {...{ form, label: rate, value: line.vat }} onChange={(vat) => set(index, { vat })} />
                 </td>
               </tr>
             ))}

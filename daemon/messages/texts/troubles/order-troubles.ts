@@ -62,6 +62,12 @@ export const orderTroubleTexts = rows({
         `Сверьте с заказом на сайте и напечатайте или откажитесь от печати. Напечатать: ${commandsForJobs("approve", given)}; оставить ненапечатанным: ${commandsForJobs("set-aside", given)}.`,
     ),
   },
+  heldOld: both(
+    (given: OfJobs) =>
+      `If the goods were handed over without a receipt, it takes a correction; if you hand them over today, an ordinary receipt. The ordinary receipt: ${commandsForJobs("approve", given)}; the correction of the day of payment: the same with \`--as-correction\`; to leave it not printed: ${commandsForJobs("set-aside", given)}.`,
+    (given) =>
+      `Товар уже отдан без чека — коррекция; отдаёте сегодня — обычный чек. Обычный чек: ${commandsForJobs("approve", given)}; коррекция за день оплаты: то же с \`--as-correction\`; оставить ненапечатанным: ${commandsForJobs("set-aside", given)}.`,
+  ),
   siteStuck: [
     "The site offers nothing else as long as this order has no result: none of its orders behind it is printed.",
     "Пока по этому заказу нет результата, сайт не предлагает других: заказы сайта, которые стоят за ним, не печатаются.",

@@ -144,6 +144,18 @@ test("an order whose wrong receipt was taken back and printed right is not doubl
   expect(reconciliation).toMatchObject({ isSound: true, doubled: [], orders: 3, documents: 3 });
 });
 
+test("an order with two receipts is not doubled in the day's reconciliation once one of them is taken back", async () => {
+  const [, extra] = [insert({ order: "A-2" }), insert({ order: "A-2" })];
+  const back = insert({ order: "A-2", over: returned, isPrinted: false });
+  const { journal, ...others } = parts();
+  const details = { reason: "one too many", case: "twice", of: extra, jobs: [back] };
+  for (const job of [extra, back]) journal.add({ at: clock.now(), actor: "operator", what: REPAIR, job, details });
+  const doubled = async () => (await dayView({ journal, ...others }, today())).reconciliation.doubled;
+  expect(await doubled()).toMatchObject([{ order: "A-2", fds: [1, 2] }]);
+  jobs.markPrinted(back, makeDocument({ fn, fd: 9, shift: 1, time: local("2026-11-20T15:04:05") }), clock.now());
+  expect(await doubled()).toEqual([]);
+});
+
 test("a failed order that a person had corrected is missing in the day's reconciliation only if that is cancelled", async () => {
   const failed = insert({ order: "A-1", isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());

@@ -9,6 +9,7 @@ test.each([
   ["drive-flag", null, "drive-ends"],
   ["register-blocked", "device.fn-expired", "drive-ends"],
   ["register-blocked", "register.foreign-identity", "change-register"],
+  ["held", "job.held-old", "old-orders"],
   ["printed-twice", null, "wrong-receipt"],
   ["receipt-altered", null, "wrong-receipt"],
 ] as const)("the trouble %s with the code %s leads to the guide %s, which is there", (kind, code, guide) => {

@@ -43,6 +43,23 @@ test.each([
   },
 );
 
+test("an old order that is held names the ordinary receipt and the correction, with both commands", () => {
+  const held = makeJob({ id: 59, site: shop, state: "held", fault: { code: "job.held-old", message: "" } });
+  const [trouble] = whyJob(held, facts);
+  expect(trouble?.next.ru).toMatch(
+    /^Товар уже отдан.*`fiscald approve 59`.*`--as-correction`.*`fiscald set-aside 59`\.$/,
+  );
+});
+
+test("a correction that its register cannot print is made at the register, and no other register is advised", () => {
+  const failed = makeJob({ site: shop, state: "failed", fault: { code: "receipt.no-correction", message: "" } });
+  const [trouble] = whyJob(failed, facts);
+  expect([trouble?.text.ru, trouble?.next.ru.trim()]).toEqual([
+    "Заказ A-1 не напечатан. Такую коррекцию программа на этой кассе не печатает.",
+    "Пробейте чек коррекции на самой кассе. Потом уберите заказ из списка: `fiscald set-aside`.",
+  ]);
+});
+
 describe("a receipt behind an earlier one of its order", () => {
   const register = paused.settings.id;
   const waiting = makeJob({ id: 2, source: "site", site: shop, register, state: "queued" });
