@@ -20,6 +20,7 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
+import type { registeredRates } from "../intake/registered-rates.js";
 import { receiptOfReturn } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import type { RepairRequest } from "./repair-request.js";
@@ -29,6 +30,8 @@ import type { WantedDocument } from "./what-the-law-wants.js";
 export interface RepairBase {
   readonly receipt: SaleReceipt;
   readonly taxes: readonly TaxMeaning[];
+  /** What the register put in place of the rates; null = nothing, as far as is known. */
+  readonly registered: ReturnType<typeof registeredRates>;
   /** Tag 1077 (fiscal sign) of its document; null = it has none. */
   readonly fiscalSign: string | null;
 }
@@ -63,19 +66,21 @@ function isSame(one: Content, other: Content): boolean {
 type Content = Pick<SaleReceipt, "payments"> & { readonly lines: readonly ItemLine[] };
 
 /** The positions and the payments as they were registered, with rates in words. */
-function printedContent({ onPaper }: RepairRequest, { receipt, taxes }: RepairBase): Content {
+function printedContent({ onPaper, job }: RepairRequest, { receipt, taxes, registered }: RepairBase): Content {
   const items = itemsOf(receipt);
   if (items.length === 0) return { lines: [], payments: [] };
   const { payments } = receiptOfReturn({ printed: receipt, returns: [], lines: null, fixes: null, receiptId: null });
   const lines = items.map((item, index): ItemLine => {
-    const vat = onPaper[index] ?? taxes.find(({ id }) => id === item.tax)?.vat ?? null;
+    const sent = taxes.find(({ id }) => id === item.tax)?.vat ?? null;
+    const vat = onPaper[index] ?? (registered === null ? sent : (registered[index] ?? null));
+    if (vat === null && registered !== null) wrong(correctionReasons.rateOnPaper({ job: job ?? 0 }));
     return { ...item, printSum: false, tax: vat === null ? item.tax : taxIdOfRate(vat) };
   });
   return { lines, payments };
 }
 
 function rightContent(request: RepairRequest, base: RepairBase, printed: Content): Content {
-  const sent = printedContent({ ...request, onPaper: [] }, base);
+  const sent = printedContent({ ...request, onPaper: [] }, { ...base, registered: null });
   for (const { line } of request.edits) {
     if (line > sent.lines.length) wrong(correctionReasons.noLine({ line }));
   }

@@ -17,6 +17,7 @@ import { fixedSign, plainSign } from "@fiscald/shared/receipt/repeats/repeat-dec
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { returnsAfter } from "../intake/operator-return.js";
+import { registeredRates } from "../intake/registered-rates.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { inState } from "../messages/reasons/job-states.js";
@@ -199,7 +200,7 @@ export class Repairs {
       }
       return {
         job: null,
-        base: { receipt: missedReceipt(missed), taxes: [], fiscalSign: null },
+        base: { receipt: missedReceipt(missed), taxes: [], registered: null, fiscalSign: null },
         register,
         site,
         issuer,
@@ -222,7 +223,9 @@ export class Repairs {
       this.requireFirst(jobs, correctionReasons.putRight);
     }
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
-    return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
+    const registered = registeredRates(job, this.options.stores.journal);
+    const base = { receipt, taxes, registered, fiscalSign: document?.fiscalSign ?? null };
+    return { job, base, register, site, issuer };
   }
 
   /**
@@ -241,7 +244,7 @@ export class Repairs {
       known.filter(({ receipt }) => isReturn(receipt) && fixedSign(receipt) === plainSign(sign)),
       correctionReasons.putRight,
     );
-    const base = { receipt: missedReceipt(missed), taxes: [], fiscalSign: sign };
+    const base = { receipt: missedReceipt(missed), taxes: [], registered: null, fiscalSign: sign };
     return { job: null, base, register, site: null, issuer: null };
   }
 

@@ -11,15 +11,18 @@ import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { issuerOf } from "../config/issuer.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
+import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { isUnfinished, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
+import { registeredRates, withRates } from "./registered-rates.js";
 import { type LineLeft, positionsLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
 
 export interface OperatorReturnsOptions {
@@ -87,19 +90,28 @@ export class OperatorReturns {
     }
     const config = sites.find((one) => one.id === site);
     const ownId = toReceiptId(newId());
+    const rates = registeredRates(sale, journal);
+    if (rates?.includes(null)) {
+      throw new Fault("job.wrong-state", { message: correctionReasons.rateOnPaper({ job: id }) });
+    }
     const receipt = receiptOfReturn({
-      ...{ printed: sale.receipt, returns: returnsAfter(sale, this.options), lines },
+      ...{
+        printed: rates === null ? sale.receipt : withRates(sale.receipt, rates),
+        returns: returnsAfter(sale, this.options),
+        lines,
+      },
       ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: hearsOfPersons(config, hasKit) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
     // Two equal returns of a site without ids would have one mark.
     const issuer = config === undefined ? known.mark?.issuer : issuerOf(config);
     const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
+    const meanings = rates === null ? taxes : meaningOfTaxes(receipt, { lists: [], defaultRow: null });
     const now = clock.now();
     const inserted = jobs.insertJob({
       ...{ source: "operator", site, raw: null, polledKkm, receipt, mark },
       key: site === null ? null : orderKey({ site, receipt }),
-      ...{ forced: false, register, taxes: { taxes, taxpayer }, state: "queued", fault: null, now },
+      ...{ forced: false, register, taxes: { taxes: meanings, taxpayer }, state: "queued", fault: null, now },
     });
     const entry = { at: now, actor: "operator", what: RETURNED, register, site } as const;
     journal.add({ ...entry, job: inserted.id, details: { reason, of: id, fixes } });

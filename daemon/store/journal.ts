@@ -52,6 +52,7 @@ const warningsSchema = z.object({
 const differencesSchema = z.object({
   differences: z.array(z.object({ tag: z.int(), sent: z.string(), read: z.string().nullable() })),
 });
+const ratesSchema = z.object({ rates: z.array(z.int().nullable()) });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
 /**
@@ -159,6 +160,12 @@ export function warningsIn(history: readonly StoredJournalEntry[]) {
 /** How the registered document differs from what was sent, in the values that people read. */
 export function differencesIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
+}
+
+/** The codes of the rates of the document's positions, where its register altered a rate; null = it did not. */
+export function ratesReadIn(history: readonly StoredJournalEntry[]) {
+  const read = history.flatMap(({ details }) => ratesSchema.safeParse(details).data ?? []);
+  return read.at(-1)?.rates ?? null;
 }
 
 /** The register has the receipt of a job that ended as not printed, and no person has put that away as undone. */

@@ -11,10 +11,12 @@ import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
+import { registeredRates } from "../../intake/registered-rates.js";
 import { inEveryLanguage } from "../../messages/messages.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
 import type { Job } from "../../store/job.js";
+import { differencesIn } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
 
@@ -37,13 +39,19 @@ export interface RepairPayment {
 }
 
 /** `job` null: the form of a settlement that the daemon knows nothing of. */
-export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: Job | null) {
+export function repairForm({ snapshots, journal }: Pick<ConsoleParts, "snapshots" | "journal">, job: Job | null) {
   const receipt = job?.receipt.kind === "receipt" ? job.receipt : null;
+  const lines = receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job));
+  const registered = job === null ? null : registeredRates(job, journal);
   return {
     cases: job === null ? casesUnknown : casesOf(job),
     /** The day of the wrong receipt's document; null: there is none. */
     printedOn: job?.document?.time.slice(0, 10) ?? null,
-    lines: receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job)),
+    lines,
+    /** The rates on the paper of the lines; null = not known. */
+    onPaper: lines.map(({ vat }, index): number | null => (registered === null ? vat : (registered[index] ?? null))),
+    /** How its VAT differs from what was sent; null = not at all, as far as is known. */
+    altered: job === null || registered === null ? null : alteredRate(job, journal),
     payments: (receipt === null ? [] : withoutChange(receipt)).map(toPayment),
     registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title, sites })),
     rates: vatCodes.map((code) => ({ code, title: vatRates[code].title })),
@@ -51,6 +59,12 @@ export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: 
 }
 
 const casesUnknown: readonly RepairCase[] = ["missed", "twice"];
+
+function alteredRate({ id }: Job, journal: ConsoleParts["journal"]): FaultText {
+  const rates = differencesIn(journal.ofJob(id)).filter(({ tag }) => tag === 1199);
+  const list = (key: "read" | "sent") => [...new Set(rates.map(({ [key]: rate }) => rate ?? "?"))].join(", ");
+  return inEveryLanguage(({ page }) => page.repair.altered({ read: list("read"), sent: list("sent") }));
+}
 
 function toPayment({ typeClose, sum }: SaleReceipt["payments"][number]): RepairPayment {
   return { typeClose, sum: formatRoubles(sum) };

@@ -39,6 +39,11 @@ export const correctionReasons = reasons({
     "ничего не изменено: укажите, что в чеке должно быть иначе",
   ],
   dateNeeded: ["say on which day the settlement was", "укажите дату расчёта"],
+  rateOnPaper: [
+    "the register altered the VAT of job {job}, and it is not known which rates its lines have: say them as the paper has " +
+      "them (case `wrong`)",
+    "касса изменила НДС в чеке задания {job}, и ставки строк неизвестны: выберите «Ошибка в чеке» и укажите НДС на чеке",
+  ],
   putRight: [
     "job {job} puts it right already and is {state}; if that is wrong too, correct that job",
     "его уже исправляет задание {job}, состояние {state}; если и там ошибка, исправьте то задание",

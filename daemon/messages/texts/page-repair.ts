@@ -35,6 +35,7 @@ export const repairTexts = rows({
   name: ["Name", "Название"],
   price: ["Price", "Цена"],
   quantity: ["Quantity", "Количество"],
+  altered: ["The receipt has {read}, it was sent as {sent}", "На чеке {read}, передавали {sent}"],
   rateOnPaper: ["VAT on the paper", "НДС на чеке"],
   rate: ["VAT", "НДС"],
   rightRate: ["The right VAT", "НДС верный"],

@@ -15,7 +15,7 @@ import {
   hasValue,
   watchedValues,
 } from "@fiscald/drivers/compare-tags.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { FiscalDocument, TagValues } from "@fiscald/drivers/fiscal-document.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { documentTypeOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -25,6 +25,7 @@ import { alteredFault, describeDifference, shown } from "../describe-difference.
 import { compareLines } from "../recovery/compare-document.js";
 import { isRefusal } from "./preflight.js";
 
+const RATE = 1199;
 const MAX_TRIES = 3;
 /** How long a receipt waits for the comparison of an earlier document. */
 const MAX_WAIT_MS = 10_000;
@@ -169,7 +170,8 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
     checks.end(job);
     if (all.length > 0) {
       const warnings = all.map((one) => ({ path: "", text: describeDifference(one, fd) }));
-      recorder.note("document differs", job, { fd, differences: all.map(shown), warnings });
+      const rates = ratesOf(differences, tags?.items ?? []);
+      recorder.note("document differs", job, { fd, differences: all.map(shown), warnings, ...rates });
       context.events.documentDiffers(stores.jobs.get(job));
     }
     return told;
@@ -180,6 +182,16 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
       log.error("the register altered a receipt: receipts with that value wait", fields);
     else log.warn("a receipt read back from the register is not quite what was sent", fields);
   }
+}
+
+/** Sums by rate (1102 to 1107) of a correction. */
+const sumsByRate = [1102, 1103, 1104, 1105, 1106, 1107];
+
+/** The rates that were registered, where the register surely altered one: what takes the receipt back has these. */
+function ratesOf(differences: readonly Difference[], items: readonly TagValues[]) {
+  const isAltered = ({ tag, weight }: Difference) => weight === "hold" && (tag === RATE || sumsByRate.includes(tag));
+  if (!differences.some(isAltered)) return {};
+  return { rates: items.map(({ [RATE]: rate = null }) => (rate === null ? null : Number(rate))) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The search of the operator's page over a database of its own. */
 import { join } from "node:path";
-import { asRegistered } from "@fiscald/daemon/console/buyers-receipt.js";
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
+import { asRegistered } from "@fiscald/daemon/intake/registered-rates.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -121,7 +121,7 @@ test("the paper of a receipt shows the rate that the register put in place of ou
   expect(asRegistered(job, parts.journal)).toBe(job.receipt);
   parts.journal.add({
     ...{ at: 0, actor: "daemon", what: "document differs", job: 1 },
-    details: { fd: 7, differences, warnings },
+    details: { fd: 7, differences, warnings, rates: [11] },
   });
   const shown = asRegistered(job, parts.journal);
   expect(shown.kind === "receipt" ? itemsOf(shown).map(({ tax }) => rateOfTaxId(tax)) : []).toEqual([11]);

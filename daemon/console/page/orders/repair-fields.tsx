@@ -22,7 +22,7 @@ export interface Said {
 const emptyLine: RepairLine = { name: "", price: "", quantity: "1", vat: null };
 const cashless: RepairPayment = { typeClose: 1, sum: "" };
 
-export function saidOf({ cases, lines, payments, registers }: RepairForm): Said {
+export function saidOf({ cases, lines, onPaper, payments, registers }: RepairForm): Said {
   const [only, ...others] = registers;
   const register = others.length === 0 ? (only?.id ?? "") : "";
   return {
@@ -30,7 +30,7 @@ export function saidOf({ cases, lines, payments, registers }: RepairForm): Said 
     ...{ date: "", instruction: "", reason: "" },
     missed: { register, site: onlySite(registers, register), order: "", sign: "", contact: "", internet: "" },
     lines: lines.length === 0 ? [emptyLine] : lines,
-    onPaper: lines.map(({ vat }) => vat),
+    onPaper,
     payments: payments.length === 0 ? [cashless] : payments,
   };
 }
@@ -60,7 +60,7 @@ export function toRequest(said: Said, form: RepairForm, job: number | null): obj
     ...Object.fromEntries(Object.entries(rest).filter(([, text]) => text.trim() !== "")),
   };
   const isKept = job !== null && (isTwice || said.case === "test");
-  const isOnPaper = said.onPaper.some((vat, index) => vat !== form.lines[index]?.vat);
+  const isOnPaper = said.onPaper.some((vat, index) => vat !== form.onPaper[index]);
   return {
     case: said.case,
     ...(job === null ? { missed } : { job }),

@@ -115,6 +115,7 @@ function Case({
       )}
       {job === null ? <Missed {...{ said, form, words, change }} /> : null}
       {job !== null && said.case === "twice" ? <p class="names">{repair.ofOtherProgram}</p> : null}
+      {form.altered === null ? null : <p class="state red">{form.altered[language]}</p>}
       {said.case === "test" ? null : (
         <label>
           {repair.date}

@@ -1,0 +1,41 @@
+/** The rates of VAT that a register registered in place of those that it was sent (exactly-once 14). Pure. */
+import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { isVatCode, taxIdOfRate, type VatCode } from "@fiscald/shared/receipt/vat.js";
+import type { Job } from "../store/job.js";
+import { type Journal, ratesReadIn } from "../store/journal.js";
+
+/**
+ * The rate of each line as its document shows it; null in a line: the document does not say it. Null: the register is
+ * not known to have altered a rate.
+ */
+export function registeredRates(
+  { id, receipt }: Pick<Job, "id" | "receipt">,
+  journal: Pick<Journal, "ofJob">,
+): readonly (VatCode | null)[] | null {
+  const read = ratesReadIn(journal.ofJob(id));
+  if (receipt.kind !== "receipt" || read === null) return null;
+  let before = 0;
+  return itemsOf(receipt).map((item) => {
+    const parts = read.slice(before, before + splitLine(item).length);
+    before += splitLine(item).length;
+    const [rate = null, ...others] = new Set(parts);
+    return rate !== null && others.length === 0 && isVatCode(rate) ? rate : null;
+  });
+}
+
+/** The receipt with these rates of its lines; a line without one keeps its own. */
+export function withRates(receipt: SaleReceipt, rates: readonly (VatCode | null)[]): SaleReceipt {
+  let index = 0;
+  const lines = receipt.lines.map((line) => {
+    if (line.type !== "item") return line;
+    const rate = rates[index++] ?? null;
+    return rate === null ? line : { ...line, tax: taxIdOfRate(rate) };
+  });
+  return { ...receipt, lines };
+}
+
+export function asRegistered(job: Pick<Job, "id" | "receipt">, journal: Pick<Journal, "ofJob">): Receipt {
+  const rates = registeredRates(job, journal);
+  return job.receipt.kind !== "receipt" || rates === null ? job.receipt : withRates(job.receipt, rates);
+}

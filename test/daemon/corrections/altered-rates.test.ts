@@ -1,0 +1,72 @@
+/** What takes a receipt back has the rates that its register registered, not those that it was sent. */
+import { repairForm } from "@fiscald/daemon/console/repairs/repair-view.js";
+import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
+import { type Till, useBenches } from "../../support/benches.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { asked, broughtBack, day, repairsOn, returnsOn } from "./repair-bench.js";
+
+const { openTill } = useBenches();
+const [WITHOUT, OF_22] = [6, 11];
+const [SOLD] = [1];
+
+const lines = ["Чай", "Кофе"].map((name) => makeItem({ name, price: kopecks(50_00), total: kopecks(50_00), tax: 1 }));
+const sale = makeReceipt({ lines, payments: [{ typeClose: 0, sum: kopecks(100_00) }] });
+
+/** The register has sold two lines at 22 % and registered them with these rates. */
+async function openAltered(rates: readonly number[]): Promise<Till> {
+  const till = openTill();
+  const alter = ({ head, items }: DocumentTags) => ({
+    head,
+    items: items.map((item, index) => ({ ...item, 1199: rates[index] ?? 0 })),
+  });
+  Object.assign(till.device, { alter });
+  await till.bench.sell(sale);
+  till.bench.wake.notify();
+  await till.bench.clock.advance(5_000);
+  await till.bench.settled();
+  return till;
+}
+
+const ratesOf = (receipt: Receipt) =>
+  receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax !== null && rateOfTaxId(tax)) : [];
+
+function formOf({ bench: { stores, fleet } }: Till) {
+  return repairForm({ snapshots: () => fleet.snapshots(), journal: stores.journal }, stores.jobs.get(SOLD));
+}
+
+test.each([
+  [[WITHOUT, WITHOUT], "На чеке Без НДС, передавали НДС 22%"],
+  [[OF_22, WITHOUT], "На чеке Без НДС, передавали НДС 22%"],
+])("every reversal of a sale of 22 %% that its register registered as %j has those rates", async (rates, said) => {
+  const till = await openAltered(rates);
+  const { bench } = till;
+  for (const what of [{ case: "twice", date: day }, { case: "test" }, { case: "wrong", date: day }]) {
+    const { documents } = await repairsOn(bench).plan(asked({ ...what, job: SOLD }));
+    const [back, right] = documents.map(({ receipt }) => ratesOf(receipt));
+    expect(back).toEqual(rates);
+    if (what.case === "wrong") expect(right).toEqual([OF_22, OF_22]);
+  }
+  expect(formOf(till)).toMatchObject({ onPaper: rates, altered: { ru: said } });
+  const { receipt, taxes } = returnsOn(bench).add(SOLD, broughtBack);
+  expect(ratesOf(receipt)).toEqual(rates);
+  expect(taxes.map(({ vat }) => vat)).toEqual([...new Set(rates)]);
+});
+
+test("where the journal does not say which rates an altered sale has, a person must say them before it is taken back", async () => {
+  const till = await openAltered([OF_22, OF_22]);
+  const { bench } = till;
+  const details = { differences: [{ tag: 1105, sent: "1", read: "2" }], rates: [] };
+  bench.stores.journal.add({ at: 0, actor: "daemon", what: "document differs", job: SOLD, details });
+  expect(formOf(till)).toMatchObject({ onPaper: [null, null] });
+  const rate = expect.objectContaining({ message: expect.stringContaining("say them as the paper has them") });
+  expect(() => returnsOn(bench).add(SOLD, broughtBack)).toThrow(rate);
+  for (const what of [{ case: "twice", date: day }, { case: "test" }, { case: "wrong", date: day }]) {
+    await expect(repairsOn(bench).plan(asked({ ...what, job: SOLD }))).rejects.toThrow(rate);
+  }
+  const onPaper = [WITHOUT, OF_22];
+  const { documents } = await repairsOn(bench).plan(asked({ case: "wrong", date: day, job: SOLD, onPaper }));
+  expect(documents.map(({ receipt }) => ratesOf(receipt))).toEqual([onPaper, [OF_22, OF_22]]);
+});
