@@ -1,7 +1,6 @@
 /** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
-import type { Sign } from "@fiscald/shared/receipt/receipt.js";
 import { plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { ShiftClosing } from "../../store/day-facts.js";
 import { repairOf } from "../../store/journal.js";
