@@ -155,18 +155,29 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
     const waitSeconds = isClosing ? 0 : Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
     if (waitSeconds > 0) held.add(call.stop);
-    const reply = await handle({
-      body: body.parse(),
-      kinds,
-      daemonId: idIn(call, "fiscald-daemon"),
-      messageId: idIn(call, "webhook-id"),
-      signedAt: signed?.sentAt ?? null,
-      waitMs: waitSeconds * 1000,
-      stop: call.stop,
-    }).finally(() => held.delete(call.stop));
-    const answer = answerOfReply(reply, waitSeconds);
-    // A connection that is kept open would hold up the server's end.
-    return isClosing ? { ...answer, headers: { ...answer.headers, connection: "close" } } : answer;
+    try {
+      const reply = await handle({
+        body: body.parse(),
+        kinds,
+        daemonId: idIn(call, "fiscald-daemon"),
+        messageId: idIn(call, "webhook-id"),
+        signedAt: signed?.sentAt ?? null,
+        waitMs: waitSeconds * 1000,
+        stop: call.stop,
+      });
+      return answerOf(200, reply.body, headersOf(reply, waitSeconds), reply.lost);
+    } finally {
+      held.delete(call.stop);
+    }
+  }
+
+  function headersOf({ waited, leases }: CallReply, waitSeconds: number) {
+    return {
+      ...(waited ? { "preference-applied": `wait=${waitSeconds}` } : {}),
+      ...(leases ? { "fiscald-leases": "1" } : {}),
+      // A connection that is kept open would hold up the server's end.
+      ...(isClosing ? { connection: "close" } : {}),
+    };
   }
 
   function refusalOf(error: unknown): CallAnswer {
@@ -227,15 +238,7 @@ function idIn({ headers }: HttpCall, name: string): string | null {
   return headerOf(headers, name)?.slice(0, 200) || null;
 }
 
-function answerOfReply({ body, waited, leases, lost }: CallReply, waitSeconds: number): CallAnswer {
-  const headers = {
-    ...(waited ? { "preference-applied": `wait=${waitSeconds}` } : {}),
-    ...(leases ? { "fiscald-leases": "1" } : {}),
-  };
-  return { ...answerOf(200, body, headers), lost };
-}
-
-function answerOf(status: number, body: object, headers: Readonly<Record<string, string>> = {}): CallAnswer {
+function answerOf(status: number, body: object, headers: CallAnswer["headers"] = {}, lost = () => {}): CallAnswer {
   const text = JSON.stringify(body);
   return {
     status,
@@ -246,7 +249,7 @@ function answerOf(status: number, body: object, headers: Readonly<Record<string,
       ...headers,
     },
     text,
-    lost: () => {},
+    lost,
   };
 }
 

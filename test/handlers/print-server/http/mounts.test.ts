@@ -6,10 +6,12 @@ import express from "express";
 import express4 from "express-4";
 import { fastify } from "fastify";
 import { Hono } from "hono";
+import { createCallEndpoint } from "#handlers/print-server/http/call-endpoint.js";
 import { createPrintServerRouter, type PrintServerRouterOptions } from "#handlers/print-server/http/create-router.js";
 import { createPrintServerPlugin } from "#handlers/print-server/http/fastify-plugin.js";
 import { createPrintServerHandler } from "#handlers/print-server/http/fetch-handler.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { CallStop } from "#handlers/print-server/http/with-timeout.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { post, serveSite } from "../../../support/fake-daemon.js";
@@ -148,7 +150,9 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
     let isAsked = false;
     const { url } = await mount(make, {
       ...closed,
-      nextReceipt: ({ signal }) => {
+      nextReceipt: (poll) => {
+        // A copy of the poll has its signal too.
+        const { signal } = { ...poll };
         isAsked = true;
         return new Promise((resolve) => signal.addEventListener("abort", () => resolve(tea.receipt())));
       },
@@ -242,4 +246,15 @@ test("a receipt goes back to the site once, whenever its caller hangs up before 
     await new Promise(setImmediate);
     expect([turns, lost]).toEqual([turns, [tea.receipt()]]);
   }
+});
+
+test("a poll that wished to wait and could not be read is not kept for the server's end", async () => {
+  const endpoint = createCallEndpoint({ nextReceipt: () => null, logger: silentLogger, auth: { kind: "none" } });
+  const stop = new CallStop();
+  const headers = { prefer: "wait=50" };
+  const body = { headers, parsed: "{", rawBody: undefined, isRead: true, collect: async () => Buffer.from("") };
+  const call = { method: "POST", headers, url: "/", remoteAddress: null, body, stop };
+  expect((await endpoint.answer(call, endpoint.kindsAt("/"))).status).toBe(400);
+  endpoint.endPolls();
+  expect(stop.isAborted).toBe(false);
 });
