@@ -52,8 +52,8 @@ export const receiptFaults = {
       "Такую коррекцию программа на этой кассе не печатает.",
     ],
     [
-      "Make the correction at the register itself. Then take the order off the list: `fiscald set-aside`.",
-      "Пробейте чек коррекции на самой кассе. Потом уберите заказ из списка: `fiscald set-aside`.",
+      "Make the correction at the register itself. Then take its order off the list (on the command line: `fiscald set-aside`).",
+      "Пробейте чек коррекции на самой кассе. Потом уберите его заказ из списка (в командной строке: `fiscald set-aside`).",
     ],
   ),
   "receipt.image": never(
