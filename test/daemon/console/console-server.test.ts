@@ -134,28 +134,6 @@ describe("access to the console", () => {
     }
   });
 
-  test("a form of another page does nothing to the console, not even in a browser with an open session", async () => {
-    const { path } = (await post("/api/links")).body;
-    const entered = await fetch(`${base}${path}`, { redirect: "manual" });
-    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
-    expect((await fetch(`${base}/api/now`, { headers: { cookie } })).status).toBe(200);
-    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]) {
-      const form = { method: "POST", headers: { cookie, "content-type": type }, body: "reason=x" };
-      expect((await fetch(`${base}/api/registers/till/z-report`, form)).status).toBe(415);
-    }
-    expect((await get("/api/jobs")).jobs).toEqual([]);
-  });
-
-  test("an administrator makes a console link for the person at the till, who may not close a shift", async () => {
-    const { path } = (await post("/api/links?role=operator")).body;
-    const entered = await fetch(`${base}${path}`, { redirect: "manual" });
-    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const now = await fetch(`${base}/api/now`, { headers: { cookie } });
-    expect(await now.json()).toMatchObject({ role: "operator" });
-    const asked = { method: "POST", headers: { cookie, "content-type": "application/json" }, body: "{}" };
-    expect((await fetch(`${base}/api/registers/till/z-report`, asked)).status).toBe(403);
-  });
-
   test("only the daemon's user can read the console's token file", () => {
     const file = join(folder(), "data/console-token");
     expect(existsSync(file)).toBe(true);
