@@ -1,5 +1,10 @@
-import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import type { Database } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { useStores } from "../../support/use-stores.js";
@@ -28,7 +33,9 @@ test("no query of the daemon scans a whole table, nor all orders that were ever 
   const site = toSiteId("shop");
   const register = toRegisterId("till-1");
   const statements = statementsOf(db, () => {
-    const { jobs, outbox } = storesOf(db);
+    const jobs = createJobStore(db);
+    const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "", onAdded: () => {} });
+    for (const createOther of [createAttemptStore, createDocumentStore, createRawOrders]) createOther(db);
     for (const state of ["queued", "failed"] as const) jobs.list({ state, site, register, ...page });
     jobs.list({ orderId: toOrderId("A-1"), ...page });
     jobs.list({ state: "refused", missingSince: 0, ...page });
