@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { App } from "@fiscald/daemon/app.js";
@@ -10,6 +10,7 @@ import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js
 import { Fault } from "@fiscald/shared/fault.js";
 import express from "express";
 import { appOn, configIn, rawSite } from "../../support/raw-config.js";
+import { askRaw } from "../../support/raw-request.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -71,17 +72,7 @@ async function post(path: string, body: object = {}): Promise<{ status: number; 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Sends any header; `fetch` does not allow some of them. */
-function statusWith(headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = request(`${base}/healthz`, { headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    asked.on("error", reject);
-    asked.end();
-  });
-}
+const statusWith = async (headers: Record<string, string>) => (await askRaw(`${base}/healthz`, { headers })).status;
 
 function printedJob(orderId: string): Promise<Record<string, unknown>> {
   orders.push(order(orderId));

@@ -1,6 +1,5 @@
 /** Every route of the console: who may call it, what it answers, and how it refuses wrong input. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "@fiscald/daemon/app.js";
@@ -12,6 +11,7 @@ import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { freePort } from "../../support/free-port.js";
 import { makeDocument, makeReceipt, newJob } from "../../support/make-job.js";
 import { appOn, configIn, rawRegister } from "../../support/raw-config.js";
+import { askRaw } from "../../support/raw-request.js";
 import { root } from "../../support/read-imports.js";
 import { createTestLogger } from "../../support/test-logger.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
@@ -210,36 +210,14 @@ interface Ask {
   readonly from?: string;
 }
 
-/** Sends any header; `fetch` does not allow some of them. A stream is left after its first words. */
-function ask({
-  method = "GET",
-  path,
-  body,
-  headers = {},
-  ...from
-}: Ask): Promise<{ readonly status: number; readonly type: string; readonly body: string }> {
-  const { token: given = token, from: localAddress = "127.0.0.1" } = from;
+async function ask({ body, headers = {}, token: given = token, from: localAddress = "127.0.0.1", ...call }: Ask) {
   const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
-  const type = { "content-type": "application/json" };
-  const { hostname: host, port } = address;
-  const options = { method, host, port, path, agent: false, localAddress } as const;
-  return new Promise((resolve, reject) => {
-    const asked = request({ ...options, headers: { ...authorization, ...type, ...headers } }, (response) => {
-      const { statusCode: status = 0 } = response;
-      const type = response.headers["content-type"] ?? "";
-      let told = "";
-      const end = () => resolve({ status, type, body: told });
-      response.setEncoding("utf8").on("end", end);
-      response.on("data", (chunk: string) => {
-        told += chunk;
-        if (type !== events) return;
-        end();
-        asked.destroy();
-      });
-    });
-    asked.on("error", reject);
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const all = { ...authorization, "content-type": "application/json", ...headers };
+  const answer = await askRaw(address, {
+    ...{ ...call, headers: all, localAddress },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  return { ...answer, type: answer.headers["content-type"] ?? "" };
 }
 
 function makeJobFor(state: NonNullable<Route["job"]>): number {
