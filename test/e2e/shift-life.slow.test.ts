@@ -90,6 +90,8 @@ test("a shift closes at its time by the register's own clock, and later orders g
 });
 
 test("X and Z reports are printed by command and by Report lines, and each Z is reported to every site", async () => {
+  await emulator.post("/shift", { action: "close" });
+  daemon = await world.start(configPath);
   await print(shop, "A-1", "sale", 40);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   const report = (orderId: string, reportType: number) => ({
