@@ -1,12 +1,11 @@
 /** The whole daemon, started after a crash on a database whose record of attempts is damaged. */
 import { readFileSync, writeFileSync } from "node:fs";
-import type { App } from "@fiscald/daemon/app.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import { createFakeClock, type FakeClock } from "../support/fake-clock.js";
+import { createFakeClock } from "../support/fake-clock.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
-import { appOn, configIn, rawSite } from "../support/raw-config.js";
+import { appOn, configIn, rawSite, stopOn } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { createTestLogger } from "../support/test-logger.js";
 import { waitFor } from "../support/wait-for.js";
@@ -24,20 +23,6 @@ function createDaemon(site: string) {
     onFatal: (fault) => faults.push(fault),
   });
   return { app, config, clock, faults, lines };
-}
-
-/** Turns the clock until the pollers' own waits are over. */
-async function stop(app: App, clock: FakeClock): Promise<void> {
-  let isStopped = false;
-  const stopping = app.stop().then(() => {
-    isStopped = true;
-  });
-  const turn = async () => {
-    await clock.advance(1000);
-    return isStopped;
-  };
-  await waitFor("it stops", turn, { timeoutMs: 60_000 });
-  await stopping;
 }
 
 /** Overwrites a page of old attempts, which recovery does not read. */
@@ -73,14 +58,14 @@ test("a crash is forgotten once a daemon has found the database whole", async ()
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();
-  await stop(first.app, first.clock);
+  await stopOn(first.app, first.clock);
   markKilled(first.config.database);
   const second = createDaemon(site.url);
   await second.app.start();
   try {
     await waitFor("it is checked", () => second.lines.some((line) => line.startsWith("the database was checked")));
   } finally {
-    await stop(second.app, second.clock);
+    await stopOn(second.app, second.clock);
     await site.close();
   }
   expect(markKilled(first.config.database)).toBe(false);
@@ -90,7 +75,7 @@ test("a damaged record of attempts ends the daemon, and an order that comes befo
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();
-  await stop(first.app, first.clock);
+  await stopOn(first.app, first.clock);
   damageAttempts(first.config.database);
   expect(markKilled(first.config.database)).toBe(false);
   site.offer("A-1", table([sell, tea, pay(100), close]));
@@ -112,7 +97,7 @@ test("a damaged record of attempts ends the daemon, and an order that comes befo
     expect(faults).toMatchObject([{ code: "store.damaged" }]);
     expect(JSON.parse(await read("/api/jobs"))).toMatchObject({ jobs: [{ order: "A-1", state: "queued" }] });
   } finally {
-    await stop(app, clock);
+    await stopOn(app, clock);
     await site.close();
   }
   // The next start checks again.

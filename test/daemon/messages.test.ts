@@ -73,12 +73,6 @@ test.each(languages)("every state that commands and the page show has a word in 
   expect([...without(jobStates, page.jobStates), ...without(eventStates, page.deliveryStates)]).toEqual([]);
 });
 
-test("every fault says its cause and what to do in Russian", () => {
-  const isRussian = (text: string) => /[а-яё]/i.test(text);
-  const silent = Object.entries(faultCodes).filter(([, { text, hint }]) => !isRussian(text.ru) || !isRussian(hint.ru));
-  expect(silent.map(([code]) => code)).toEqual([]);
-});
-
 test("the Russian guide names states of registers by the words that the commands print", () => {
   const guide = readFileSync(join(root, "daemon", "docs", "support.ru.md"), "utf8");
   const { recovering, finishing, blocked, offline } = messagesIn("ru").phases;

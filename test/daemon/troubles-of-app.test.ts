@@ -7,7 +7,7 @@ import { serveSite } from "../support/fake-daemon.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
-import { appOn, configIn, rawSite } from "../support/raw-config.js";
+import { appOn, configIn, rawSite, stopOn } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { createTestLogger } from "../support/test-logger.js";
 import { waitFor } from "../support/wait-for.js";
@@ -39,19 +39,7 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
     read,
     /** What is wrong a second later. */
     troubles,
-    /** Stops the daemon also where a poller waits for a while of its own. */
-    async stop() {
-      let isStopped = false;
-      const stopping = app.stop().then(() => {
-        isStopped = true;
-      });
-      const turn = async () => {
-        await clock.advance(1000);
-        return isStopped;
-      };
-      await waitFor("it stops", turn, { timeoutMs: 60_000 });
-      await stopping;
-    },
+    stop: () => stopOn(app, clock),
     said: () => waitFor("it is said", someTroubles, { timeoutMs: 60_000 }),
     over: () => waitFor("it is over", async () => (await ofPerson()).length === 0, { timeoutMs: 60_000 }),
   };
@@ -96,27 +84,6 @@ test("a trouble that makes the page's light red is sent to a person, and a faile
   await person.close();
   expect(texts.at(-1)).toMatch(/a person is needed.*shop: The site cannot be reached/s);
   expect(texts.filter((text) => text.includes("could not be reached"))).toEqual([]);
-});
-
-test("a site that answers with web pages needs a person until it answers with orders again, and nothing of it remains", async () => {
-  const site = await startFakeSite();
-  let pages = 0;
-  site.onCall = ({ action }) => {
-    pages += 1;
-    return action === "order" ? { body: `<html>${pages}</html>` } : undefined;
-  };
-  const daemon = await startDaemon(site.url);
-  try {
-    expect(await daemon.said()).toMatchObject([
-      { kind: "site-html", text: { ru: expect.stringMatching(/^Сайт отвечает/) } },
-    ]);
-    site.onCall = () => undefined;
-    await daemon.over();
-    expect(await daemon.troubles()).toEqual([]);
-  } finally {
-    await daemon.stop();
-    await site.close();
-  }
 });
 
 test("a database that cannot store orders is a trouble until it can", async () => {

@@ -36,54 +36,29 @@ const item = (price: unknown, more: Readonly<Record<string, unknown>> = {}): Lin
 const table = (orderId: string, lines: readonly Line[], root: Readonly<Record<string, unknown>> = {}) => ({
   response: { kkm: KKM, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) },
 });
-const online = (orderId: string, count: number) => ({
-  timestamp: "20.11.2026 14:05:00",
-  external_id: orderId,
-  receipt: {
-    items: Array.from({ length: count }, () => ({ name: "Чай", price: 1, quantity: 1, sum: 1, tax: 2 })),
-    total: count,
-    payments: [{ type: 0, sum: count }],
-  },
-});
-
 /** The shop goes on: a good order is printed after whatever came before. */
 async function expectStillPrinting(orderId: string, ...more: readonly Line[]): Promise<void> {
   site.offer(orderId, table(orderId, [open, ...more, item(10), pay(10), close]));
   expect(await site.result(orderId)).toMatchObject({ resultCode: 0, outcome: "printed" });
 }
 
-describe("an order with wrong input", () => {
-  test.each([
-    ["a price that is no number", table("E-1", [open, item("ten"), pay(10), close]), 1, "taskTable[1].param.price"],
-    ["an unknown line type", table("E-2", [open, { type: "Dance" }, item(10), pay(10), close]), 1, "taskTable[1].type"],
-    ["a total of zero", table("E-3", [open, item(0), pay(0), close]), 1, "сумма чека 0.00"],
-    ["a negative price", table("E-4", [open, item(-5), pay(5), close]), 1, "taskTable[1].param.price"],
-    ["a missing price", table("E-5", [open, item(undefined), pay(10), close]), 3, "taskTable[1].param.price"],
-    ["payments below the total", table("E-6", [open, item(10), pay(9), close]), 1, "9.00"],
-    [
-      "an unknown kkm",
-      table("E-7", [open, item(10), pay(10), close], { kkm: "0009999999999999" }),
-      1,
-      "0009999999999999",
-    ],
-    ["a tax row that the register lacks", table("E-8", [open, item(10, { tax: 77 }), pay(10), close]), 1, "77"],
-    [
-      "two receipts in one table",
-      table("E-9", [open, item(10), pay(10), close, open, item(10), pay(10), close]),
-      1,
-      "taskTable",
-    ],
-    ["a text after the close", table("E-10", [open, item(10), pay(10), close, { type: "String" }]), 1, "taskTable"],
-    ["101 items", online("E-11", 101), 1, "receipt.items"],
-    ["a cart above its limit of digits", table("E-12", [open, item(999_999_999), pay(999_999_999), close]), 1, "price"],
-  ])("an order with %s is refused with the place and the reason", async (_what, order, resultCode, place) => {
-    const orderId = JSON.stringify(order).match(/E-\d+/)?.[0] ?? "";
-    site.offer(orderId, order);
-    const result = await site.result(orderId);
-    expect(result).toMatchObject({ resultCode, outcome: "failed", OFDLink: "" });
-    expect(String(result["resultInfo"])).toContain(place);
-    expect(await emulator.receipts()).toEqual([]);
-  });
+test.each([
+  ["a price that is no number", table("E-1", [open, item("ten"), pay(10), close]), 1, "taskTable[1].param.price"],
+  ["a missing price", table("E-2", [open, item(undefined), pay(10), close]), 3, "taskTable[1].param.price"],
+  [
+    "an unknown kkm",
+    table("E-3", [open, item(10), pay(10), close], { kkm: "0009999999999999" }),
+    1,
+    "0009999999999999",
+  ],
+  ["a tax row that the register lacks", table("E-4", [open, item(10, { tax: 77 }), pay(10), close]), 1, "77"],
+])("an order with %s is refused with the place and the reason", async (_what, order, resultCode, place) => {
+  const orderId = JSON.stringify(order).match(/E-\d+/)?.[0] ?? "";
+  site.offer(orderId, order);
+  const result = await site.result(orderId);
+  expect(result).toMatchObject({ resultCode, outcome: "failed", OFDLink: "" });
+  expect(String(result["resultInfo"])).toContain(place);
+  expect(await emulator.receipts()).toEqual([]);
 });
 
 test.each([

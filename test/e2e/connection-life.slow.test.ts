@@ -119,16 +119,6 @@ describe("a register over TCP", () => {
     );
   });
 
-  test("a register whose TCP connection breaks now and then goes on printing, and nothing is reported", async () => {
-    await begin("tcp");
-    for (const orderId of ["1", "2", "3"]) {
-      await emulator.addFault({ effect: "unplug", ms: 100, when: "now" });
-      await print(orderId);
-    }
-    expect(story()).toEqual(["connected"]);
-    expect(await emulator.receipts()).toHaveLength(3);
-  });
-
   test("the state of a register at the start is reported once, whether it is there or not", async () => {
     await begin("tcp");
     await daemon.stop();

@@ -81,21 +81,6 @@ test("a till that was exported while it ran prints on another computer, each ord
   expect((await run(old, "run")).code).toBe(2);
 });
 
-test("a till comes back to the old computer with an export of the new one", async () => {
-  await exported(await shop.start(old));
-  await run(newConfig(), "import", pack());
-  const there = await shop.start(newConfig());
-  await printsOne("A-1");
-  const back = join(shop.folder, "back.sqlite");
-  await there.command("export", back);
-  expect(await there.child.ended).toBe(0);
-  expect(await run(old, "import", back)).toMatchObject({ code: 0, output: expect.stringContaining("before-import-") });
-  const here = await shop.start(old);
-  await printsOne("A-2");
-  expect(await emulator.receipts()).toHaveLength(2);
-  expect(here.child.output()).not.toContain("lacks earlier prints");
-});
-
 test("a file that was imported once is refused, and with --lost its copy starts as after a lost database", async () => {
   await exported(await shop.start(old));
   await run(newConfig(), "import", pack());

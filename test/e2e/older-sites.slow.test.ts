@@ -79,19 +79,6 @@ test("an older site with form fields and a secret in its address gets its result
   expect(child.output()).not.toContain("s3cret-in-query");
 });
 
-test("an older site with HTTP Basic gets its result, and the log never has the password", async () => {
-  const site = await openSite();
-  const expected = `Basic ${Buffer.from("till:пароль").toString("base64")}`;
-  const heard = offerOnce(
-    site,
-    ({ json }) => json,
-    ({ headers }) => headers["authorization"] === expected,
-  );
-  const { child } = await run(site.url, { auth: { kind: "basic", user: "till", password: "пароль" } });
-  await printed(heard);
-  expect(child.output()).not.toContain("пароль");
-});
-
 const withOpenssl = hasOpenssl ? describe : describe.skip;
 
 withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => {
@@ -100,14 +87,6 @@ withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, 
     const server = { cert: readFileSync(cert), key: readFileSync(key) };
     return openSite(createServer(clients === null ? server : { ...server, ca: readFileSync(clients.cert), ...asked }));
   }
-
-  test("a site with a certificate of its own authority gets its result by caFile", async () => {
-    const authority = selfSigned(shop.folder, "shop-ca");
-    const tls = await startTlsSite(signedBy(authority, shop.folder, "shop"));
-    const heard = offerOnce(tls, ({ json }) => json);
-    await run(tls.url, { tls: { caFile: authority.cert } });
-    await printed(heard);
-  });
 
   test("without caFile nothing is sent to a site of an unknown authority, and the log says what to do", async () => {
     const authority = selfSigned(shop.folder, "shop-ca");

@@ -112,84 +112,6 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("discounts in percent and in roubles are counted into price and sum, splitting a line if need be", async () => {
-    const lines = [
-      item("Процент", 19.99, 3, { discountType: 1, discountValue: 10 }),
-      item("Рубли", 100, 3, { discountType: 0, discountValue: 100 }),
-    ];
-    const document = await print("A-3", table("A-3", [open, ...lines, pay(253.97), close]));
-    expectHeld(document, "A-3", {
-      totalKopecks: 25_397,
-      items: [
-        held({ name: "Процент", priceKopecks: 1799, quantity: 3, sumKopecks: 5397, vatSumKopecks: 900 }),
-        held({ name: "Рубли", priceKopecks: 6667, quantity: 2, sumKopecks: 13_334, vatSumKopecks: 2222 }),
-        held({ name: "Рубли", priceKopecks: 6666, quantity: 1, vatSumKopecks: 1111 }),
-      ],
-      payments: [cash(25_397)],
-      vatTotals: [{ vat: 1, sumKopecks: 4233 }],
-    });
-  });
-
-  test("a printed sale keeps a weight of three decimals and each tax row, that of 22 % VAT among them", async () => {
-    const lines = [item("Сыр", 459.9, 1.237, { tax: 2 }), item("Новая ставка", 122, 1, { tax: 11 })];
-    const document = await print("A-4", table("A-4", [open, ...lines, pay(690.9, 1), close]));
-    expectHeld(document, "A-4", {
-      totalKopecks: 69_090,
-      items: [
-        held({
-          name: "Сыр",
-          priceKopecks: 45_990,
-          quantity: 1.237,
-          sumKopecks: 56_890,
-          taxId: 2,
-          vat: 2,
-          vatSumKopecks: 5172,
-        }),
-        held({ name: "Новая ставка", priceKopecks: 12_200, quantity: 1, taxId: 11, vat: 11, vatSumKopecks: 2200 }),
-      ],
-      payments: [cashless(69_090)],
-      vatTotals: [
-        { vat: 2, sumKopecks: 5172 },
-        { vat: 11, sumKopecks: 2200 },
-      ],
-    });
-  });
-
-  test("a printed sale keeps the ordered price where half a kopeck is rounded", async () => {
-    const document = await print("A-6", table("A-6", [open, item("Ткань", 99.99, 0.5), pay(50), close]));
-    expectHeld(document, "A-6", {
-      totalKopecks: 5000,
-      items: [held({ name: "Ткань", priceKopecks: 9999, quantity: 0.5, sumKopecks: 5000, vatSumKopecks: 833 })],
-      payments: [cash(5000)],
-      vatTotals: [{ vat: 1, sumKopecks: 833 }],
-    });
-  });
-
-  test("a printed sale names the order's own cashier, tax system, department, kind of goods (tag 1212) and payment method (tag 1214)", async () => {
-    const more = { department: 3, itemType: 4, paymentMode: 1 };
-    const root = { cashierName: "Петрова П.П.", cashierINN: "771234567890", taxSystem: 1 };
-    const document = await print("A-7", table("A-7", [open, item("Ремонт", 12, 1, more), pay(20), close], root));
-    expectHeld(document, "A-7", {
-      totalKopecks: 1200,
-      items: [
-        held({
-          name: "Ремонт",
-          priceKopecks: 1200,
-          quantity: 1,
-          vatSumKopecks: 200,
-          department: 3,
-          subject: 4,
-          method: 1,
-        }),
-      ],
-      payments: [cash(1200, 2000)],
-      changeKopecks: 800,
-      vatTotals: [{ vat: 1, sumKopecks: 200 }],
-      cashier: "Петрова П.П.",
-      cashierInn: "771234567890",
-    });
-  });
-
   test("a printed sale carries the buyer's contact and the sign of an internet payment (tag 1125)", async () => {
     const contact = { type: "ClientContact", data: "8 (903) 123-45-67" };
     const root = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
@@ -236,44 +158,6 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
       items: [held({ ...ticket, taxId: 11, vat: 11, vatSumKopecks: 17_131 })],
       payments: [cashless(95_000)],
       vatTotals: [{ vat: 11, sumKopecks: 17_131 }],
-    });
-  });
-
-  test("sixty lines of a site that counts in floating point are printed", async () => {
-    const items = Array.from({ length: 60 }, (_, at) => ({
-      name: `Товар ${at + 1}`,
-      price: 0.67,
-      quantity: 3,
-      sum: 0.67 * 3,
-      tax: 1,
-    }));
-    const total = items.reduce((sum, line) => sum + line.sum, 0);
-    const attributes = { sno: "", email: "buyer@example.com", phone: "" };
-    const receipt = { attributes, items, total, payments: [{ type: 1, sum: total }] };
-    expectHeld(await print("B-2", { timestamp: "20.11.2026 14:05:00", external_id: "B-2", receipt }), "B-2", {
-      contact: "buyer@example.com",
-      totalKopecks: 12_060,
-      items: items.map(({ name }) => held({ name, priceKopecks: 67, quantity: 3, sumKopecks: 201, vatSumKopecks: 34 })),
-      payments: [cashless(12_060)],
-      vatTotals: [{ vat: 1, sumKopecks: 2040 }],
-    });
-  });
-
-  test("sixty discounted lines that each become two positions are printed", async () => {
-    const items = Array.from({ length: 60 }, (_, at) => {
-      return { name: `Товар ${at + 1}`, price: 0.67, quantity: 3, sum: 2, tax: 1 };
-    });
-    const attributes = { sno: "", email: "buyer@example.com", phone: "" };
-    const receipt = { attributes, items, total: 120, payments: [{ type: 1, sum: 120 }] };
-    expectHeld(await print("B-3", { timestamp: "20.11.2026 14:05:00", external_id: "B-3", receipt }), "B-3", {
-      contact: "buyer@example.com",
-      totalKopecks: 12_000,
-      items: items.flatMap(({ name }) => [
-        held({ name, priceKopecks: 67, quantity: 2, sumKopecks: 134, vatSumKopecks: 22 }),
-        held({ name, priceKopecks: 66, quantity: 1, vatSumKopecks: 11 }),
-      ]),
-      payments: [cashless(12_000)],
-      vatTotals: [{ vat: 1, sumKopecks: 1980 }],
     });
   });
 

@@ -89,29 +89,9 @@ test("a shift closes at its time by the register's own clock, and later orders g
   expect(await daemon.stop()).toBe(0);
 });
 
-test("a shift found expired at the daemon's start is closed before the next receipt, which is not lost", async () => {
-  await emulator.post("/shift", { action: "open" }).catch(() => {});
-  const before = (await emulator.documents()).length;
-  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
-  await emulator.post("/clock", { advanceSeconds: 25 * 3600 });
-  shop.offer("overnight", saleOf("overnight", 77));
-  daemon = await world.start(configPath);
-  expect(await shop.result("overnight")).toMatchObject({ resultCode: 0, shiftNumber: String(shift + 1) });
-  const types = (await emulator.documents()).slice(before).map(({ type }) => type);
-  expect(types).toEqual(["shift-close", "shift-open", "receipt"]);
-  await zReport(shop, String(shift));
-  await zReport(cafe, String(shift));
-});
-
-test("an idle register's shift is closed before 24 hours are over", async () => {
-  const documents = await emulator.documents();
-  const shift = documents.at(-1)?.shift ?? 0;
-  await emulator.post("/clock", { advanceSeconds: 24 * 3600 - 500 });
-  await zReport(shop, String(shift));
-  expect(closings(await emulator.documents())).toHaveLength(closings(documents).length + 1);
-});
-
 test("X and Z reports are printed by command and by Report lines, and each Z is reported to every site", async () => {
+  await emulator.post("/shift", { action: "close" });
+  daemon = await world.start(configPath);
   await print(shop, "A-1", "sale", 40);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   const report = (orderId: string, reportType: number) => ({

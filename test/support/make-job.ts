@@ -1,4 +1,5 @@
 import type { Job, JobDocument } from "@fiscald/daemon/store/job.js";
+import type { NewJob } from "@fiscald/daemon/store/job-store.js";
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type FnSerial, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -52,6 +53,13 @@ export function makeReceipt(over: Partial<SaleReceipt> = {}): SaleReceipt {
     cancelledByOrder: false,
     ...over,
   };
+}
+
+/** A job as the store takes it: a sale that a site has ordered and that waits. */
+export function newJob(over: Partial<NewJob> = {}): NewJob {
+  const none = { raw: null, polledKkm: null, key: null, forced: false, fault: null } as const;
+  const place = { source: "site", site: toSiteId("shop"), register: toRegisterId("till"), state: "queued" } as const;
+  return { ...none, ...place, receipt: makeReceipt(), now: 0, ...over };
 }
 
 /** A task table without a receipt. */

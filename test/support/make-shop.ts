@@ -1,5 +1,7 @@
 /** A site's intake with the real database, outbox and operator's actions, without registers and network. */
+
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
 import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
@@ -14,6 +16,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "./fake-clock.js";
 import { answerOf, type IntakeParts, makeIntake, polledRegister } from "./make-intake.js";
 import { makeDocument } from "./make-job.js";
+import { useTempFolder } from "./temp-folder.js";
 import { createTestLogger } from "./test-logger.js";
 
 export interface Line {
@@ -44,6 +47,20 @@ export interface SiteOfShop {
   readonly isKit?: boolean;
   readonly tellOperatorReturns?: boolean;
   readonly resultExtras?: boolean;
+}
+
+/** Opens shops that are closed, and their databases removed, after each test. Call it at the top of a test file. */
+export function useShops() {
+  const opened: Shop[] = [];
+  afterEach(() => {
+    for (const shop of opened.splice(0)) shop.close();
+  });
+  const folder = useTempFolder();
+  return (over: IntakeParts = {}, site: SiteOfShop = {}, name = "shop"): Shop => {
+    const shop = openShop(join(folder(), `${name}.sqlite`), over, site);
+    opened.push(shop);
+    return shop;
+  };
 }
 
 export function openShop(path: string, over: IntakeParts = {}, { isKit = false, ...ofSite }: SiteOfShop = {}) {

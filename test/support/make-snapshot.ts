@@ -1,6 +1,6 @@
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
-import { type FnSerial, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 
 export function local(text: string): LocalTime {
@@ -59,7 +59,7 @@ export function makeSnapshot(
     recovered: true,
     rowsConfirmed: true,
     fault: null,
-    identity: kkm === null ? null : identityOf(kkm, makeState().fn),
+    identity: kkm === null ? null : makeIdentity({ kkm: toKkm(kkm) }),
     tables: null,
     capabilities: null,
     receiptSettings: [],
@@ -70,7 +70,7 @@ export function makeSnapshot(
   };
 }
 
-function identityOf(kkm: string, fn: FnSerial): Identity {
-  const rest = { serial: "1", model: "model", firmware: "1", ffd: "1.05", taxSystems: 1 };
-  return { ...rest, kkm: toKkm(kkm), inn: toInn("7700000000"), fn };
+export function makeIdentity(over: Partial<Identity> = {}): Identity {
+  const numbers = { kkm: toKkm("0001234567012345"), inn: toInn("7700000000"), fn: makeState().fn, serial: "1" };
+  return { ...numbers, model: "model", firmware: "1", ffd: "1.05", taxSystems: 1, ...over };
 }

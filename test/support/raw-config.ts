@@ -1,4 +1,5 @@
 /** A config of one site and one emulated register, as a file has it, and what runs on it. */
+
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,9 +7,13 @@ import { type App, createApp } from "@fiscald/daemon/app.js";
 import type { AppOptions } from "@fiscald/daemon/app-options.js";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import type { SiteConfig } from "@fiscald/daemon/config/site-schema.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { FakeClock } from "./fake-clock.js";
+import { given } from "./given.js";
+import { waitFor } from "./wait-for.js";
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -40,10 +45,30 @@ export function configIn(folder: string, over: Raw = {}): Config {
   return parseConfig(JSON.stringify(rawConfig(over)), "config.json", { folder, env: {}, readFile });
 }
 
+/** The site "shop" of a config, with orders and results at this address and no address for anything else. */
+export function siteAt(url: string, over: Raw = {}): SiteConfig {
+  const site = { id: "shop", urls: { orders: url, result: url }, ...over };
+  return given(configIn("/", { sites: [site] }).sites[0]);
+}
+
 /** The daemon in this process. */
 export function appOn(config: Config, over: Partial<AppOptions> = {}): App {
   return createApp({
     ...{ config, clock: systemClock, random: () => 0.5, newId: randomUUID, pid: process.pid },
     ...{ log: silentLogger, logTail: createLogTail(), ...over },
   });
+}
+
+/** Stops the daemon also where its pollers wait for a while of this clock. */
+export async function stopOn(app: App, clock: FakeClock): Promise<void> {
+  let isStopped = false;
+  const stopping = app.stop().then(() => {
+    isStopped = true;
+  });
+  const turn = async () => {
+    await clock.advance(1000);
+    return isStopped;
+  };
+  await waitFor("it stops", turn, { timeoutMs: 60_000 });
+  await stopping;
 }

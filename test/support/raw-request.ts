@@ -1,12 +1,32 @@
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Sends any header and path; `fetch` does not allow some of them. An event stream is left after its first words. */
+export function askRaw(url: string | URL, given: RequestOptions & { readonly body?: string } = {}): Promise<RawAnswer> {
+  const { body = "", ...options } = given;
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent: false, ...options }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      let told = "";
+      const end = () => resolve({ status, headers, body: told });
+      response.setEncoding("utf8").on("end", end);
+      response.on("data", (chunk: string) => {
+        told += chunk;
+        if (headers["content-type"] !== "text/event-stream") return;
+        end();
+        asked.destroy();
+      });
+    });
+    asked.on("error", reject).end(body);
+  });
+}
 
 /** The status of a POST whose headers are just these: `fetch` sets `Host` itself. */
 export async function statusOf(url: string, headers: Record<string, string>, body: string): Promise<number> {
-  const call = request(url, { method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) } });
-  const answered: Promise<IncomingMessage[]> = once(call, "response");
-  call.end(body);
-  const [response] = await answered;
-  response?.resume();
-  return response?.statusCode ?? 0;
+  return (await askRaw(url, { method: "POST", headers, body })).status;
 }

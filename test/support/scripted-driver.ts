@@ -17,10 +17,11 @@ import type {
 import type { Program } from "@fiscald/drivers/program.js";
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type FnSerial, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { type FnSerial, toFnSerial, toKkm } from "@fiscald/shared/ids.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
 import { documentTypeOf, itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { makeIdentity, makeState } from "./make-snapshot.js";
 
 /** What a scripted program does; one step is enough, the real ones are tested with the drivers. */
 export type ScriptedCommand =
@@ -91,16 +92,7 @@ export const scriptedCapabilities: Capabilities = {
 export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): ScriptedDevice {
   const zero = kopecks(0);
   return {
-    identity: {
-      kkm: toKkm("0001234567012345"),
-      inn: toInn("7700000000"),
-      fn: toFnSerial("9999078900000001"),
-      serial: "S1",
-      model: "S-1",
-      firmware: "1",
-      ffd: "1.2",
-      taxSystems: 1,
-    },
+    identity: makeIdentity({ serial: "S1", model: "S-1", ffd: "1.2" }),
     documents: [],
     shift: { number: 0, state: "closed", openedAt: null },
     // Counters that are all 0 might be dead.
@@ -183,24 +175,13 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
   async readState(): Promise<DeviceState> {
     await this.ask("read-state");
     const { device } = this;
-    return {
-      fn: device.identity.fn,
-      lastFd: device.documents.length,
-      shift: { number: device.shift.number, state: device.shift.state },
-      paper: "present",
-      coverOpen: false,
-      openReceipt: device.openReceipt,
-      print: device.print,
-      drawer: device.drawer,
-      unsent: null,
-      clock: device.clock,
-      shiftOpenedAt: device.shift.openedAt,
-      fnWarnings: 0,
-      fnDaysLeft: null,
-      fnDocumentsLeft: null,
-      blockedBy: device.blockedBy,
+    const { openReceipt, print, drawer, clock, blockedBy } = device;
+    const { number, state, openedAt: shiftOpenedAt } = device.shift;
+    return makeState({
+      ...{ fn: device.identity.fn, lastFd: device.documents.length, shift: { number, state }, shiftOpenedAt },
+      ...{ openReceipt, print, drawer, clock, blockedBy, fnDaysLeft: null },
       ...device.earlier.shift(),
-    };
+    });
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ScriptedCommand>[] {
@@ -226,17 +207,12 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
     }
     return receipt.lines.map((line) => {
       if (line.type === "cash") {
-        const { direction, sum } = line;
-        return program(
-          { do: "cash", direction, sum },
-          { type: "cash", direction, sum },
-          { kind: "drawer", direction, sum },
-        );
+        const cash = { direction: line.direction, sum: line.sum };
+        return program({ do: "cash", ...cash }, { type: "cash", ...cash }, { kind: "drawer", ...cash });
       }
-      if (line.type === "report" && line.report === "z") {
-        return program({ do: "close-shift" }, { type: "report", report: "z" }, { kind: "shift-close" });
-      }
-      return program({ do: "print" }, { type: "print" }, { kind: "none" });
+      return line.type === "report" && line.report === "z"
+        ? program({ do: "close-shift" }, { type: "report", report: "z" }, { kind: "shift-close" })
+        : program({ do: "print" }, { type: "print" }, { kind: "none" });
     });
   }
 
@@ -248,34 +224,20 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
     this.late = null;
     const fault = this.device.faults.shift() ?? null;
     const unsure: RunOutcome = { kind: "unsure", fault: new Fault("link.timeout") };
-    switch (fault?.kind) {
-      case "before":
-        return { ...unsure, fault: fault.fault ?? unsure.fault };
-      case "late":
-        this.late = command;
-        return unsure;
-      case "open":
-        this.device.openReceipt = openingOf(command);
-        return unsure;
-      case "refuse":
-        return { kind: "not-printed", fault: fault.fault };
-      case "throw":
-        throw fault.error;
-      case "after":
-        this.execute(command);
-        await this.device.onCall("ran");
-        return unsure;
-      case "stale": {
-        this.execute(command);
-        const previous = this.device.documents[baseline.lastFd - 1];
-        return { kind: "printed", document: numbersOf(baseline.fn, previous), warnings: [] };
-      }
-      default: {
-        const document = this.execute(command);
-        await this.device.onCall("ran");
-        return { kind: "printed", document: numbersOf(baseline.fn, document), warnings: [] };
-      }
+    if (fault?.kind === "before") return { ...unsure, fault: fault.fault ?? unsure.fault };
+    if (fault?.kind === "refuse") return { kind: "not-printed", fault: fault.fault };
+    if (fault?.kind === "throw") throw fault.error;
+    if (fault?.kind === "late") this.late = command;
+    if (fault?.kind === "open") {
+      const operation = command.do === "receipt" ? command.receipt.operation : null;
+      this.device.openReceipt = { operation, subtotal: kopecks(0) };
     }
+    if (fault?.kind === "late" || fault?.kind === "open") return unsure;
+    const document = this.execute(command);
+    await this.device.onCall("ran");
+    if (fault?.kind === "after") return unsure;
+    const told = fault?.kind === "stale" ? this.device.documents[baseline.lastFd - 1] : document;
+    return { kind: "printed", document: numbersOf(baseline.fn, told), warnings: [] };
   }
 
   async fence({ cancelOpen }: { readonly cancelOpen: boolean }): Promise<DeviceState> {
@@ -350,10 +312,9 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       case "open-shift":
         device.shift = { number: device.shift.number + 1, state: "open", openedAt: device.clock };
         return addDocument(device, { type: "shift-open" });
-      case "close-shift": {
+      case "close-shift":
         device.shift = { ...device.shift, state: "closed", openedAt: null };
         return addDocument(device, { type: "shift-close" });
-      }
       case "cash": {
         const { cash, cashIn, cashOut } = device.drawer;
         const { sum, direction } = command;
@@ -399,42 +360,19 @@ function tagsOf(receipt: SaleReceipt, mark: string | null, { taxes }: RegisterTa
       1020: totalOf(receipt),
       ...(mark === null ? {} : { 1086: mark }),
     },
-    items: itemsOf(receipt).map(({ name, price, quantity, total, tax, method }) => ({
-      1030: name,
-      1079: price,
-      1023: quantity,
-      1043: total,
-      1199: rateOf(tax),
-      1214: method,
-    })),
+    items: itemsOf(receipt).map(({ name, price, quantity, total, tax, method }) => {
+      return { 1030: name, 1079: price, 1023: quantity, 1043: total, 1199: rateOf(tax), 1214: method };
+    }),
   };
 }
 
 function addDocument(device: ScriptedDevice, over: Partial<FiscalDocument>): FiscalDocument {
   const fd = device.documents.length + 1;
   device.clock = addSeconds(device.clock, 1);
-  const document: FiscalDocument = {
-    fd,
-    type: "other",
-    operation: null,
-    total: null,
-    fiscalSign: String(1_000_000_000 + fd),
-    time: device.clock,
-    shift: device.shift.number,
-    receiptNumber: null,
-    mark: null,
-    body: "full",
-    items: [],
-    contact: null,
-    ...over,
-  };
+  const numbers = { fiscalSign: String(1_000_000_000 + fd), time: device.clock, shift: device.shift.number };
+  const document: FiscalDocument = { ...unknownDocument(fd), type: "other", ...numbers, body: "full", ...over };
   device.documents.push(document);
   return document;
-}
-
-function openingOf(command: ScriptedCommand): DeviceState["openReceipt"] {
-  const operation = command.do === "receipt" ? command.receipt.operation : null;
-  return { operation, subtotal: kopecks(0) };
 }
 
 function numbersOf(fn: FnSerial, document: FiscalDocument | undefined): DocumentNumbers | null {

@@ -1,13 +1,5 @@
 /** An order with every tag that is carried, by each entrance, and an emulated register of each maker that takes it. */
-import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
-import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
 import type { driverNames } from "@fiscald/drivers/registry.js";
-import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
-import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
-import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
@@ -16,7 +8,7 @@ import { fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { readReceipt } from "#handlers/sidecar/receipt-operations.js";
-import { makeRegister } from "../drivers/contract/make-register.js";
+import { atol, pirit, reference } from "../drivers/contract/maker-subjects.js";
 import { shtrihSubject } from "../drivers/contract/shtrih-subject.js";
 import type { ContractSubject } from "../drivers/contract/subject.js";
 import { type CarriedTag, fiscalTags } from "./fiscal-tags.js";
@@ -26,40 +18,9 @@ export type Ffd = 2 | 4;
 
 export const makerSubjects: Readonly<Record<(typeof driverNames)[number], (ffd: Ffd) => ContractSubject>> = {
   shtrih: (ffd) => shtrihSubject({ ffd }),
-  pirit: (ffd) => ({
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: preparePirit({
-          model: ffd === 4 ? "viki-print-57" : "viki-print-80",
-          protocol: null,
-          unconfirmed: {},
-          wire: "loopback",
-        }),
-      }),
-    createDriver: (options) =>
-      createPiritDriver({ ...options, random: () => 0.5, options: piritOptionsSchema.parse({}) }),
-  }),
-  atol: (ffd) => ({
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: prepareAtol({ model: null, protocol: "v2", unconfirmed: {}, wire: "loopback" }),
-      }),
-    createDriver: (options) =>
-      createAtolDriver({ ...options, random: () => 0.5, options: atolOptionsSchema.parse({}) }),
-  }),
-  reference: (ffd) => ({
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: prepareReference({ model: null, protocol: null, unconfirmed: {}, wire: "loopback" }),
-      }),
-    createDriver: (options) => createReferenceDriver({ ...options, random: () => 0.5 }),
-  }),
+  pirit: (ffd) => pirit({ ffd, model: ffd === 4 ? "viki-print-57" : "viki-print-80" }),
+  atol: (ffd) => atol({ ffd }),
+  reference: (ffd) => reference({ ffd }),
 };
 
 const goodsCode = "450D042F055DB008";

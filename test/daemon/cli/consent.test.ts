@@ -1,19 +1,15 @@
 /** Commands that cost money say what they will do and ask; scripts say `--yes`. */
-import { join } from "node:path";
+
 import { PassThrough } from "node:stream";
-import { storesOf } from "@fiscald/daemon/open-stores.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { startCommand } from "../../support/command-line.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { makeReceipt, makeService } from "../../support/make-job.js";
+import { makeReceipt, makeService, newJob } from "../../support/make-job.js";
 import { rawRegister, writeRawConfig } from "../../support/raw-config.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { folder, open } = useStores();
 
 beforeEach(() => {
   // Nobody answers on this port, so that a command that goes on ends with `daemon.unreachable`.
@@ -21,20 +17,8 @@ beforeEach(() => {
 });
 
 function addJob(receipt: Receipt): void {
-  const path = join(folder(), "fiscald.sqlite");
-  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
-  const place = { source: "site", site: toSiteId("shop"), register: toRegisterId("till"), state: "refused" } as const;
-  const fault = { code: "receipt.framing", message: "" } as const;
-  storesOf(db).jobs.insertJob({
-    ...place,
-    receipt,
-    raw: null,
-    polledKkm: null,
-    key: null,
-    forced: false,
-    fault,
-    now: 0,
-  });
+  const { jobs, close } = open();
+  jobs.insertJob(newJob({ receipt, state: "refused", fault: { code: "receipt.framing", message: "" } }));
   close();
 }
 

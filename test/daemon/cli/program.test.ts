@@ -1,22 +1,25 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
 import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { type Ended, type StartedCommand, startCommand } from "../../support/command-line.js";
-import { createFakeClock } from "../../support/fake-clock.js";
 import { freePort } from "../../support/free-port.js";
-import { makeReceipt } from "../../support/make-job.js";
-import { rawSite, writeRawConfig } from "../../support/raw-config.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { makeReceipt, newJob } from "../../support/make-job.js";
+import { type Raw, rawSite, writeRawConfig } from "../../support/raw-config.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
+import { useStores } from "../../support/use-stores.js";
 import { waitFor } from "../../support/wait-for.js";
 
-const folder = useTempFolder();
+const { folder, open } = useStores();
+
+/** Where no daemon answers until a test starts one. */
+let port: number;
+beforeEach(async () => {
+  port = await freePort();
+});
+const configure = (over: Raw = {}) => writeRawConfig(folder(), { console: { port }, ...over });
 
 /** Runs one command line; `stop` acts like SIGTERM. */
 function start(line: string, env: Record<string, string> = {}): StartedCommand {
@@ -33,31 +36,16 @@ async function runJson(line: string): Promise<Record<string, unknown>> {
   return JSON.parse(out);
 }
 
-function open(pid = 1) {
-  const path = join(folder(), "fiscald.sqlite");
-  const opened = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid });
-  return { ...opened, ...storesOf(opened.db) };
-}
-
 function addJob(state: "queued" | "held" = "queued", order = "A-1"): number {
   const { jobs, journal, close } = open();
-  const site = toSiteId("shop");
-  const raw = { source: "site", site, raw: null, polledKkm: null, key: null, forced: false, state } as const;
-  const job = {
-    ...raw,
-    receipt: makeReceipt({ orderId: toOrderId(order) }),
-    register: toRegisterId("till"),
-    fault: null,
-    now: 0,
-  };
-  const { id } = jobs.insertJob(job);
+  const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order) }), state }));
   journal.add({ at: 0, actor: "daemon", what: "order accepted", job: id });
   close();
   return id;
 }
 
 test("accept-identity --lost before there is a database makes the first start one after a data loss", async () => {
-  writeRawConfig(folder());
+  configure();
   const { code, out } = await run("accept-identity till --lost --reason moved --lang ru");
   expect([code, out]).toEqual([0, expect.stringContaining("чеками, которые уже есть в кассе till")]);
   const { db, close } = open();
@@ -66,7 +54,7 @@ test("accept-identity --lost before there is a database makes the first start on
 });
 
 test("accept-identity changes nothing while orders wait since a lost database: it shows them beside the documents", async () => {
-  writeRawConfig(folder());
+  configure();
   addJob();
   const { jobs, documents, journal, close } = open();
   const [fn, register] = [toFnSerial("9999078900000001"), toRegisterId("till")];
@@ -114,7 +102,7 @@ describe("commands with wrong usage", () => {
     ["correct A-1 --case missed --reason x --add Honey", '"Honey" is not like'],
     ["correct A-1 --case missed --reason x --set 1.colour=red", "is not like 2.price=90.00"],
   ])("`%s` exits with 2 and says: %s", async (line, text) => {
-    writeRawConfig(folder());
+    configure();
     addJob();
     mkdirSync(join(folder(), "logs"));
     const { code, err } = await run(line);
@@ -128,7 +116,7 @@ describe("commands with wrong usage", () => {
 
 describe("commands without a running daemon", () => {
   test("a reading command without a database says that the daemon has not run yet", async () => {
-    writeRawConfig(folder());
+    configure();
     const { code, err } = await run("jobs");
     expect([code, err]).toEqual([
       1,
@@ -137,7 +125,7 @@ describe("commands without a running daemon", () => {
   });
 
   test("the reading commands without a running daemon read the database", async () => {
-    writeRawConfig(folder());
+    configure();
     const job = addJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
     expect(await runJson("jobs --register till --state failed")).toEqual({ jobs: [] });
@@ -159,7 +147,7 @@ describe("commands without a running daemon", () => {
   });
 
   test("jobs lists the latest 50 jobs, and says so when there are more", async () => {
-    writeRawConfig(folder());
+    configure();
     for (let number = 1; number <= 51; number += 1) addJob("queued", `B-${number}`);
     const { out, err } = await run("jobs");
     expect(out).toContain("B-51");
@@ -168,7 +156,7 @@ describe("commands without a running daemon", () => {
   });
 
   test("explain of an unknown order names the registers for which each site is polled", async () => {
-    writeRawConfig(folder());
+    configure();
     addJob();
     const { code, out } = await run("explain A-2");
     expect(code).toBe(1);
@@ -191,7 +179,7 @@ describe("commands without a running daemon", () => {
       "sync",
     ],
   ])("%s without a running daemon changes nothing and says to start the daemon", async (line) => {
-    writeRawConfig(folder(), { console: { port: 1 } });
+    configure();
     addJob();
     const start = expect.stringMatching(/^daemon\.unreachable: no daemon answers at .*: start it, by its service/);
     expect(await run(line)).toMatchObject({ code: 1, out: "", err: start });
@@ -199,15 +187,15 @@ describe("commands without a running daemon", () => {
   });
 
   test("accept-identity --lost is refused while a daemon runs that does not answer", async () => {
-    writeRawConfig(folder());
-    const { close } = open(4711);
+    configure();
+    const { close } = open({ pid: 4711 });
     const refused = { code: 1, err: expect.stringContaining("process 4711") };
     expect(await run("accept-identity till --lost")).toMatchObject(refused);
     close();
   });
 
   test("cancel refuses an order with several jobs, or an unknown order, in place of a job's number", async () => {
-    writeRawConfig(folder());
+    configure();
     const [first, second] = [addJob(), addJob()];
     expect(await run("cancel A-1")).toMatchObject({
       code: 2,
@@ -230,7 +218,7 @@ describe("commands with a running daemon", () => {
     orders = [];
     web = await startTestSite();
     web.answer((call) => ({ body: (call.json?.action === "order" ? orders.shift() : undefined) ?? "" }));
-    writeRawConfig(folder(), { sites: [rawSite(web.url)], console: { port: await freePort() } });
+    configure({ sites: [rawSite(web.url)] });
   });
 
   async function startDaemon(): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { App } from "@fiscald/daemon/app.js";
@@ -10,6 +10,7 @@ import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js
 import { Fault } from "@fiscald/shared/fault.js";
 import express from "express";
 import { appOn, configIn, rawSite } from "../../support/raw-config.js";
+import { askRaw } from "../../support/raw-request.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -71,17 +72,7 @@ async function post(path: string, body: object = {}): Promise<{ status: number; 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Sends any header; `fetch` does not allow some of them. */
-function statusWith(headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = request(`${base}/healthz`, { headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    asked.on("error", reject);
-    asked.end();
-  });
-}
+const statusWith = async (headers: Record<string, string>) => (await askRaw(`${base}/healthz`, { headers })).status;
 
 function printedJob(orderId: string): Promise<Record<string, unknown>> {
   orders.push(order(orderId));
@@ -132,28 +123,6 @@ describe("access to the console", () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
-  });
-
-  test("a form of another page does nothing to the console, not even in a browser with an open session", async () => {
-    const { path } = (await post("/api/links")).body;
-    const entered = await fetch(`${base}${path}`, { redirect: "manual" });
-    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
-    expect((await fetch(`${base}/api/now`, { headers: { cookie } })).status).toBe(200);
-    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]) {
-      const form = { method: "POST", headers: { cookie, "content-type": type }, body: "reason=x" };
-      expect((await fetch(`${base}/api/registers/till/z-report`, form)).status).toBe(415);
-    }
-    expect((await get("/api/jobs")).jobs).toEqual([]);
-  });
-
-  test("an administrator makes a console link for the person at the till, who may not close a shift", async () => {
-    const { path } = (await post("/api/links?role=operator")).body;
-    const entered = await fetch(`${base}${path}`, { redirect: "manual" });
-    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const now = await fetch(`${base}/api/now`, { headers: { cookie } });
-    expect(await now.json()).toMatchObject({ role: "operator" });
-    const asked = { method: "POST", headers: { cookie, "content-type": "application/json" }, body: "{}" };
-    expect((await fetch(`${base}/api/registers/till/z-report`, asked)).status).toBe(403);
   });
 
   test("only the daemon's user can read the console's token file", () => {

@@ -1,6 +1,5 @@
 /** Every route of the console: who may call it, what it answers, and how it refuses wrong input. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "@fiscald/daemon/app.js";
@@ -8,10 +7,11 @@ import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal } from "@fiscald/daemon/store/journal.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { freePort } from "../../support/free-port.js";
-import { makeDocument, makeReceipt } from "../../support/make-job.js";
+import { makeDocument, makeReceipt, newJob } from "../../support/make-job.js";
 import { appOn, configIn, rawRegister } from "../../support/raw-config.js";
+import { askRaw } from "../../support/raw-request.js";
 import { root } from "../../support/read-imports.js";
 import { createTestLogger } from "../../support/test-logger.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
@@ -36,15 +36,10 @@ const post = (path: string, rest: Omit<Route, "method" | "path">): Route => ({ m
 const noSuchJob = (rest: string) => [[`/api/jobs/99999${rest}`, 404] as const, [`/api/jobs/x${rest}`, 400] as const];
 const badReason = [{ reason: 5 }, 400] as const;
 const refused = (...given: readonly (string | object)[]) => given.map((one) => [one, 400] as const);
-const jobActions = [
-  ...[
-    ["approve", "held"] as const,
-    ["print", "held"] as const,
-    ["set-aside", "refused"] as const,
-    ["cancel", "queued"] as const,
-  ],
-  ...[["same-receipt", "asked"] as const, ["print-anyway", "printed"] as const],
-];
+const jobActions = {
+  ...({ approve: "held", print: "held", "set-aside": "refused", cancel: "queued" } as const),
+  ...({ "same-receipt": "asked", "print-anyway": "printed" } as const),
+};
 /** A settlement that the daemon knows nothing of, as `/api/repairs` takes it. */
 const missed = {
   ...{ case: "missed", missed: { register: "till-1", order: "M-1" }, date: "2025-06-02", payments: [{ typeClose: 1 }] },
@@ -56,25 +51,24 @@ const events = "text/event-stream";
 const routes: readonly Route[] = [
   get("/healthz", { isOpen: true, wrong: [["/healthz/x", 404]] }),
   get("/metrics", { type: text, wrong: [["/metrics/x", 404]] }),
-  get("/api/registers", { wrong: [["/api/registers/till-1", 404]] }),
-  get("/api/now", { wrong: [["/api/now/x", 404]] }),
-  get("/api/decisions", { wrong: [["/api/decisions/x", 404]] }),
+  ...["registers", "now", "decisions", "today"].map((name) =>
+    get(`/api/${name}`, { wrong: [[`/api/${name}/x`, 404]] }),
+  ),
   ...["/api/retry", "/api/set-aside", "/api/print", "/api/as-correction"].map((path) =>
     post(path, { body: { jobs: [99_999] }, status: 404, wrong: refused({}, { jobs: ["x"] }) }),
   ),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
-  get("/api/today", { wrong: [["/api/today/x", 404]] }),
   get("/api/day", { wrong: refused("/api/day?day=25.11.2026", "/api/day?day=2026-02-30") }),
   get("/api/day.csv", { type: "text/csv", wrong: [["/api/day.csv?lang=de", 400]] }),
-  post("/api/links", { wrong: [["/api/links/x", 404]] }),
-  post("/api/leave", { wrong: [["/api/leave/x", 404]] }),
+  ...["links", "leave"].map((name) => post(`/api/${name}`, { wrong: [[`/api/${name}/x`, 404]] })),
   get("/api/jobs", {
     wrong: refused(...["state=lost", "page=0", "page=1e99", "site=a&site=b"].map((query) => `/api/jobs?${query}`)),
   }),
   get("/api/jobs/:job", { job: "printed", wrong: noSuchJob("") }),
-  get("/api/jobs/:job/paper.png", { job: "printed", type: "image/png", wrong: noSuchJob("/paper.png") }),
-  get("/api/jobs/:job/qr.svg", { job: "printed", type: "image/svg+xml", wrong: noSuchJob("/qr.svg") }),
+  ...Object.entries({ "paper.png": "image/png", "qr.svg": "image/svg+xml" }).map(([name, type]) =>
+    get(`/api/jobs/:job/${name}`, { job: "printed", type, wrong: noSuchJob(`/${name}`) }),
+  ),
   get("/api/events", { wrong: refused("/api/events?state=lost", "/api/events?job=x") }),
   get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
   post("/api/jobs/:job/retry", {
@@ -112,7 +106,7 @@ const routes: readonly Route[] = [
   }),
   // The drive of the printed job is in no register here.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
-  ...jobActions.map(([name, job]) =>
+  ...Object.entries(jobActions).map(([name, job]) =>
     post(`/api/jobs/:job/${name}`, { job, wrong: [...noSuchJob(`/${name}`), badReason] }),
   ),
   ...["x-report", "z-report", "test-slip", "pause", "resume", "differences-mended"].map((name) =>
@@ -132,12 +126,7 @@ const routes: readonly Route[] = [
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", { body: { events: [99_999] }, status: 400, wrong: refused({}, { events: [] }) }),
   post("/api/put-away", { body: { events: [99_999] }, wrong: refused({ events: ["x"] }, { order: 1 }) }),
-  get("/api/repairs/form", {
-    wrong: [
-      ["/api/repairs/form?job=99999", 404],
-      ["/api/repairs/form?job=x", 400],
-    ],
-  }),
+  get("/api/repairs/form", { wrong: [["/api/repairs/form?job=99999", 404], ...refused("/api/repairs/form?job=x")] }),
   post("/api/repairs/preview", { body: missed, wrong: refused({}, { ...missed, date: "soon" }, { case: "missed" }) }),
   post("/api/repairs", {
     body: { case: "twice", job: 99_999, reason: "x" },
@@ -221,49 +210,27 @@ interface Ask {
   readonly from?: string;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-/** Sends any header; `fetch` does not allow some of them. A stream is left after its first words. */
-function ask({ method = "GET", path, body, headers = {}, ...from }: Ask): Promise<Answer> {
-  const { token: given = token, from: localAddress = "127.0.0.1" } = from;
+async function ask({ body, headers = {}, token: given = token, from: localAddress = "127.0.0.1", ...call }: Ask) {
   const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
-  const type = { "content-type": "application/json" };
-  const { hostname: host, port } = address;
-  const options = { method, host, port, path, agent: false, localAddress } as const;
-  return new Promise((resolve, reject) => {
-    const asked = request({ ...options, headers: { ...authorization, ...type, ...headers } }, (response) => {
-      let told = "";
-      const end = () =>
-        resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", body: told });
-      response.setEncoding("utf8").on("end", end);
-      response.on("data", (chunk: string) => {
-        told += chunk;
-        if (response.headers["content-type"] !== events) return;
-        end();
-        asked.destroy();
-      });
-    });
-    asked.on("error", reject);
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const all = { ...authorization, "content-type": "application/json", ...headers };
+  const answer = await askRaw(address, {
+    ...{ ...call, headers: all, localAddress },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  return { ...answer, type: answer.headers["content-type"] ?? "" };
 }
 
 function makeJobFor(state: NonNullable<Route["job"]>): number {
   const printed = state === "asked" ? makeJobFor("printed") : null;
   const isRefused = state === "refused" || state === "asked";
   jobCount += 1;
-  const { id } = jobs.insertJob({
-    ...{ source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, register: till },
-    receipt: makeReceipt({ orderId: toOrderId(`R-${jobCount}`) }),
-    taxes: { taxes: [{ id: 1, vat: 11, title: null }], taxpayer: null },
-    state: isRefused ? "refused" : state === "held" ? "held" : "queued",
-    fault: isRefused ? { code: "receipt.framing", message: "" } : null,
-    now: Date.now(),
-  });
+  const receipt = makeReceipt({ orderId: toOrderId(`R-${jobCount}`) });
+  const taxes = { taxes: [{ id: 1, vat: 11, title: null }], taxpayer: null } as const;
+  const fault = { code: "receipt.framing", message: "" } as const;
+  const asIs = isRefused
+    ? ({ state: "refused", fault } as const)
+    : ({ state: state === "held" ? state : "queued" } as const);
+  const { id } = jobs.insertJob(newJob({ register: till, receipt, taxes, ...asIs, now: Date.now() }));
   if (state === "printed") jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900009999"), fd: id }), 0);
   const question = { asks: "return-again", earlier: printed };
   if (printed !== null) createJournal(db).add({ at: 0, actor: "daemon", what: ASKED, job: id, details: question });
@@ -274,6 +241,11 @@ function makeJobFor(state: NonNullable<Route["job"]>): number {
 async function pathOf({ path, job }: Route): Promise<string> {
   const { events: told } = JSON.parse((await ask({ path: "/api/events" })).body);
   return path.replace(":job", job === undefined ? "1" : String(makeJobFor(job))).replace(":event", String(told[0]?.id));
+}
+
+function jobAt(path: string): unknown {
+  const [, id] = /^\/api\/jobs\/(\d+)/.exec(path) ?? [];
+  return id === undefined ? null : jobs.get(Number(id));
 }
 
 const parts = ({ method, body }: Route) => ({ method, ...(body === undefined ? {} : { body }) });
@@ -292,12 +264,8 @@ test("a retry of many jobs queues those that can be queued again, and names the 
 test.each(named)("%s answers only permitted callers", async (_name, route) => {
   const path = await pathOf(route);
   const host = address.host;
-  for (const headers of [
-    { host: "evil.example" },
-    { host: `evil.example:${address.port}` },
-    { origin: "https://evil.example" },
-    { origin: "null" },
-  ]) {
+  const strangers = [{ host: "evil.example" }, { host: `evil.example:${address.port}` }];
+  for (const headers of [...strangers, { origin: "https://evil.example" }, { origin: "null" }]) {
     expect([headers, (await ask({ ...parts(route), path, headers })).status]).toEqual([headers, 403]);
   }
   if (route.isOpen !== true) {
@@ -322,22 +290,20 @@ test("a call without the right token learns only that the daemon is up", async (
 
 test.each(named)("%s refuses wrong input with the reason and changes nothing", async (_name, route) => {
   const right = await pathOf(route);
-  const job = Number(right.split("/")[3]);
-  const before = route.job === undefined ? null : jobs.get(job);
-  const calls: (readonly [Ask, number])[] = route.wrong.map(([given, status]) => {
-    const { method } = route;
-    return [
-      typeof given === "string" ? { ...parts(route), path: given } : { method, path: right, body: given },
-      status,
-    ];
-  });
+  const before = jobAt(right);
+  const { method } = route;
+  const calls = route.wrong.map(([given, status]): [Ask, number] =>
+    typeof given === "string"
+      ? [{ ...parts(route), path: given }, status]
+      : [{ method, path: right, body: given }, status],
+  );
   const other = route.method === "GET" ? "DELETE" : "GET";
   for (const [wrong, status] of [...calls, [{ method: other, path: right }, 404] as const]) {
     const answer = await ask(wrong);
     expect([wrong, answer.status]).toEqual([wrong, status]);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
   }
-  if (before !== null) expect(jobs.get(job)).toEqual(before);
+  expect(jobAt(right)).toEqual(before);
 });
 
 /** The calls beside reading that the operator's role may make. */
@@ -345,25 +311,23 @@ const operatorMay = [
   ...["/api/links", "/api/retry", "/api/jobs/:job/retry"],
   ...["/api/registers/till-1/x-report", "/api/registers/till-1/test-slip", "/api/sites/shop/poll"],
 ];
-const administrators = [
-  ...routes.filter(({ method, path }) => method === "POST" && !operatorMay.includes(path)),
+const posts = [
+  ...routes.filter(({ method }) => method === "POST"),
   post("/api/registers/till-1/accept-identity", { wrong: [] }),
-].map((route) => [route.path, route] as const);
+];
+const byOperator = posts.map(
+  (route) => [route.path, operatorMay.includes(route.path) ? "taken" : "refused", route] as const,
+);
 
-test.each(administrators)("POST %s is refused for the operator's role and changes nothing", async (_path, route) => {
-  const path = await pathOf(route);
-  const job = route.job === undefined ? null : Number(path.split("/")[3]);
-  const before = job === null ? null : jobs.get(job);
-  const told = await ask({ ...parts(route), path, token: operatorToken });
-  expect([told.status, JSON.parse(told.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
-  if (job !== null) expect(jobs.get(job)).toEqual(before);
-});
-
-test.each(routes.filter(({ method, path }) => method === "POST" && operatorMay.includes(path)))(
-  "POST $path is not refused for the operator's role",
-  async (route) => {
-    const answer = await ask({ ...parts(route), path: await pathOf(route), token: operatorToken });
-    expect(answer.status).not.toBe(403);
+test.each(byOperator)(
+  "POST %s of the operator's role is %s, and changes nothing where refused",
+  async (_path, outcome, route) => {
+    const path = await pathOf(route);
+    const before = jobAt(path);
+    const told = await ask({ ...parts(route), path, token: operatorToken });
+    if (outcome === "taken") return expect(told.status).not.toBe(403);
+    expect([told.status, JSON.parse(told.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
+    expect(jobAt(path)).toEqual(before);
   },
 );
 
@@ -378,17 +342,9 @@ test("a body of more than 64 kB is refused by the console, which serves on", asy
   expect((await ask({ path: "/api/now" })).status).toBe(200);
 });
 
-test.each([
-  "/../console-token",
-  "/..%2f..%2fpackage.json",
-  "/%2e%2e/%2e%2e/package.json",
-  "/assets/..%5c..%5cconsole-server.js",
-  "/....//....//package.json",
-  "/%00",
-  "/.%2e/console-server.js",
-  "//etc/passwd",
-  "/%c0%ae%c0%ae/package.json",
-])("the console serves no file beside the page under %s", async (path) => {
+const outside =
+  "/../console-token /..%2f..%2fpackage.json /%2e%2e/%2e%2e/package.json /assets/..%5c..%5cconsole-server.js /....//....//package.json /%00 /.%2e/console-server.js //etc/passwd /%c0%ae%c0%ae/package.json";
+test.each(outside.split(" "))("the console serves no file beside the page under %s", async (path) => {
   const answer = await ask({ path });
   expect([400, 403, 404]).toContain(answer.status);
   expect(answer.body).not.toMatch(/"version"|createConsoleServer|root:/);

@@ -1,28 +1,18 @@
-import { join } from "node:path";
 import { createMetrics } from "@fiscald/daemon/console/metrics.js";
 import { found } from "@fiscald/daemon/console/troubles/found.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { makeReceipt } from "../../support/make-job.js";
+import { newJob } from "../../support/make-job.js";
 import { local, makeSnapshot } from "../../support/make-snapshot.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 
 test("everything that needs a person or a look is in the metrics, counted and by its kind", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "f.sqlite"), clock, log: silentLogger, pid: 1 });
-  const jobs = createJobStore(db);
+  const { clock, jobs, journal, outbox } = open();
   const till = toRegisterId("till");
   const site = toSiteId("shop");
-  const raw = { source: "site", site, raw: null, polledKkm: null, key: null, forced: false, fault: null } as const;
-  jobs.insertJob({ ...raw, receipt: makeReceipt(), register: toRegisterId("till"), state: "queued", now: clock.now() });
+  jobs.insertJob(newJob({ now: clock.now() }));
   // It is in doubt: nobody else may take it, and somebody has to know.
   jobs.claim(1, till, clock.now());
   jobs.markUnsure(1, { code: "link.timeout", message: "" }, clock.now());
@@ -42,19 +32,14 @@ test("everything that needs a person or a look is in the metrics, counted and by
     paper: "low",
     unsent: { count: 7, firstAt: local("2026-11-19T12:00:00") },
   } as const;
-  const journal = createJournal(db);
   journal.add({ at: clock.now(), actor: "daemon", what: "printed twice", job: 1, register: till });
   const metrics = createMetrics({
     snapshots: () => [makeSnapshot(state)],
     siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2, polled: new Map() }],
     troubles: () => troubles.map((trouble) => ({ ...trouble, since: 0 })),
-    jobs,
-    journal,
-    outbox: createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} }),
-    clock,
+    ...{ jobs, journal, outbox, clock },
   });
   const text = await metrics.metrics();
-  close();
   for (const line of [
     'fiscald_register_drive_days_left{register="till"} 12',
     'fiscald_register_drive_documents_left{register="till"} 345',

@@ -1,30 +1,22 @@
 /** The first view of the operator's page, over a database of its own. */
-import { join } from "node:path";
+
 import { nowView } from "@fiscald/daemon/console/now-view.js";
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
-import { useTempFolder } from "../../support/temp-folder.js";
 import { factsOf } from "../../support/trouble-facts.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 const shop = toSiteId("shop");
 const well: SiteHealth = { site: shop, fault: null, since: 0, lostAnswers: 0, polled: new Map() };
 
 function viewOf({ health = {}, snapshots = [] }: { health?: Partial<SiteHealth>; snapshots?: RegisterSnapshot[] }) {
-  const clock = createFakeClock();
-  const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} });
-  const jobs = createJobStore(db);
+  const { clock, outbox, jobs } = open();
   const sites = [{ ...well, ...health }];
   const facts = factsOf({ present: { registers: snapshots, sites, now: clock.now() } });
   const troubles = () => findTroubles(facts).map((trouble) => ({ ...trouble, since: trouble.since ?? clock.now() }));

@@ -1,61 +1,35 @@
 /** The search of the operator's page over a database of its own. */
-import { join } from "node:path";
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
 import { asRegistered } from "@fiscald/daemon/intake/registered-rates.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { ASKED, createJournal, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
-import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
-import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import { ASKED, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { toFnSerial, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
+import { makeDocument, makeItem, makeReceipt, newJob } from "../../support/make-job.js";
 import { makeSnapshot, makeState } from "../../support/make-snapshot.js";
 import { scriptedCapabilities } from "../../support/scripted-driver.js";
-import { useTempFolder } from "../../support/temp-folder.js";
 import { limits } from "../../support/trouble-facts.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open: openStores } = useStores();
 
 /** One job an order id, each of the same sum; those of `fds` are printed on a drive that no register has now. */
 function open(orders: readonly string[], fds: Readonly<Record<string, number>> = {}) {
-  const clock = createFakeClock();
-  const { db } = openDatabase({ path: join(folder(), "jobs.sqlite"), clock, log: silentLogger, pid: 1 });
-  const jobs = createJobStore(db);
-  const nobody = {
-    source: "site",
-    site: toSiteId("shop"),
-    raw: null,
-    polledKkm: null,
-    key: null,
-    fault: null,
-  } as const;
-  const taxes = { taxes: [{ id: 1, vat: 1, title: null }], taxpayer: null } as const;
+  const { clock, ...stores } = openStores();
+  const { jobs } = stores;
   for (const orderId of orders) {
     const receipt = makeReceipt({ orderId: toOrderId(orderId) });
-    const where = { register: toRegisterId("till"), forced: false, state: "queued", now: 0 } as const;
-    const { id } = jobs.insertJob({ ...nobody, ...where, receipt, taxes });
+    const { id } = jobs.insertJob(
+      newJob({ receipt, taxes: { taxes: [{ id: 1, vat: 1, title: null }], taxpayer: null } }),
+    );
     const fd = fds[orderId];
     if (fd !== undefined) jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900000009"), fd }), 0);
   }
-  const parts = {
-    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null },
-    ...{ awaited: () => null, whatWaited: () => null },
-    attempts: createAttemptStore(db, rollbackDetectorOf(join(folder(), "jobs.sqlite"))),
-    journal: createJournal(db),
-    rawOrders: createRawOrders(db),
-    outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
-  };
-  return { ...parts, documents: createDocumentStore(db), troubles: () => [], limits };
+  const nothing = { snapshots: () => [], siteHealth: () => [], storeFault: () => null, troubles: () => [] };
+  return { ...stores, clock, ...nothing, awaited: () => null, whatWaited: () => null, limits };
 }
 
 function pagesOf(...given: Parameters<typeof open>) {
@@ -84,13 +58,7 @@ test("an order's story says a fault in words, and keeps the device's own words a
 
 test("the list says of a sale that it is returned, in part or whole, or put right, once that is under way", () => {
   const parts = open(["part", "whole", "wrong", "sold"], { part: 1, whole: 2, wrong: 3, sold: 4 });
-  const { source, site, raw, polledKkm, key, forced, register, receipt } = parts.jobs.get(1);
-  const add = (over: Partial<SaleReceipt>) =>
-    parts.jobs.insertJob({
-      ...{ source, site, raw, polledKkm, key, forced, register, fault: null, state: "queued", now: 0 },
-      receipt: { ...makeReceipt(over) },
-    }).id;
-  expect(receipt.kind).toBe("receipt");
+  const add = (over: Partial<SaleReceipt>) => parts.jobs.insertJob(newJob({ receipt: makeReceipt(over) })).id;
   const half = [makeItem({ quantity: quantity(500_000), total: kopecks(5_000) })];
   const returns = [
     add({ operation: "return", orderId: toOrderId("part"), lines: half }),
@@ -153,14 +121,7 @@ test.each([
 
 test("the second document of a repair cannot be approved on its page until the first is printed", () => {
   const parts = open(["A-1"], { "A-1": 7 });
-  const held = {
-    ...parts.jobs.get(1),
-    source: "operator",
-    state: "held",
-    fault: null,
-    now: 0,
-    taxes: { taxes: [], taxpayer: null },
-  } as const;
+  const held = newJob({ source: "operator", state: "held" });
   const [first, second] = [parts.jobs.insertJob(held).id, parts.jobs.insertJob(held).id];
   const details = { case: "wrong", of: 1, jobs: [first, second], reason: "Петрова: цена" };
   for (const job of [1, first, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
@@ -177,15 +138,8 @@ test("the second document of a repair cannot be approved on its page until the f
 
 const drive = makeState().fn;
 const copying = (copies: PaperCapabilities["copies"], lastFd: number, isConnected = true): RegisterSnapshot => {
-  const paper = {
-    columns: [42],
-    styles: [],
-    barcodes: [],
-    image: null,
-    cut: true,
-    header: true,
-    footer: true,
-  } as const;
+  const none = { styles: [], barcodes: [], image: null };
+  const paper = { ...none, columns: [42], cut: true, header: true, footer: true } as const;
   const capabilities = { ...scriptedCapabilities, paper: copies === undefined ? paper : { ...paper, copies } };
   return { ...makeSnapshot({ fn: drive, lastFd }, { kkm: "0000000000000001" }), capabilities, isConnected };
 };
@@ -199,18 +153,7 @@ test.each([
   ["no register with its drive", [], /есть только у ОФД/],
 ] as const)("the page of a receipt of %s offers the copy on paper, or says why there is none", (_, registers, why) => {
   const parts = { ...open([]), snapshots: () => registers };
-  const { id } = parts.jobs.insertJob({
-    ...{
-      source: "site",
-      site: toSiteId("shop"),
-      raw: null,
-      polledKkm: null,
-      key: null,
-      forced: false,
-      state: "queued",
-    },
-    ...{ receipt: makeReceipt(), register: toRegisterId("till"), fault: null, now: 0 },
-  });
+  const { id } = parts.jobs.insertJob(newJob());
   expect(orderStory(parts.jobs.get(id), parts).forBuyer).toBeNull();
   parts.jobs.markPrinted(id, makeDocument({ fn: drive, fd: 7 }), 0);
   const { actions, forBuyer } = orderStory(parts.jobs.get(id), parts);
@@ -221,9 +164,7 @@ test.each([
 test("a held order offers approval and setting aside, and its story says why it waits", () => {
   const parts = open([]);
   const fault = { code: "job.held-large", message: "1500000.00 is above 1000000.00" } as const;
-  const of = { source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false } as const;
-  const held = { ...of, receipt: makeReceipt(), register: toRegisterId("till"), state: "held", fault } as const;
-  const { id } = parts.jobs.insertJob({ ...held, now: 0 });
+  const { id } = parts.jobs.insertJob(newJob({ state: "held", fault }));
   const { actions, row, why } = orderStory(parts.jobs.get(id), parts);
   expect([actions, row.tone, row.state.ru]).toEqual([["approve", "as-correction", "set-aside"], "red", "ждёт решения"]);
   expect(why).toMatchObject([{ kind: "held", text: { ru: expect.stringContaining("largestReceipt") } }]);
@@ -235,19 +176,11 @@ test.each([
 ])("the page of a refused order that needs a person (%s) offers %o, until the order is set aside", (asks, offered) => {
   const parts = open(["A-1"], { "A-1": 7 });
   const fault = { code: "job.already-printed", message: "" } as const;
-  const of = { source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false } as const;
-  const refused = { ...of, receipt: makeReceipt(), register: toRegisterId("till"), state: "refused", fault } as const;
-  const { id } = parts.jobs.insertJob({ ...refused, now: 0 });
+  const { id } = parts.jobs.insertJob(newJob({ state: "refused", fault }));
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["set-aside"]);
   parts.journal.add({ at: 0, actor: "daemon", what: ASKED, job: id, details: { asks, earlier: 1 } });
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(offered);
-  const answer = {
-    ...refused,
-    receipt: makeReceipt({ receiptId: toReceiptId("own") }),
-    state: "queued",
-    fault: null,
-  } as const;
-  const itsAnswer = parts.jobs.insertJob({ ...answer, now: 0 });
+  const itsAnswer = parts.jobs.insertJob(newJob({ receipt: makeReceipt({ receiptId: toReceiptId("own") }) }));
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["set-aside"]);
   parts.jobs.cancel(itsAnswer.id, { code: "job.cancelled", message: "" }, 0);
   parts.journal.add({ at: 0, actor: "operator", what: SET_ASIDE, job: id });

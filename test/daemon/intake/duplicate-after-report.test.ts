@@ -1,26 +1,20 @@
 /** Each row of the table of repeated orders (decide-repeat.ts): its reason is in the story that `explain` tells, in the log, and in what the site is told. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+
 import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+import type { JobStore } from "@fiscald/daemon/store/job-store.js";
+import type { Journal } from "@fiscald/daemon/store/journal.js";
 import { answerOf, makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { createTestLogger } from "../../support/test-logger.js";
+import { useStores } from "../../support/use-stores.js";
 
 const [kkm, register] = [polledKkm, polledRegister];
 
 interface Shop {
-  readonly database: OpenedDatabase;
   readonly jobs: JobStore;
   readonly journal: Journal;
-  readonly clock: FakeClock;
   readonly log: string[];
   readonly refusals: OrderRefusal[];
   readonly told: Map<number, "yes" | "meanwhile">;
@@ -28,15 +22,11 @@ interface Shop {
   inOpenShift: boolean;
 }
 
-let folder: string;
+const { open } = useStores();
 let shop: Shop;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-same-"));
-  const clock = createFakeClock();
-  const database = openDatabase({ path: join(folder, "db.sqlite"), clock, log: silentLogger, pid: process.pid });
-  const jobs = createJobStore(database.db);
-  const journal = createJournal(database.db);
+  const { clock, jobs, journal } = open();
   const log: string[] = [];
   const refusals: OrderRefusal[] = [];
   const told = new Map<number, "yes" | "meanwhile">();
@@ -50,12 +40,7 @@ beforeEach(() => {
     isInOpenShift: () => shop.inOpenShift,
     log: createTestLogger((line) => log.push(line), "all"),
   });
-  shop = { database, jobs, journal, clock, log, refusals, told, intake, inOpenShift: true };
-});
-
-afterEach(() => {
-  shop.database.close();
-  rmSync(folder, { recursive: true });
+  shop = { jobs, journal, log, refusals, told, intake, inOpenShift: true };
 });
 
 type Order = { readonly price?: number; readonly back?: boolean; readonly service?: boolean };

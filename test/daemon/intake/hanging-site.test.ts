@@ -1,5 +1,5 @@
 /** A site that takes the call and never answers, up to the daemon's own limits: real HTTP, the clock turned by the test. */
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPoller } from "@fiscald/daemon/intake/poller.js";
 import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
@@ -7,6 +7,7 @@ import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { type FakeSite, startFakeSite } from "../../support/fake-site.js";
+import { siteAt } from "../../support/raw-config.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const kkm = toKkm("0001234567012345");
@@ -21,15 +22,8 @@ beforeEach(async () => {
 afterEach(() => web.close());
 
 function connect() {
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: web.url, result: web.url } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] }],
-  };
-  const { sites } = parseConfig(JSON.stringify(raw), "config.json", { folder: "/", env: {}, readFile: () => "" });
-  const [site] = sites;
-  if (site === undefined) throw new Error("no site");
   const clock = createFakeClock();
+  const site = siteAt(web.url);
   return {
     clock,
     client: createSiteClient({ site, daemonId: "daemon-1", runId: "run-1", clock, newId: () => "call" }),

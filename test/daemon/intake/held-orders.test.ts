@@ -1,19 +1,16 @@
 /** Orders that a person is to approve, from the site's answer to what the site is told. */
-import { join } from "node:path";
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 import { factsOf } from "../../support/trouble-facts.js";
 
-const folder = useTempFolder();
+const open = useShops();
 let shop: Shop;
 
 beforeEach(() => {
-  shop = openShop(join(folder(), "shop.sqlite"), { largestReceipt: kopecks(100_000) });
+  shop = open({ largestReceipt: kopecks(100_000) });
 });
-afterEach(() => shop.close());
 
 const large: ShopOrder = { lines: [{ name: "Чай", price: 1000.01 }] };
 const wrongState = expect.objectContaining({ code: "job.wrong-state" });
@@ -88,20 +85,6 @@ test("a held order that was set aside is not held again by an offer made before 
   expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
 });
 
-test("a held order that was cancelled and comes again is refused", () => {
-  shop.offer(large);
-  shop.actions.cancel(1, "a mistake");
-  shop.deliver();
-  expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
-});
-
-test("a site's corrected order takes the place of the held one", () => {
-  shop.offer(large);
-  shop.sell({ lines: [{ name: "Чай", price: 100 }] });
-  expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
-  expect(shop.told()).toMatchObject([{ job: 2, resultCode: 0, outcome: "printed" }]);
-});
-
 test("the settlement of a held prepayment waits for it, and its site is told that a person is to decide", () => {
   const line = { name: "Чай", price: 2000 };
   shop.offer({ lines: [{ ...line, paymentMode: 1 }] });
@@ -131,9 +114,8 @@ test("a correction that a site orders is refused by default, and its site hears 
 
 describe("a site whose corrections a person approves", () => {
   beforeEach(() => {
-    shop.close();
     const read = { format: "auto", rules: { ...defaultRules, corrections: true } } as const;
-    shop = openShop(join(folder(), "corrections.sqlite"), { read });
+    shop = open({ read }, {}, "corrections");
   });
 
   test("a correction that its site orders waits for a person, whatever its sum, and is printed once it is approved", () => {
@@ -144,19 +126,6 @@ describe("a site whose corrections a person approves", () => {
     shop.actions.approve(1, "the till was down");
     shop.printAll();
     expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed" }]);
-  });
-
-  test("a correction of an order whose sale is printed is refused", () => {
-    shop.sell({ lines: [{ name: "Чай", price: 100 }] });
-    expect(shop.take(correction)).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
-  });
-
-  test("a correction that failed is offered again in vain: a person tries it again", () => {
-    shop.take(correction);
-    shop.actions.approve(1, "the till was down");
-    shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
-    expect(shop.take(correction)).toMatchObject({ kind: "repeat", job: { id: 1, state: "failed" } });
-    expect(shop.actions.retry(1, "the cable")).toMatchObject({ state: "queued" });
   });
 
   test("a correction that failed and comes changed waits for a person once more, with what it says now", () => {
@@ -173,43 +142,18 @@ describe("a site whose corrections a person approves", () => {
   });
 });
 
-describe("an order that a person had printed as a correction", () => {
-  const sale: ShopOrder = { lines: [{ name: "Чай", price: 100 }] };
-  const names = { receiptId: "7b0c3a52-0000-4000-8000-000000000001" };
-
-  function correct(order: ShopOrder): void {
-    shop.offer(order);
+test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
+  "an order that a person had printed as a correction is a repeat of itself, waiting and printed (%j)",
+  (names) => {
+    const sale: ShopOrder = { lines: [{ name: "Чай", price: 100 }], ...names };
+    shop.offer(sale);
     shop.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
     shop.actions.asCorrection(1, "2026-07-14", "the till was down");
-  }
-
-  test.each([{}, names])("is a repeat of itself while it waits and once it is printed (%j)", (own) => {
-    correct({ ...sale, ...own });
-    expect(shop.offer({ ...sale, ...own })).toMatchObject({ kind: "repeat", job: { id: 1, state: "queued" } });
+    expect(shop.offer(sale)).toMatchObject({ kind: "repeat", job: { id: 1, state: "queued" } });
     shop.printAll();
     shop.deliver();
-    expect(shop.offer({ ...sale, ...own })).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+    expect(shop.offer(sale)).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
     expect(shop.told().at(-1)).toMatchObject({ job: 1, resultCode: 0, outcome: "printed" });
     expect(shop.jobs.list({ limit: 10 })).toHaveLength(1);
-  });
-
-  test("counts as the order's sale: no other sale of the order is printed, and what it sold may be returned", () => {
-    correct(sale);
-    shop.printAll();
-    shop.deliver();
-    expect(shop.offer({ lines: [{ name: "Чай", price: 200 }] })).toMatchObject({
-      ...{ kind: "refused", fault: { code: "job.already-printed" } },
-    });
-    expect(shop.offer({ lines: [{ name: "Чай", price: 200 }], back: true })).toMatchObject({
-      ...{ kind: "refused", fault: { code: "job.return-exceeds-sale" } },
-    });
-    expect(shop.offer({ ...sale, back: true })).toMatchObject({ kind: "order" });
-  });
-
-  test("is not tried again by its site's next offer when it failed", () => {
-    correct(sale);
-    shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
-    shop.deliver();
-    expect(shop.offer(sale)).toMatchObject({ kind: "repeat", job: { id: 1, state: "failed" } });
-  });
-});
+  },
+);

@@ -1,18 +1,15 @@
 /** A failed order comes again with other content: the job gets that, on the real database, without registers. */
-import { join } from "node:path";
 import { toKkm, toRegisterId } from "@fiscald/shared/ids.js";
-import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 
-const folder = useTempFolder();
+const open = useShops();
 const receiptId = "7b0c3a52-0000-4000-8000-000000000001";
 const order: ShopOrder = { receiptId, lines: [{ name: "Чай", price: 100 }], contact: "old@shop.example" };
 let shop: Shop;
 
 beforeEach(() => {
-  shop = openShop(join(folder(), "shop.sqlite"));
+  shop = open();
 });
-afterEach(() => shop.close());
 
 function fail(times = 1): void {
   for (let time = 0; time < times; time += 1) {
@@ -32,11 +29,10 @@ test("a failed order offered with other content has that content alone, as if it
   expect(shop.jobs.list({ limit: 10 })).toMatchObject([
     { id: 1, state: "queued", tries: 0, fault: null, receipt: { contact: "new@shop.example", lines: [{ tax: 2 }] } },
   ]);
-  const fresh = openShop(join(folder(), "fresh.sqlite"));
+  const fresh = open({}, {}, "fresh");
   fresh.offer(mended);
   const { raw: _raw, ...asNew } = fresh.jobs.get(1);
   expect(shop.jobs.get(1)).toMatchObject(asNew);
-  fresh.close();
   shop.printAll();
   // The first content had a contact that was left out.
   expect(shop.told()).toMatchObject([{ job: 1, outcome: "printed", receiptId }]);
@@ -113,8 +109,7 @@ test("a failed job whose receipt was found after all looks for it with its own c
 
 test("a failed order that comes for another register is tried there, and counts as the same content", () => {
   const [kkm, other] = [toKkm("0005555555555555"), toRegisterId("till-2")];
-  shop.close();
-  shop = openShop(join(folder(), "two.sqlite"), { findRegister: (number) => (number === kkm ? other : null) });
+  shop = open({ findRegister: (number) => (number === kkm ? other : null) }, {}, "two");
   shop.offer(order);
   fail();
   expect(shop.offer({ ...order, kkm })).toMatchObject({ kind: "order", job: { id: 1, register: other, tries: 1 } });

@@ -1,21 +1,14 @@
 /** A return that a person orders counts in the limits of its order, and its site hears of it only where it can. */
-import { join } from "node:path";
 import { quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { openShop, type Shop, type ShopOrder, type SiteOfShop } from "../../support/make-shop.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { type Shop, type ShopOrder, type SiteOfShop, useShops } from "../../support/make-shop.js";
 
-const folder = useTempFolder();
+const openShop = useShops();
 const sale: ShopOrder = { lines: [{ name: "Чай", price: 100, quantity: 3 }] };
 const [SALE, BACK] = [1, 2];
-let shop: Shop | null = null;
-
-afterEach(() => shop?.close());
-
 function open(site: SiteOfShop = {}, order = sale): Shop {
-  const opened = openShop(join(folder(), "shop.sqlite"), {}, site);
-  shop = opened;
+  const opened = openShop({}, site);
   opened.sell(order, { kit: site.isKit === true });
   return opened;
 }

@@ -1,50 +1,29 @@
 /** The pollers of one site beside each other, over a real database; the site is a function. */
 
-import { join } from "node:path";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
 import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { createSiteHealth, type SiteHealthMonitor } from "@fiscald/daemon/sites/site-health.js";
-import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
-import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
-import { createSiteOversights } from "@fiscald/daemon/store/site-oversights.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type Kkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { TILL } from "../../support/benches.js";
-import { createFakeClock } from "../../support/fake-clock.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
+import { configIn, rawRegister, rawSite } from "../../support/raw-config.js";
 import { benchSettings } from "../../support/register-bench.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 
 /** Two registers of the site, with the numbers 1 and 2. */
 function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
-  const url = "https://shop.example/fiscal";
-  const register = (id: string) => ({
-    ...{ id, driver: "reference", connection: { kind: "tcp", host: id }, sites: ["shop"] },
-  });
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: url, result: url } }],
-    registers: [register("one"), register("two")],
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
-  const clock = createFakeClock();
-  const path = join(folder(), "d.sqlite");
-  const { db, close } = openDatabase({ path, clock, log: silentLogger, pid: 1 });
-  const [jobs, journal, records] = [createJobStore(db), createJournal(db), createRegisterStore(db)];
-  const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
+  const register = (id: string) => rawRegister({ id, connection: { kind: "tcp", host: id } });
+  const sites = [rawSite("https://shop.example/fiscal", { pollEverySeconds: 5 })];
+  const config = configIn("/", { sites, registers: [register("one"), register("two")] });
+  const { clock, ...stores } = open();
+  const { journal, outbox, registers: records } = stores;
   const snapshots = ["one", "two"].map((id, index) => {
     const snapshot = makeSnapshot({}, { id, kkm: `${index + 1}` });
     return { ...snapshot, settings: { ...snapshot.settings, sites: config.sites.map((site) => site.id) } };
@@ -74,10 +53,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
       knownSites: [],
       memory: { isForgetful: false },
       fleet: { snapshots: () => snapshots, find: (fits) => snapshots.find(fits) ?? null },
-      stores: {
-        ...{ jobs, journal, registers: records, attempts: createAttemptStore(db, rollbackDetectorOf(path)) },
-        oversights: createSiteOversights(createMetaStore(db)),
-      },
+      stores,
     },
     events: new SiteEvents({ ...config, outbox, deliveries, records, journal, clock }),
     ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
@@ -86,7 +62,6 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
   for (const poller of pollers) poller.start();
   const stop = async () => {
     for (const poller of pollers) await poller.stop(0);
-    close();
   };
   return { clock, polls, stop, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
 }

@@ -1,17 +1,14 @@
 /** Which receipt is it, from the site's answer to what the site is told: on the real database, without registers. */
-import { join } from "node:path";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 
-const folder = useTempFolder();
+const open = useShops();
 const ids = [1, 2, 3].map((number) => `7b0c3a52-0000-4000-8000-00000000000${number}`) as [string, string, string];
 let shop: Shop;
 
 beforeEach(() => {
-  shop = openShop(join(folder(), "shop.sqlite"));
+  shop = open();
 });
-afterEach(() => shop.close());
 
 const lines = [
   { name: "Чай", price: 1500 },
@@ -71,11 +68,6 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.printed()).toBe(3);
   });
 
-  test("a wholly returned sale that comes again with a receiptId of its own is printed", () => {
-    shop.sell({ ...sale, receiptId: ids[0] });
-    expect(shop.printed()).toBe(3);
-  });
-
   test("a wholly returned sale that comes again does not get its first result while that result is sent again", () => {
     shop.outbox.rearm(shop.outbox.ofJob(1)[0]?.id ?? 0);
     shop.offer(sale);
@@ -107,10 +99,6 @@ test("an oddity of an order is reported with its result, in Russian, and stays i
   expect(shop.journal.ofJob(1)).toContainEqual(expect.objectContaining({ what: "the order is odd" }));
 });
 
-test("an order whose number is made of characters that nobody sees is refused", () => {
-  expect(shop.offer({ ...sale, orderId: "\u200B \uFEFF" })).toMatchObject({ fault: { code: "order.missing-value" } });
-});
-
 describe("two equal refunds of one order", () => {
   test("the second of two equal refunds without a receiptId is refused, and a person is asked", () => {
     shop.sell(three);
@@ -121,19 +109,6 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject(told);
     expect(shop.told().at(-1)?.["resultInfo"]).toMatch(/ФД 102 .*нужен свой receiptId/);
     expect(shop.decisions()).toEqual([3]);
-  });
-
-  test("two equal refunds with receiptIds of their own are printed, and a repeat of either gets its own result", () => {
-    shop.sell(three);
-    shop.sell({ ...oneBack, receiptId: ids[0] });
-    shop.sell({ ...oneBack, receiptId: ids[1] });
-    shop.sell({ ...oneBack, receiptId: ids[0] });
-    expect(shop.printed()).toBe(3);
-    expect(shop.told().map(({ receiptId, resultCode }) => [receiptId, resultCode])).toEqual([
-      [undefined, 0],
-      [ids[0], 0],
-      [ids[1], 0],
-    ]);
   });
 
   test("an equal refund that the operator calls another return is printed, and the question is answered", () => {
@@ -221,7 +196,7 @@ describe("two equal refunds of one order", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.close();
-    shop = openShop(join(folder(), "shop.sqlite"));
+    shop = open();
     expect(shop.offer(oneBack)).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
   });
 });
@@ -286,11 +261,6 @@ test("a site that makes a new receiptId at each offer prints its order once, and
   expect(odd()).toBe(1);
 });
 
-test("the kit's orders with different receiptIds are all printed", () => {
-  for (const receiptId of ids) shop.offer({ ...oneBack, receiptId }, { kit: true });
-  expect(shop.jobs.queue()).toHaveLength(3);
-});
-
 test("a return whose sale is not known here is printed, with a warning in the log and in its story", () => {
   shop.offer(oneBack);
   expect(shop.jobs.queue()).toHaveLength(1);
@@ -338,35 +308,6 @@ describe("the number of an order", () => {
     expect(shop.printed()).toBe(1);
     expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
   });
-
-  test("an order number is the same in both forms of a composed letter", () => {
-    shop.sell({ ...sale, orderId: "Й-1" });
-    expect(shop.offer({ ...sale, orderId: "И\u0306-1" })).toMatchObject({ kind: "repeat", job: { id: 1 } });
-  });
-
-  test.each([
-    ["that is missing", null, 3],
-    ["as a JSON number beyond 2^53", 2 ** 53 + 2, 1],
-  ])("an order with a number %s is refused with code %p", (_, orderId, resultCode) => {
-    const result = shop.offer({ ...sale, orderId });
-    expect(result).toMatchObject({ kind: "refused", fault: { resultCode } });
-    expect(shop.jobs.queue()).toEqual([]);
-  });
-});
-
-test("a sale offered again in a later shift is refused with the numbers of its printed receipt, and no person is asked", () => {
-  shop.sell(sale);
-  shop.closeShift();
-  expect(shop.offer(sale)).toMatchObject({ kind: "refused" });
-  expect(shop.told().at(-1)).toMatchObject({ resultCode: 4, outcome: "printed", fdNumber: "101", again: false });
-  expect(shop.decisions()).toEqual([]);
-});
-
-test("other content of an order is refused for now while the order is being printed, and taken later", () => {
-  shop.offer(sale);
-  shop.jobs.claim(1, shop.jobs.get(1).register, 0);
-  shop.offer(three);
-  expect(shop.told()).toMatchObject([{ job: 2, resultCode: 4, outcome: "unknown", again: true }]);
 });
 
 test("a printed order without a contact is known when it comes again after its site began to ask for contacts", () => {
@@ -374,13 +315,11 @@ test("a printed order without a contact is known when it comes again after its s
   const rulesOf = (requireContactForInternet: boolean) => ({
     read: { format: "auto", rules: { requireContactForInternet, strictPaper: true } } as const,
   });
-  const path = join(folder(), "rules.sqlite");
-  const before = openShop(path, rulesOf(false));
+  const before = open(rulesOf(false), {}, "rules");
   before.sell(order);
   before.close();
-  const after = openShop(path, rulesOf(true));
+  const after = open(rulesOf(true), {}, "rules");
   after.offer(order);
   expect([after.printed(), after.told().map(({ resultCode }) => resultCode)]).toEqual([1, [0]]);
   expect(after.offer({ ...order, orderId: "A-2" })).toMatchObject({ kind: "refused" });
-  after.close();
 });

@@ -1,10 +1,8 @@
 /** A return with a rate or goods that its printed sale does not have: printed, and said to the site and to people. */
-import { join } from "node:path";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 
-const folder = useTempFolder();
+const open = useShops();
 const rows: readonly TaxRow[] = [
   { id: 1, title: "НДС 22%", vat: 11 },
   { id: 2, title: "НДС 10%", vat: 2 },
@@ -15,9 +13,8 @@ const otherGoods: ShopOrder = { lines: [{ name: "Кофе", price: 300 }], back:
 let shop: Shop;
 
 beforeEach(() => {
-  shop = openShop(join(folder(), "shop.sqlite"), { taxListsOf: () => [rows] });
+  shop = open({ taxListsOf: () => [rows] });
 });
-afterEach(() => shop.close());
 
 test.each([
   ["with another rate", otherRate, "items[0].tax", "Позиция «Чай» возвращается со ставкой"],

@@ -1,16 +1,13 @@
 /** What a site hears of an order that is not as it was meant: the misspelt key, the missing rate, and its own ids. */
-import { join } from "node:path";
-import { openShop, type Shop } from "../../support/make-shop.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { type Shop, useShops } from "../../support/make-shop.js";
 
-const folder = useTempFolder();
+const open = useShops();
 const receiptId = "7b0c3a52-0000-4000-8000-000000000001";
 let shop: Shop;
 
 beforeEach(() => {
-  shop = openShop(join(folder(), "shop.sqlite"));
+  shop = open();
 });
-afterEach(() => shop.close());
 
 function bodyOf(param: object, { ids = { orderId: "A-1", receiptId } as object, summ = 100 } = {}) {
   const taskTable = [
@@ -89,10 +86,9 @@ test.each(["queued", "unsure", "printed"] as const)(
 test("a refused order without a number is not reported where its result could name no receipt either", () => {
   shop.take(cashIn(500));
   shop.take(cashIn("много"));
-  const plain = openShop(join(folder(), "plain.sqlite"), {}, { resultExtras: false });
+  const plain = open({}, { resultExtras: false }, "plain");
   plain.take(cashIn("много"));
   expect([shop.jobs.get(1).state, shop.told(), plain.told()]).toEqual(["queued", [], []]);
-  plain.close();
 });
 
 test.each([

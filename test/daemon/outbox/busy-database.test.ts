@@ -1,126 +1,81 @@
 /** Another program holds the database at the moment when a delivery is to be noted. */
-import { join } from "node:path";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
+import { createOutboxStore, type NewEvent, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { siteAt } from "../../support/raw-config.js";
 import { createTestLogger } from "../../support/test-logger.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
-let undo: (() => void | Promise<void>)[] = [];
+const undo: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const step of undo.reverse()) await step();
-  undo = [];
+  for (const step of undo.splice(0).reverse()) await step();
 });
+const { path, open } = useStores();
+const result: NewEvent = {
+  ...{ site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: toRegisterId("till") },
+  ...{ body: {}, latestOnly: false },
+};
 
-function shopOf() {
-  const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] }],
+type Answer = (event: StoredEvent) => Delivery;
+
+/** The sender of a shop whose database waits for nobody, and another program that holds the database from now on. */
+function openShop(newId: () => string, answer: Answer) {
+  const { clock, db, journal } = open();
+  db.pragma("busy_timeout = 1");
+  const log: string[] = [];
+  let sender: Sender | null = null;
+  const outbox = createOutboxStore({ db, journal, newId, onAdded: () => sender?.wake() });
+  const parts = { outbox, deliveries: new Deliveries(), clock, random: () => 0.5, onChange: () => {} };
+  const client = { deliver: async (event: StoredEvent) => answer(event) };
+  const logger = createTestLogger((line) => log.push(line));
+  const started = createSiteSender({ site: siteAt("https://shop.example/fiscal"), ...parts, client, log: logger });
+  sender = started;
+  undo.push(() => started.stop(0));
+  const begin = () => {
+    const other = openSqliteFile(path());
+    undo.push(() => other.close());
+    other.exec("BEGIN EXCLUSIVE");
+    started.start();
+    return other;
   };
-  const [site] = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" }).sites;
-  if (site === undefined) throw new Error("a config without a site");
-  return site;
+  return { clock, outbox, log, begin, add: (n: number) => outbox.add({ ...result, body: { n } }, clock.now()) };
 }
 
 test("a failed delivery is noted as soon as the database is free, without a word in the log", async () => {
-  const path = join(folder(), "f.sqlite");
-  const clock = createFakeClock();
-  const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
-  undo.push(() => database.close());
-  const { db } = database;
-  db.pragma("busy_timeout = 1");
-  const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "msg", onAdded: () => {} });
-  const event = outbox.add(
-    {
-      ...{ site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: toRegisterId("till") },
-      ...{ body: {}, latestOnly: false },
-    },
-    clock.now(),
+  const failed = { kind: "failed", fault: new Fault("site.bad-answer") } as const;
+  const { clock, outbox, log, begin, add } = openShop(
+    () => "msg",
+    () => failed,
   );
-  const errors: string[] = [];
-  const deliver = async () => ({ kind: "failed", fault: new Fault("site.bad-answer") }) as const;
-  const sender = createSiteSender({
-    ...{
-      site: shopOf(),
-      outbox,
-      deliveries: new Deliveries(),
-      client: { deliver },
-      clock,
-      random: () => 0.5,
-      onChange: () => {},
-    },
-    log: createTestLogger((line) => errors.push(line)),
-  });
-  const other = openSqliteFile(path);
-  undo.push(() => void other.close());
-  other.exec("BEGIN EXCLUSIVE");
-  sender.start();
-  undo.push(() => sender.stop(0));
+  const event = add(1);
+  const other = begin();
   await clock.advance(2_000);
   other.exec("ROLLBACK");
   await clock.advance(400);
   expect(outbox.find(event)?.tries).toBe(1);
-  expect(errors.filter((line) => line.includes("could not be recorded"))).toEqual([]);
+  expect(log.filter((line) => line.includes("could not be recorded"))).toEqual([]);
 });
 
 test("a delivery that cannot be noted for seconds is sent again under its id, and the next one waits", async () => {
-  const path = join(folder(), "d.sqlite");
-  const clock = createFakeClock();
-  const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
-  undo.push(() => database.close());
-  const { db } = database;
-  db.pragma("busy_timeout = 1");
-  let ids = 0;
-  let sender: Sender | null = null;
-  const onAdded = () => sender?.wake();
-  const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => `msg-${++ids}`, onAdded });
-  const add = (n: number) =>
-    outbox.add(
-      {
-        ...{ site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: toRegisterId("till") },
-        body: { n },
-        latestOnly: false,
-      },
-      clock.now(),
-    );
   const delivered: [unknown, string][] = [];
-  const lines: string[] = [];
-  const deliver = async ({ body, webhookId }: StoredEvent) => {
-    delivered.push([body.n, webhookId]);
-    return { kind: "delivered" } as const;
-  };
-  sender = createSiteSender({
-    ...{
-      site: shopOf(),
-      outbox,
-      deliveries: new Deliveries(),
-      client: { deliver },
-      clock,
-      random: () => 0.5,
-      log: createTestLogger((line) => lines.push(line)),
+  let ids = 0;
+  const { clock, outbox, log, begin, add } = openShop(
+    () => `msg-${++ids}`,
+    ({ body, webhookId }) => {
+      delivered.push([body["n"], webhookId]);
+      return { kind: "delivered" };
     },
-    onChange: () => {},
-  });
+  );
   const [first, second] = [add(1), add(2)];
-  const other = openSqliteFile(path);
-  undo.push(() => void other.close());
-  other.exec("BEGIN EXCLUSIVE");
-  sender.start();
-  undo.push(() => sender.stop(0));
+  const other = begin();
   await clock.advance(2_000);
-  expect([delivered, lines]).toEqual([[[1, "msg-1"]], []]);
+  expect([delivered, log]).toEqual([[[1, "msg-1"]], []]);
   await clock.advance(18_000);
   const tries = delivered.length;
   expect(tries).toBeGreaterThan(1);

@@ -1,10 +1,11 @@
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createSiteClient, type SiteClient } from "@fiscald/daemon/sites/site-client.js";
 import type { EventKind, StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import iconv from "iconv-lite";
 import { Webhook } from "standardwebhooks";
+import { given } from "../../support/given.js";
+import { siteAt } from "../../support/raw-config.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 
 const never = new AbortController().signal;
@@ -21,47 +22,26 @@ afterEach(async () => {
 });
 
 function open(rest: Record<string, unknown> = {}, urls: Record<string, unknown> = {}): SiteClient {
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: web.url, result: `${web.url}/result`, ...urls }, ...rest }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] }],
-  };
-  const { sites } = parseConfig(JSON.stringify(raw), "config.json", { folder: "/", env: {}, readFile: () => "" });
-  const [site] = sites;
-  if (site === undefined) throw new Error("no site");
+  const site = siteAt(web.url, { urls: { orders: web.url, result: `${web.url}/result`, ...urls }, ...rest });
   let id = 0;
-  const client = createSiteClient({
-    site,
-    daemonId: "daemon-1",
-    runId: "run-1",
-    clock: systemClock,
-    newId: () => `call-${++id}`,
-  });
+  const names = { daemonId: "daemon-1", runId: "run-1" };
+  const client = createSiteClient({ site, ...names, clock: systemClock, newId: () => `call-${++id}` });
   clients.push(client);
   return client;
 }
 
 function event(kind: EventKind, body: Record<string, unknown> = { action: "x" }): StoredEvent {
-  const times = {
-    createdAt: 0,
-    deliveredAt: null,
-    revision: 0,
-    tries: 0,
-    refusals: 0,
-    lastError: null,
-    state: "pending",
-  } as const;
-  return {
+  const times = { createdAt: 0, deliveredAt: null, revision: 0, tries: 0, refusals: 0, lastError: null } as const;
+  const names = {
     id: 1,
     site: toSiteId("shop"),
     kind,
     lane: "l",
     job: null,
     register: null,
-    body,
     webhookId: "msg-1",
-    ...times,
-  };
+  } as const;
+  return { ...times, ...names, state: "pending", body };
 }
 
 describe("an order poll", () => {
@@ -146,8 +126,7 @@ describe("the proof of who calls", () => {
         event("result", { name: "Чай" }),
         never,
       );
-      const call = web.calls.at(-1);
-      if (call === undefined) throw new Error("no call");
+      const call = given(web.calls.at(-1));
       new Webhook(secret).verify(call.text, { ...call.headers }, { jsonParse: false });
       expect(call.headers["webhook-id"]).toBe("msg-1");
     }

@@ -1,136 +1,29 @@
-import { join } from "node:path";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { JournalWord } from "@fiscald/daemon/messages/messages.js";
-import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
-import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJournal, ODD_ORDER } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
-import { createRegisterStore, type RegisterStore } from "@fiscald/daemon/store/register-store.js";
-import { kopecks } from "@fiscald/shared/amounts.js";
-import {
-  formatErrorCallSchema,
-  resultCallSchema,
-  syncCallSchema,
-  zReportCallSchema,
-} from "@fiscald/shared/exchange/calls.js";
+import type { OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
+import { ODD_ORDER } from "@fiscald/daemon/store/journal.js";
+import { formatErrorCallSchema, resultCallSchema } from "@fiscald/shared/exchange/calls.js";
 import { fieldTexts } from "@fiscald/shared/exchange/field-texts.js";
 import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { vatOfTitle } from "#handlers/delivery/catalog/tax-rates.js";
-import { createFakeClock } from "../../support/fake-clock.js";
+import { given } from "../../support/given.js";
 import { makeDocument, makeJob, makeReceipt } from "../../support/make-job.js";
-import { useTempFolder } from "../../support/temp-folder.js";
 
-const noExtras = { resultExtras: false };
-const folder = useTempFolder();
-const till = toRegisterId("till");
-const shop = toSiteId("shop");
-const identity = {
-  kkm: toKkm("0001234567012345"),
-  inn: toInn("7700000000"),
-  fn: toFnSerial("9999078900000001"),
-  serial: "S",
-  model: "РИТЕЙЛ-01Ф",
-  firmware: "1",
-  ffd: "1.05",
-  taxSystems: 1,
-};
-let database: OpenedDatabase;
-let outbox: OutboxStore;
-let records: RegisterStore;
-let deliveries: Deliveries;
+import {
+  identity,
+  noExtras,
+  printed,
+  refused,
+  type Setup,
+  shift,
+  shop,
+  till,
+  useSiteEvents,
+} from "./site-events-world.js";
 
-afterEach(() => database.close());
-
-interface Setup {
-  readonly site?: Record<string, unknown>;
-  readonly urls?: Record<string, unknown>;
-  readonly register?: Record<string, unknown>;
-  /** The link settings of the other register. */
-  readonly link?: Record<string, unknown>;
-  readonly holdsSync?: () => boolean;
-}
-
-function open({ site = {}, urls = {}, register = {}, link, holdsSync = () => false }: Setup = {}): SiteEvents {
-  const url = "https://shop.example/fiscal";
-  const all = { orders: url, result: url, sync: url, activity: url, zreport: url, error: url, ...urls };
-  const second = {
-    id: "second",
-    urls: { orders: "https://b.example", result: "https://b.example", zreport: "https://b.example" },
-  };
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: all, ...site }, second],
-    registers: [
-      {
-        id: "till",
-        title: "Hall, left",
-        driver: "reference",
-        connection: { kind: "tcp", host: "x" },
-        sites: ["shop", "second"],
-        receiptLink: { template: "https://ofd.example/{fd}" },
-        ...register,
-      },
-      {
-        id: "spare",
-        driver: "reference",
-        connection: { kind: "tcp", host: "y" },
-        sites: ["shop"],
-        ...(link === undefined ? {} : { receiptLink: link }),
-      },
-    ],
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
-  const clock = createFakeClock();
-  database = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const { db } = database;
-  let id = 0;
-  outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => `${++id}`, onAdded: () => undefined });
-  records = createRegisterStore(db);
-  deliveries = new Deliveries();
-  const tables = {
-    taxes: [{ id: 1, title: "НДС 22%", vat: 11 as const }],
-    paymentTypes: [{ id: 0, title: "Наличными" }],
-  };
-  records.save({ id: till, identity, tables, lastFd: 1, shift: { number: 1, state: "open", openedAt: null } }, 0);
-  for (const job of [1, 2, 3]) {
-    db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
-      VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
-  }
-  const { sites, registers } = config;
-  return new SiteEvents({
-    sites,
-    registers,
-    outbox,
-    deliveries,
-    records,
-    journal: createJournal(db),
-    clock,
-    holdsSync,
-  });
-}
-
-function only(): StoredEvent {
-  const events = outbox.list({}, { limit: 10, offset: 0 });
-  expect(events).toHaveLength(1);
-  const [event] = events;
-  if (event === undefined) throw new Error("no event");
-  return event;
-}
-
-const printed = makeJob({
-  id: 1,
-  site: shop,
-  register: till,
-  state: "printed",
-  orderId: toOrderId("A-1"),
-  receiptId: toReceiptId("r-1"),
-  document: makeDocument({ fd: 42, shift: 7, receiptNumber: 3, fiscalSign: "0123456789" }),
-});
+const world = useSiteEvents();
+const { open, record, stored, only } = world;
 
 describe("the result of a job", () => {
   test("the result of a printed receipt has the protocol's fields, the document's numbers and its link", () => {
@@ -169,10 +62,7 @@ describe("the result of a job", () => {
     const spare = toRegisterId("spare");
     const numbers = { kkm: toKkm("0000000000000002"), inn: toInn("7700000002"), fn: toFnSerial("9999078900000002") };
     const events = open({ link: { template: "https://spare.example/{kkm}" } });
-    const before = records.find(till);
-    if (before === null) throw new Error("no record");
-    const shift = { number: 1, state: "open", openedAt: null } as const;
-    records.save({ ...before, id: spare, identity: { ...identity, ...numbers }, shift }, 0);
+    record({ id: spare, identity: { ...identity, ...numbers } });
     events.result({ ...printed, document: makeDocument({ fn: numbers.fn }) }, "printed");
     const link = Buffer.from("https://spare.example/0000000000000002").toString("base64");
     expect(only().body).toMatchObject({ ...numbers, OFDLink: link });
@@ -183,13 +73,11 @@ describe("the result of a job", () => {
     ["on a drive of neither names the device that is there", "9999078900000007", "0000000000000003"],
   ])("the result of a document %s", (_, fn, kkm) => {
     const events = open();
-    const before = records.find(till);
-    if (before === null) throw new Error("no record");
-    records.forget(till);
+    const before = given(world.stores.registers.find(till));
+    world.stores.registers.forget(till);
     const another = { ...identity, kkm: toKkm("0000000000000003"), fn: toFnSerial("9999078900000003") };
-    records.save({ ...before, identity: another, shift: { number: 1, state: "open", openedAt: null } }, 0);
-    const document = makeDocument({ fn: toFnSerial(fn) });
-    events.result({ ...printed, document }, "printed");
+    world.stores.registers.save({ ...before, identity: another, shift }, 0);
+    events.result({ ...printed, document: makeDocument({ fn: toFnSerial(fn) }) }, "printed");
     expect(only().body).toMatchObject({ kkm, fn });
   });
 
@@ -229,7 +117,7 @@ describe("the result of a job", () => {
   test("a result tells what was odd in the order, and how the document differs when that is found in time", () => {
     const events = open();
     const note = (what: JournalWord, ru: string) =>
-      createJournal(database.db).add({
+      world.stores.journal.add({
         ...{ at: 0, actor: "daemon", what, job: 1 },
         details: { warnings: [{ path: "", text: { en: "?", ru } }] },
       });
@@ -244,7 +132,7 @@ describe("the result of a job", () => {
     note("document differs", "22 вместо 20");
     events.documentDiffers(printed);
     expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
-    outbox.markDelivered(only(), 1);
+    world.outbox.markDelivered(only(), 1);
     note("document differs", "чек изменён");
     events.documentDiffers(printed);
     expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
@@ -253,7 +141,7 @@ describe("the result of a job", () => {
 
   test("a job that no site ordered has no result to report", () => {
     open().result({ ...printed, site: null }, "printed");
-    expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
+    expect(stored()).toEqual([]);
   });
 
   test("a result for a site that is no longer configured waits until the site is known under another id", () => {
@@ -266,107 +154,112 @@ describe("the result of a job", () => {
       lane: "order A-1",
       body: { action: "orderConfirm", outcome: "printed", receiptId: "r-1", fdNumber: "42" },
     });
-    expect(outbox.waitingResults()).toEqual(new Map([[left, 1]]));
+    expect(world.outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
   test("a result counts as known to polls sent after its delivery, and not while it is sent again", () => {
     const events = open();
     events.result(printed, "printed");
-    expect(events.told(printed, deliveries.count)).toBe("no");
-    const underWay = deliveries.count;
-    deliveries.note(only().id);
-    outbox.markDelivered(only(), 5);
+    expect(events.told(printed, world.deliveries.count)).toBe("no");
+    const underWay = world.deliveries.count;
+    world.deliveries.note(only().id);
+    world.outbox.markDelivered(only(), 5);
     expect(events.told(printed, underWay)).toBe("meanwhile");
-    expect(events.told(printed, deliveries.count)).toBe("yes");
+    expect(events.told(printed, world.deliveries.count)).toBe("yes");
     expect(events.resendResult(printed)).toBe(true);
     expect(only()).toMatchObject({ state: "pending" });
-    expect(events.told(printed, deliveries.count)).toBe("meanwhile");
+    expect(events.told(printed, world.deliveries.count)).toBe("meanwhile");
     expect(events.resendResult(printed)).toBe(false);
     // Another outcome is one that the site has not heard.
     events.result(printed, "failed");
-    expect(events.told(printed, deliveries.count)).toBe("no");
+    expect(events.told(printed, world.deliveries.count)).toBe("no");
   });
 
   test("a result that the site refused counts as known to the site, and only a person has it sent again", () => {
     const events = open();
     events.result(printed, "printed");
-    const fault = new Fault("site.bad-answer");
-    outbox.markFailed(only(), { fault, refused: true, aside: true }, 5);
-    expect(events.told(printed, deliveries.count)).toBe("yes");
+    world.outbox.markFailed(only(), refused, 5);
+    expect(events.told(printed, world.deliveries.count)).toBe("yes");
     expect(events.resendResult(printed)).toBe(false);
     events.resendInPlaceOf(makeJob({ id: 3, site: shop }), printed);
     expect(only()).toMatchObject({ state: "pending" });
   });
 });
 
+interface Refused {
+  readonly what: string;
+  readonly code: FaultCode;
+  readonly body: object;
+  readonly without?: readonly string[];
+  readonly over?: Partial<OrderRefusal>;
+  readonly setup?: Setup;
+}
+
 describe("the report of a refused order", () => {
   const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2"), again: false };
 
-  test("a refused order is reported with the fault's code, under the register number (kkm) that was asked for", () => {
-    const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
-    open().addRefusal({ ...refusal, job, fault: new Fault("receipt.no-items"), printed: null });
-    expect(only().body).toMatchObject({
-      kkm: "777",
-      orderId: "A-2",
-      resultCode: 3,
-      outcome: "failed",
-      receiptId: "r-2",
-    });
-  });
-
-  test("an order refused because it was printed before is reported with the numbers of that receipt", () => {
-    const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
-    const fault = new Fault("job.already-printed", { message: "printed as FD 42" });
-    open().addRefusal({ ...refusal, job, fault, printed });
-    expect(only()).toMatchObject({
-      job: 3,
-      body: { resultCode: 4, outcome: "printed", fdNumber: "42", kkm: "0001234567012345", shiftNumber: "7" },
-    });
-    expect(only().body).toHaveProperty("again", false);
-  });
-
-  test("an order refused for another receipt's id is reported without that id and without a later offer", () => {
-    const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
-    open().addRefusal({ ...refusal, job, fault: new Fault("receipt.id-reused"), printed: null });
-    expect(only().body).toMatchObject({ orderId: "A-2", resultCode: 1, outcome: "failed" });
-    expect(only().body).not.toHaveProperty("receiptId");
-    expect(only().body).not.toHaveProperty("again");
+  const asked = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
+  const unknown = { resultCode: 4, outcome: "unknown", orderId: "A-2" };
+  const numbers = { fdNumber: "42", kkm: "0001234567012345", shiftNumber: "7" };
+  const later = { again: true };
+  const refusals: readonly Refused[] = [
+    {
+      what: "is reported with the fault's code, under the register number (kkm) that was asked for",
+      code: "receipt.no-items",
+      body: { kkm: "777", orderId: "A-2", resultCode: 3, outcome: "failed", receiptId: "r-2" },
+    },
+    {
+      what: "because it was printed before is reported with the numbers of that receipt",
+      ...{ code: "job.already-printed", over: { printed } },
+      body: { resultCode: 4, outcome: "printed", again: false, ...numbers },
+    },
+    {
+      what: "for another receipt's id is reported without that id and without a later offer",
+      ...{ code: "receipt.id-reused", without: ["receiptId", "again"] },
+      body: { orderId: "A-2", resultCode: 1, outcome: "failed" },
+    },
+    {
+      what: "for now is reported as such where the site has our fields",
+      ...{ code: "job.being-printed", over: later, body: { resultCode: 4, ...later } },
+    },
+    {
+      what: "for now is reported without our fields where the site has none of them",
+      ...{
+        code: "job.being-printed",
+        over: later,
+        body: { resultCode: 4 },
+        without: ["again"],
+        setup: { site: noExtras },
+      },
+    },
+    {
+      what: "because another receipt of it is unsure is reported as unknown, since it may be on paper",
+      ...{ code: "job.being-printed", body: unknown },
+    },
+    {
+      what: "because of a mistake of ours is reported as unknown, since it may be on paper",
+      ...{ code: "internal", body: unknown },
+    },
+  ];
+  test.each(refusals)("an order that is refused $what", ({ code, body, without = [], over = {}, setup = {} }) => {
+    open(setup).addRefusal({ ...refusal, job: asked, fault: new Fault(code), printed: null, ...over });
+    expect(only()).toMatchObject({ job: 3, body });
+    for (const field of without) expect(only().body).not.toHaveProperty(field);
   });
 
   test("an order refused for another receipt's id and then printed by a person is reported without that id", () => {
     const events = open();
     const entry = { at: 0, actor: "daemon", what: "order refused", job: printed.id } as const;
-    createJournal(database.db).add({ ...entry, details: { code: "receipt.id-reused" } });
+    world.stores.journal.add({ ...entry, details: { code: "receipt.id-reused" } });
     events.result({ ...printed, receiptId: toReceiptId("r-2") }, "printed");
     expect(only().body).toMatchObject({ outcome: "printed", fdNumber: "42" });
     expect(only().body).not.toHaveProperty("receiptId");
-  });
-
-  test.each([
-    [true, { again: true }],
-    [false, {}],
-  ])("an order refused for now is reported as such where the site has our fields (%p)", (resultExtras, said) => {
-    const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
-    const fault = new Fault("job.being-printed");
-    open({ site: { resultExtras } }).addRefusal({ ...refusal, job, fault, printed: null, again: true });
-    const { again, ...rest } = only().body;
-    expect(rest).toMatchObject({ resultCode: 4 });
-    expect(again === undefined ? {} : { again }).toEqual(said);
   });
 
   test("a refused order is reported under its number as it came, in the queue of the number that people read", () => {
     const orderId = toOrderId("A\u200B-2");
     open().addRefusal({ ...refusal, orderId, job: null, fault: new Fault("receipt.no-items"), printed: null });
     expect(only()).toMatchObject({ lane: "order A-2", body: { orderId } });
-  });
-
-  test.each([
-    ["another receipt of it is still unsure", "job.being-printed"],
-    ["of a mistake of ours", "internal"],
-  ] as const)("an order refused because %s is reported as unknown, since it may be on paper", (_, code) => {
-    const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
-    open().addRefusal({ ...refusal, job, fault: new Fault(code), printed: null });
-    expect(only().body).toMatchObject({ resultCode: 4, outcome: "unknown", orderId: "A-2" });
   });
 
   test("an order refused for several problems names each, in Russian for a person and by code for a program", () => {
@@ -387,9 +280,8 @@ describe("the report of a refused order", () => {
 
   test("an order refused for very many problems names ten to a person and counts the others", () => {
     const many = Array.from({ length: 13 }, (_, at) => problem("order.wrong-value", `a${at}`, "just so"));
-    const [first, ...others] = many;
-    if (first === undefined) throw new Error("no problem");
-    open().addRefusal({ ...refusal, job: null, fault: faultOfProblems([first, ...others]), printed: null });
+    const fault = faultOfProblems([given(many[0]), ...many.slice(1)]);
+    open().addRefusal({ ...refusal, job: null, fault, printed: null });
     const { resultInfo, errors } = only().body;
     expect(resultInfo).toMatch(/a0: just so; .*a9: just so; и ещё: 3\)$/);
     expect(errors).toHaveLength(13);
@@ -420,206 +312,5 @@ describe("the report of a refused order", () => {
     expect(only().body).toMatchObject({
       errors: [{ path, code: "register.unknown-kkm", message: "no such register" }],
     });
-  });
-});
-
-describe("the events of a register", () => {
-  test.each([
-    ["connected", "KKMConnected"],
-    ["disconnected", "KKMDisconnected"],
-  ] as const)("the event %s of a register is sent to the sites that have an address for it", (kind, action) => {
-    open()[kind](till, null);
-    expect(only()).toMatchObject({
-      kind,
-      lane: "register till",
-      body: { action, kkm: "0001234567012345", device: "РИТЕЙЛ-01Ф", title: "Hall, left" },
-    });
-  });
-
-  test("a connected register is reported under the number that it gave, before anything is on record of it", () => {
-    open().connected(toRegisterId("spare"), { kkm: toKkm("42"), model: "M" });
-    expect(only()).toMatchObject({ kind: "connected", body: { kkm: "42", device: "M" } });
-  });
-
-  test("a disconnected register whose number is unknown is not reported, since no site could recognise it", () => {
-    open().disconnected(toRegisterId("spare"), null);
-    expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
-  });
-
-  test("the result of a register that the config no longer has is reported anyway", () => {
-    const job = makeJob({
-      id: 3,
-      site: shop,
-      register: toRegisterId("gone"),
-      state: "printed",
-      document: makeDocument({ fn: toFnSerial("9999078900000007") }),
-    });
-    open().result(job, "printed");
-    expect(only()).toMatchObject({ kind: "result", body: { resultCode: 0, fdNumber: "7", OFDLink: "" } });
-  });
-
-  test.each([
-    ["net", 70],
-    ["sales", 100],
-  ])("a closed shift is reported to every site of the register with the sum that is %s", (sessionSumm, sum) => {
-    const closed = {
-      register: till,
-      job: printed,
-      fn: identity.fn,
-      shift: 7,
-      sales: kopecks(10_000),
-      returns: kopecks(3000),
-    };
-    const events = open({ site: { sessionSumm } });
-    events.shiftClosed(closed);
-    events.shiftClosed(closed);
-    const told = outbox.list({}, { limit: 10, offset: 0 });
-    expect(told.map(({ site }) => site).sort()).toEqual(["second", "shop"]);
-    const body = told.find(({ site }) => site === "shop")?.body;
-    expect(body).toMatchObject({ action: "ZReport", resultCode: 0, closedSession: "7", sessionSumm: sum });
-    expect(zReportCallSchema.parse(body).sessionSumm).toBe(sum * 100);
-  });
-
-  test("a shift with more returns than sales is reported as what it is: a sum below zero", () => {
-    const sums = { sales: kopecks(3005), returns: kopecks(10_000) };
-    open().shiftClosed({ register: till, job: printed, fn: identity.fn, shift: 7, ...sums });
-    const bodies = outbox.list({ site: shop }, { limit: 10, offset: 0 }).map(({ body }) => body);
-    expect(bodies).toMatchObject([{ action: "ZReport", sessionSumm: -69.95 }]);
-    expect(zReportCallSchema.parse(bodies[0]).sessionSumm).toBe(-6995);
-  });
-
-  test("a shift that could not be closed is reported only to a site that wants such reports", () => {
-    const failed = {
-      register: till,
-      job: printed,
-      shift: 7,
-      fault: { code: "device.paper-out", message: "no paper" },
-    } as const;
-    const events = open({ site: { reportFailedClose: true } });
-    events.shiftNotClosed(failed);
-    expect(only()).toMatchObject({ site: "shop", body: { resultCode: 4, closedSession: "7" } });
-  });
-
-  test("the list of registers has what each register itself holds, and only the latest list waits", () => {
-    const events = open();
-    events.sync();
-    events.tablesChanged(till);
-    const call = syncCallSchema.parse(only().body);
-    expect(call.data).toEqual([
-      {
-        name: "Hall, left",
-        kkm: "0001234567012345",
-        inn: "7700000000",
-        fn: "9999078900000001",
-        taxes: [{ id: 1, title: "НДС 22%" }],
-        typeClose: [{ id: 0, title: "Наличными" }],
-      },
-    ]);
-    expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
-  });
-
-  test("the list of registers says of an emulated register that it is one", () => {
-    open({ register: { connection: { kind: "emulator" } } }).sync();
-    expect(syncCallSchema.parse(only().body).data).toMatchObject([{ name: "Hall, left", emulated: true }]);
-  });
-
-  test.each([
-    ["says that an emulated register made it", { kind: "emulator" }, {}, true],
-    ["has only the protocol's fields, also for an emulated register", { kind: "emulator" }, noExtras, undefined],
-    ["says nothing of emulators for a real register", { kind: "tcp", host: "x" }, {}, undefined],
-  ] as const)("a result %s", (_title, connection, site, emulated) => {
-    open({ register: { connection }, site }).result(printed, "printed");
-    expect(resultCallSchema.parse(only().body).emulated).toBe(emulated);
-  });
-
-  test("the list of registers names a row by the rate that a sale gets, and leaves out an unlawful one", () => {
-    const events = open();
-    const taxes: readonly TaxRow[] = [
-      { id: 1, title: "НДС 20%", vat: 1, inSale: 11 },
-      { id: 2, title: "НДС 10%", vat: 2 },
-      { id: 5, title: "НДС 20/120", vat: 3, inSale: 12 },
-      { id: 13, title: '"НДС 20%" (18 %)', vat: null },
-    ];
-    const record = records.find(till);
-    if (record === null) throw new Error("no record");
-    records.save(
-      { ...record, tables: { ...record.tables, taxes }, shift: { number: 1, state: "open", openedAt: null } },
-      0,
-    );
-    events.sync();
-    const [register] = syncCallSchema.parse(only().body).data;
-    expect(register?.taxes).toEqual([
-      { id: 1, title: "НДС 22%" },
-      { id: 2, title: "НДС 10%" },
-      { id: 5, title: "НДС 22/122" },
-    ]);
-    // The kit reads the rate of a row from its title.
-    expect(register?.taxes.map(({ title }) => vatOfTitle(title))).toEqual([11, 2, 12]);
-    expect(events.taxListsOf(shop, identity.kkm, 0)).toEqual([taxes]);
-  });
-
-  test("tax ids are read by the last list that the site took, and by a newer list that it may have", () => {
-    const events = open();
-    const rates = (askedAt: number) =>
-      events.taxListsOf(shop, identity.kkm, askedAt).map((rows) => rows.map(({ vat }) => vat));
-    const record = records.find(till);
-    const change = (vat: 1 | 2) => {
-      if (record === null) throw new Error("no record");
-      const tables = { ...record.tables, taxes: [{ id: 1, title: "НДС", vat }] };
-      records.save({ ...record, tables, shift: { number: 1, state: "open", openedAt: null } }, 0);
-      events.tablesChanged(till);
-      const list = outbox.latest(shop, "sync");
-      if (list === null) throw new Error("no list");
-      return list;
-    };
-    // The site has no list so far, and the register's own rows count.
-    expect(rates(1)).toEqual([]);
-    events.sync();
-    expect(rates(1)).toEqual([[11]]);
-    outbox.markDelivered(only(), 5);
-    const second = change(1);
-    expect(rates(6)).toEqual([[1], [11]]);
-    outbox.markDelivered(second, 10);
-    // The poll was sent before the second list was taken and answered after it: either may be meant.
-    expect([rates(10), rates(11)]).toEqual([[[1], [11]], [[1]]]);
-    const refused = { fault: new Fault("site.bad-answer"), refused: true, aside: true };
-    outbox.markFailed(change(2), refused, 12);
-    expect(rates(13)).toEqual([[1]]);
-    expect(events.taxListsOf(shop, toKkm("0000000000000002"), 13)).toEqual([]);
-    expect(events.taxListsOf(toSiteId("second"), identity.kkm, 13)).toEqual([]);
-  });
-
-  test("the list of registers counts as delivered once the latest one is and none is held, or where no site gets it", () => {
-    let isHeld = false;
-    const events = open({ holdsSync: () => isHeld });
-    expect(events.taxListDeliveredAt(shop)).toBe(0);
-    events.sync();
-    expect([events.taxListDeliveredAt(shop), events.taxListDeliveredAt(toSiteId("second"))]).toEqual([null, 0]);
-    outbox.markDelivered(only(), 5);
-    expect(events.taxListDeliveredAt(shop)).toBe(5);
-    isHeld = true;
-    expect(events.taxListDeliveredAt(shop)).toBeNull();
-    isHeld = false;
-    events.tablesChanged(till);
-    expect(events.taxListDeliveredAt(shop)).toBeNull();
-  });
-
-  test("a site that refuses the list of registers has its own rows, unless it took an earlier list", () => {
-    const events = open();
-    const refuse = () => {
-      const latest = outbox.latest(shop, "sync");
-      if (latest === null) throw new Error("no list");
-      outbox.markFailed(latest, { fault: new Fault("site.refused"), refused: true, aside: true }, 6);
-    };
-    events.sync();
-    refuse();
-    expect(events.taxListDeliveredAt(shop)).toBe(0);
-    events.sync();
-    const second = outbox.latest(shop, "sync");
-    if (second === null) throw new Error("no list");
-    outbox.markDelivered(second, 7);
-    events.tablesChanged(till);
-    refuse();
-    expect(events.taxListDeliveredAt(shop)).toBeNull();
   });
 });

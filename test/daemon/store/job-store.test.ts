@@ -1,25 +1,19 @@
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import type { JobState } from "@fiscald/daemon/store/job.js";
-import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
+import type { JobStore } from "@fiscald/daemon/store/job-store.js";
 import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
-import { newBenchPath, removeBenchFolders } from "../../support/register-bench.js";
+import { makeDocument, makeItem, makeReceipt, newJob } from "../../support/make-job.js";
+import { type OpenStores, useStores } from "../../support/use-stores.js";
 
-let opened: OpenedDatabase;
+const { open } = useStores();
+let stores: OpenStores;
 let jobs: JobStore;
 beforeEach(() => {
-  opened = openDatabase({ path: newBenchPath(), clock: createFakeClock(), log: silentLogger, pid: 1 });
-  jobs = createJobStore(opened.db);
-});
-afterEach(() => {
-  opened.close();
-  removeBenchFolders();
+  stores = open();
+  jobs = stores.jobs;
 });
 
 const site = toSiteId("shop");
@@ -28,19 +22,10 @@ const fault = { code: "device.wrong-mode", message: "wrong mode" } as const;
 
 function insert(receipt: Receipt = makeReceipt(), state: "queued" | "held" | "refused" = "queued") {
   const key = { key: JSON.stringify(receipt), version: 1, canonical: "c" };
-  return jobs.insertJob({
-    source: "site",
-    site,
-    raw: null,
-    polledKkm: toKkm("1"),
-    receipt,
-    key,
-    forced: false,
-    register: till,
-    state,
-    fault: state === "refused" ? fault : null,
-    now: 5,
-  });
+  const refusedBy = state === "refused" ? fault : null;
+  return jobs.insertJob(
+    newJob({ polledKkm: toKkm("1"), receipt, key, register: till, state, fault: refusedBy, now: 5 }),
+  );
 }
 
 test("a stored job is read back unchanged, with every kind of line", () => {
@@ -107,19 +92,8 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
   ],
   ["move", (id) => jobs.move(id, toRegisterId("till-2"), 7), ["queued", "held"]],
 ];
-const states: readonly JobState[] = [
-  "queued",
-  "held",
-  "printing",
-  "unsure",
-  "printed",
-  "failed",
-  "refused",
-  "cancelled",
-];
-
 test.each(changes)("a job's %s is permitted only from its documented states", (_, change, allowed) => {
-  for (const state of states) {
+  for (const state of jobStates) {
     const { id } = insert(
       makeReceipt({ orderId: toOrderId(state) }),
       state === "refused" || state === "held" ? state : "queued",
@@ -228,7 +202,7 @@ test("queued and printing jobs of a register are counted as waiting, unsure jobs
 });
 
 test("jobs are counted in every state", () => {
-  const { db } = opened;
+  const { db } = stores;
   const set = db.prepare("UPDATE jobs SET state = ? WHERE id = ?");
   for (const state of jobStates) set.run(state, insert().id);
   expect(jobs.countByState()).toEqual(new Map(jobStates.map((state) => [state, 1])));

@@ -1,68 +1,43 @@
-import { join } from "node:path";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { findRemovedSites } from "@fiscald/daemon/console/troubles/gather-facts.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type NewEvent, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { given } from "../../support/given.js";
+import { makeReceipt, newJob } from "../../support/make-job.js";
+import { siteAt } from "../../support/raw-config.js";
+import { type OpenStores, useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open: openStores } = useStores();
 const shop = toSiteId("shop");
-let database: OpenedDatabase;
+let stores: OpenStores;
 let outbox: OutboxStore;
 let woken: string[];
 let ids: number;
 
 function open(): void {
-  database = openDatabase({ path: join(folder(), "d.sqlite"), clock: createFakeClock(), log: silentLogger, pid: 1 });
-  outbox = createOutboxStore({
-    db: database.db,
-    journal: createJournal(database.db),
-    newId: () => `msg-${++ids}`,
-    onAdded: (site) => woken.push(site),
-  });
+  stores = openStores();
+  const { db, journal } = stores;
+  outbox = createOutboxStore({ db, journal, newId: () => `msg-${++ids}`, onAdded: (site) => woken.push(site) });
 }
 
 beforeEach(() => {
   woken = [];
   ids = 0;
   open();
-  for (const id of [1, 2]) {
-    const insert = `INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
-      VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`;
-    database.db.prepare(insert).run(id);
-  }
+  for (const id of [1, 2]) stores.jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(`A-${id}`) }) }));
 });
-afterEach(() => database.close());
 
-function parseSites(id: string) {
-  const urls = { orders: "https://shop.example/", result: "https://shop.example/" };
-  const till = { id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: [id] };
-  const raw = JSON.stringify({ version: 1, sites: [{ id, urls }], registers: [till] });
-  return parseConfig(raw, "c", { folder: "/", env: {}, readFile: () => "" }).sites;
-}
+const found = (id: number) => given(outbox.find(id));
+const refused = { fault: new Fault("site.refused", { message: "answered resultCode 4" }), refused: true, aside: true };
 
 function event(rest: Partial<NewEvent> = {}): NewEvent {
-  const register = toRegisterId("till");
-  return {
-    site: shop,
-    kind: "result",
-    lane: "order A-1",
-    job: null,
-    register,
-    body: { n: 1 },
-    latestOnly: false,
-    ...rest,
-  };
+  const names = { site: shop, kind: "result", lane: "order A-1", job: null, register: toRegisterId("till") } as const;
+  return { ...names, body: { n: 1 }, latestOnly: false, ...rest };
 }
 
 test("an event survives a restart with its message id", () => {
   const id = outbox.add(event({ job: 1 }), 1000);
-  database.close();
+  stores.close();
   open();
   expect(outbox.find(id)).toEqual({
     id,
@@ -96,8 +71,7 @@ test("the oldest pending event of each lane is next, and an event of a kind that
 
 test("a second result of a job replaces the first and is delivered as a new revision", () => {
   const id = outbox.add(event({ job: 1 }), 0);
-  const [before] = outbox.heads(shop, 1);
-  if (before === undefined) throw new Error("no head");
+  const before = found(id);
   outbox.markDelivered(before, 5);
   expect(outbox.add(event({ job: 1, body: { n: 2 } }), 10)).toBe(id);
   const after = outbox.find(id);
@@ -107,11 +81,10 @@ test("a second result of a job replaces the first and is delivered as a new revi
 
 test("the delivery of an event's former revision does not count for the present one", () => {
   const id = outbox.add(event({ job: 1 }), 0);
-  const old = outbox.find(id);
-  if (old === null) throw new Error("no event");
+  const old = found(id);
   outbox.add(event({ job: 1, body: { n: 2 } }), 1);
   outbox.markDelivered(old, 2);
-  outbox.markFailed(old, { fault: new Fault("site.refused"), refused: true, aside: true }, 2);
+  outbox.markFailed(old, refused, 2);
   expect(outbox.find(id)).toMatchObject({ state: "pending", tries: 0, deliveredAt: null });
 });
 
@@ -120,11 +93,10 @@ test("pending results of a site that is no longer configured are found", () => {
   for (const job of [1, 2]) outbox.add(event({ job, site: old }), 0);
   outbox.add(event({ kind: "connected", site: old }), 0);
   outbox.add(event({ job: 1 }), 0);
-  const sites = parseSites("shop");
+  const sites = [siteAt("https://shop.example/")];
   expect(findRemovedSites(outbox, { sites })).toEqual([{ site: old, results: 2 }]);
   for (const { site, id } of outbox.list({ site: old }, { limit: 9, offset: 0 })) {
-    const found = outbox.find(id);
-    if (found !== null && site === old) outbox.markDelivered(found, 1);
+    if (site === old) outbox.markDelivered(found(id), 1);
   }
   expect(findRemovedSites(outbox, { sites })).toEqual([]);
 });
@@ -141,8 +113,7 @@ test("an event with latestOnly replaces the pending event of its lane", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   expect(outbox.add({ ...sync, body: { n: 2 } }, 1)).toBe(first);
-  const head = outbox.find(first);
-  if (head === null) throw new Error("no event");
+  const head = found(first);
   expect(head.body).toEqual({ n: 2 });
   outbox.markDelivered(head, 2);
   expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
@@ -151,9 +122,8 @@ test("an event with latestOnly replaces the pending event of its lane", () => {
 test("an event with latestOnly replaces one that was set aside, so that the site never gets the older one", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
-  const head = outbox.find(first);
-  if (head === null) throw new Error("no event");
-  outbox.markFailed(head, { fault: new Fault("site.refused"), refused: true, aside: true }, 1);
+  const head = found(first);
+  outbox.markFailed(head, refused, 1);
   outbox.add({ ...sync, body: { n: 2 } }, 2);
   expect(outbox.refused(shop)).toEqual([]);
   expect(outbox.heads(shop, 10)).toMatchObject([{ id: first, state: "pending", refusals: 0, body: { n: 2 } }]);
@@ -161,13 +131,8 @@ test("an event with latestOnly replaces one that was set aside, so that the site
 
 test("a refused event is listed with the site's reason and can be resent", () => {
   const id = outbox.add(event({ job: 1 }), 0);
-  const head = outbox.find(id);
-  if (head === null) throw new Error("no event");
-  outbox.markFailed(
-    head,
-    { fault: new Fault("site.refused", { message: "answered resultCode 4" }), refused: true, aside: true },
-    5,
-  );
+  const head = found(id);
+  outbox.markFailed(head, refused, 5);
   expect(outbox.heads(shop, 10)).toEqual([]);
   expect(outbox.refused(shop)).toMatchObject([{ id, tries: 1, lastError: "site.refused: answered resultCode 4" }]);
   expect([outbox.oldestAt(shop, "refused"), outbox.oldestAt(shop, "pending")]).toEqual([0, null]);
@@ -179,8 +144,7 @@ test("a refused event is listed with the site's reason and can be resent", () =>
 
 test("a resent event still has the time of its earlier delivery", () => {
   const id = outbox.add(event({ job: 1 }), 0);
-  const head = outbox.find(id);
-  if (head === null) throw new Error("no event");
+  const head = found(id);
   outbox.markDelivered(head, 7);
   outbox.rearm(id);
   expect(outbox.find(id)).toMatchObject({ state: "pending", deliveredAt: 7 });
@@ -188,15 +152,10 @@ test("a resent event still has the time of its earlier delivery", () => {
 
 test("the journal has every delivery of an event, and a repeated failure once", () => {
   const id = outbox.add(event({ job: 1 }), 0);
-  const now = () => {
-    const found = outbox.find(id);
-    if (found === null) throw new Error("no event");
-    return found;
-  };
   const out = { fault: new Fault("site.unreachable", { message: "out" }), refused: false, aside: false };
-  for (let time = 1; time < 50; time += 1) outbox.markFailed(now(), out, time);
-  outbox.markDelivered(now(), 60);
-  const entries = createJournal(database.db).ofJob(1);
+  for (let time = 1; time < 50; time += 1) outbox.markFailed(found(id), out, time);
+  outbox.markDelivered(found(id), 60);
+  const entries = stores.journal.ofJob(1);
   expect(entries.map(({ what, at }) => [what, at])).toEqual([
     ["result not delivered", 1],
     ["result delivered", 60],
@@ -205,7 +164,7 @@ test("the journal has every delivery of an event, and a repeated failure once", 
 });
 
 test("a rolled back transaction leaves no event in the outbox", () => {
-  const { db } = database;
+  const { db } = stores;
   const work = db.transaction(() => {
     outbox.add(event(), 0);
     throw new Error("no");

@@ -1,5 +1,4 @@
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import type { Database } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -7,12 +6,10 @@ import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 const planSchema = z.array(z.object({ detail: z.string() }));
 
 /** The statements that `act` prepares, in their order. */
@@ -31,18 +28,14 @@ function statementsOf(db: Database, act: () => void): readonly string[] {
 }
 
 test("no query of the daemon scans a whole table, nor all orders that were ever refused", () => {
-  const path = `${folder()}/d.sqlite`;
-  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const { db } = open();
   const page = { limit: 50, offset: 0 };
   const site = toSiteId("shop");
   const register = toRegisterId("till-1");
   const statements = statementsOf(db, () => {
     const jobs = createJobStore(db);
-    const journal = createJournal(db);
-    const outbox = createOutboxStore({ db, journal, newId: () => "", onAdded: () => {} });
-    createAttemptStore(db);
-    createDocumentStore(db);
-    createRawOrders(db);
+    const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "", onAdded: () => {} });
+    for (const createOther of [createAttemptStore, createDocumentStore, createRawOrders]) createOther(db);
     for (const state of ["queued", "failed"] as const) jobs.list({ state, site, register, ...page });
     jobs.list({ orderId: toOrderId("A-1"), ...page });
     jobs.list({ state: "refused", missingSince: 0, ...page });
@@ -54,7 +47,6 @@ test("no query of the daemon scans a whole table, nor all orders that were ever 
     const plan = planSchema.parse(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parametersOf(sql)));
     return plan.map(({ detail }) => `${detail}: ${sql.replace(/\s+/g, " ")}`);
   });
-  close();
   const fullScan = /^SCAN (jobs|attempts|outbox|orders_raw|journal)\b(?! USING INDEX \w+_(open|not_printed)\b)/;
   expect(steps.filter((step) => fullScan.test(step))).toEqual([]);
   expect(steps).toContainEqual(expect.stringMatching(/^SEARCH .* jobs_not_printed \(state=\? AND rowid>\?\):/));

@@ -1,20 +1,16 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMetaStore, daemonIdOf, type MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { identityFileOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { type IssuingSite, recordIssuers } from "@fiscald/daemon/store/issuers.js";
 import { applySiteNames } from "@fiscald/daemon/store/site-names.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { folder, path, open: openStores } = useStores();
 
 function open() {
-  const path = join(folder(), "d.sqlite");
-  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const { db, close } = openStores();
   const meta = createMetaStore(db);
   const settle = (id: string, ordersUrl: string, renamedFrom: string | null = null) =>
     applySiteNames(db, meta, [
@@ -24,7 +20,7 @@ function open() {
 }
 
 test("a site's recorded address under a new id is refused, however it is written", () => {
-  const { settle, close } = open();
+  const { settle } = open();
   settle("shop", "https://a.example/orders");
   for (const address of ["https://a.example/orders", "http://A.example/orders/"])
     expect(() => settle("store", address)).toThrow(
@@ -32,11 +28,10 @@ test("a site's recorded address under a new id is refused, however it is written
     );
   settle("shop", "https://b.example/orders");
   settle("store", "https://a.example/orders");
-  close();
 });
 
 test("renamedFrom moves a site's history to its new id, and the next start changes nothing", () => {
-  const { db, settle, close } = open();
+  const { db, settle } = open();
   settle("shop", "https://a.example/orders");
   db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('shop', '1', 0, 'h', '')",
@@ -44,11 +39,10 @@ test("renamedFrom moves a site's history to its new id, and the next start chang
   settle("store", "https://a.example/orders", "shop");
   settle("store", "https://a.example/orders", "shop");
   expect(db.prepare("SELECT site FROM orders_raw").all()).toEqual([{ site: "store" }]);
-  close();
 });
 
 test("renamedFrom moves a site's history also if the new id already has a history", () => {
-  const { db, settle, close } = open();
+  const { db, settle } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO outbox (site, kind, lane, body, webhook_id, state, created_at)
     VALUES ('shop', 'result', 'order 1', '{}', 'id', 'pending', 0)`);
@@ -56,11 +50,10 @@ test("renamedFrom moves a site's history also if the new id already has a histor
   expect(db.prepare("SELECT site FROM outbox").all()).toEqual([{ site: "shop" }]);
   settle("store", "https://b.example/orders", "shop");
   expect(db.prepare("SELECT site FROM outbox").all()).toEqual([{ site: "store" }]);
-  close();
 });
 
 test("a shift that was reported under both ids of a site does not block its rename", () => {
-  const { db, settle, close } = open();
+  const { db, settle } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
     VALUES (1, 'schedule', 'service', '{}', 'till', 'printed', 0, 0);
@@ -75,46 +68,42 @@ test("a shift that was reported under both ids of a site does not block its rena
     ["b", "store"],
     ["c", "store"],
   ]);
-  close();
 });
 
 test("the daemon's id survives the loss of the database or of the identity file", () => {
-  const path = join(folder(), "d.sqlite");
-  const idIn = (meta: MetaStore, fresh: string) => daemonIdOf(meta, identityFileOf(path), () => fresh);
+  const idIn = (meta: MetaStore, fresh: string) => daemonIdOf(meta, identityFileOf(path()), () => fresh);
   const first = open();
   expect(idIn(first.meta, "first")).toBe("first");
   expect(idIn(first.meta, "second")).toBe("first");
-  expect(statSync(`${path}.identity`).mode & 0o777).toBe(0o600);
-  rmSync(`${path}.identity`);
+  expect(statSync(`${path()}.identity`).mode & 0o777).toBe(0o600);
+  rmSync(`${path()}.identity`);
   expect(idIn(first.meta, "second")).toBe("first");
   first.close();
-  for (const name of readdirSync(folder())) if (/^d\.sqlite(-wal|-shm)?$/.test(name)) rmSync(join(folder(), name));
+  for (const name of readdirSync(folder()))
+    if (/^fiscald\.sqlite(-wal|-shm)?$/.test(name)) rmSync(join(folder(), name));
   const second = open();
   expect(idIn(second.meta, "second")).toBe("first");
-  second.close();
-  writeFileSync(`${path}.identity`, "{");
-  expect(identityFileOf(path).read()).toEqual({ daemon: null, issuers: {}, database: null, run: null, moved: null });
+  writeFileSync(`${path()}.identity`, "{");
+  expect(identityFileOf(path()).read()).toEqual({ daemon: null, issuers: {}, database: null, run: null, moved: null });
 });
 
 describe("the issuers of a site", () => {
-  const settleAt = (path: string, meta: MetaStore, over: Partial<IssuingSite> = {}) => {
+  const settleAt = (meta: MetaStore, over: Partial<IssuingSite> = {}) => {
     const site = { id: toSiteId("shop"), issuer: "aaaaaaaa", formerIssuers: [], renamedFrom: null, ...over };
     const other = { id: toSiteId("cafe"), issuer: "cccccccc", formerIssuers: [], renamedFrom: null };
-    return recordIssuers(meta, identityFileOf(path), [site, other]);
+    return recordIssuers(meta, identityFileOf(path()), [site, other]);
   };
-  const path = () => join(folder(), "d.sqlite");
 
   test("a site's issuers include every former one after a restart, a deleted database and a rename", () => {
     const first = open();
-    settleAt(path(), first.meta);
-    const moved = settleAt(path(), first.meta, { issuer: "bbbbbbbb", formerIssuers: ["dddddddd"] });
+    settleAt(first.meta);
+    const moved = settleAt(first.meta, { issuer: "bbbbbbbb", formerIssuers: ["dddddddd"] });
     const kinds = ["aaaaaaaa", "bbbbbbbb", "dddddddd", "cccccccc", "eeeeeeee", null].map((issuer) =>
       moved.kindOf(issuer, toSiteId("shop")),
     );
     expect(kinds).toEqual(["own", "own", "own", "another-site", "unknown", "unknown"]);
     first.meta.remove("issuers:shop");
-    const renamed = settleAt(path(), first.meta, { id: toSiteId("store"), renamedFrom: toSiteId("shop") });
+    const renamed = settleAt(first.meta, { id: toSiteId("store"), renamedFrom: toSiteId("shop") });
     expect(renamed.kindOf("bbbbbbbb", toSiteId("store"))).toBe("own");
-    first.close();
   });
 });

@@ -1,17 +1,11 @@
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { useStores } from "../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 
 test("the store keeps the last thousand documents of a drive that belong to no job, and every one that has an order mark", () => {
-  const path = `${folder()}/d.sqlite`;
-  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
-  const documents = createDocumentStore(db);
+  const { documents } = open();
   const [fn, register] = [toFnSerial("9999078900000001"), toRegisterId("till-1")];
   const keep = (fd: number, mark: string | null) =>
     documents.keep({ fn, register, document: { ...unknownDocument(fd), mark }, foundWhen: "running" }, 0);
@@ -19,5 +13,4 @@ test("the store keeps the last thousand documents of a drive that belong to no j
   keep(2, null);
   keep(1003, null);
   expect(documents.above(fn, 0).map(({ document }) => document.fd)).toEqual([1, 1003]);
-  close();
 });

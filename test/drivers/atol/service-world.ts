@@ -1,26 +1,17 @@
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { type AtolOptions, atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
+import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import type { Baseline, FiscalDriver, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
-import type { Registration } from "@fiscald/emulators/memory/registration.js";
 import type { Behaviour, Exchange } from "@fiscald/emulators/wire/behaviour.js";
 import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { makeRegister } from "../contract/make-register.js";
+import { type AtolSubject, atol } from "../contract/maker-subjects.js";
 import { sale } from "../contract/receipts.js";
 import { ContractWorld } from "../contract/world.js";
 
-export interface ServiceOptions {
-  readonly protocol?: "v1" | "v2";
-  readonly unconfirmed?: Readonly<Record<string, string>>;
-  readonly options?: Partial<AtolOptions>;
-  readonly ffd?: Registration["ffd"];
-  /** Bits of tag 1062. */
-  readonly taxSystems?: number;
-}
+export type ServiceOptions = AtolSubject;
 
 /** A driver and the emulated service in memory, for one test; closed whatever happens. */
 export async function inService(options: ServiceOptions, test: (world: ServiceWorld) => Promise<void>): Promise<void> {
@@ -37,18 +28,7 @@ export class ServiceWorld extends ContractWorld {
   private drivers = 0;
 
   constructor(private readonly service: ServiceOptions = {}) {
-    const { protocol = "v2", unconfirmed = {}, ffd, taxSystems } = service;
-    super({
-      openRegister: ({ clock }) =>
-        makeRegister({
-          clock,
-          ...(ffd === undefined ? {} : { ffd }),
-          ...(taxSystems === undefined ? {} : { taxSystems }),
-          model: prepareAtol({ model: null, protocol, unconfirmed, wire: "loopback" }),
-        }),
-      createDriver: (parts) =>
-        createAtolDriver({ ...parts, random: () => 0.5, options: atolOptionsSchema.parse(service.options ?? {}) }),
-    });
+    super(atol(service));
   }
 
   /** A driver of a daemon that has just started: it remembers nothing. */

@@ -3,9 +3,10 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
 import { makeService as printing, makeService as service } from "../../support/make-job.js";
 import { expectSeen } from "../contract/expect-seen.js";
+import { pirit } from "../contract/maker-subjects.js";
 import { item, sale, text } from "../contract/receipts.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
-import { count, heard, pirit } from "./subject.js";
+import { count, heard } from "./subject.js";
 
 const zReport = service([{ type: "report", report: "z" }]);
 

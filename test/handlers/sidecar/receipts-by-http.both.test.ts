@@ -1,29 +1,9 @@
 /** The calls of a shop without Node: `POST /receipts`, `GET /receipts`, and its tills at `/till/{shop}`. */
-import { createServer, type Server } from "node:http";
-import express from "express";
-import { migrated } from "#handlers/delivery/open-delivery.js";
-import { createToken, type NewToken } from "#handlers/delivery/store/access-tokens.js";
-import { createTestTill } from "#handlers/print-server/http/test-till.js";
-import { mountSidecar, type Sidecar } from "#handlers/sidecar/mount-sidecar.js";
-import { openStore, type Store } from "#handlers/store/open-store.js";
-import type { NoTables } from "#handlers/store/opened-database.js";
-import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
-import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
+import { databaseKinds } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
-import { listen } from "../delivery/delivery-world.js";
+import { openSidecarWorld, order, type SidecarWorld } from "./sidecar-world.js";
 
 const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
-
-function order(orderId: string, head: object = {}, open = "OpenCheckSell") {
-  const taskTable = [
-    { type: open },
-    { type: "Registration", data: "Tea", param: { price: 120, quantity: 2, tax: 1 } },
-    { type: "Payment", param: { summ: 240, typeClose: 1 } },
-    { type: "CloseCheck" },
-  ];
-  return { response: { orderId, ...head, taskTable } };
-}
 
 const misspelt: object = JSON.parse(JSON.stringify(order("A-1")).replace('"price"', '"prise"'));
 
@@ -34,48 +14,13 @@ function cloudOrder(item: object) {
 
 describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) => {
   const check = skipped === null ? test : test.skip;
-  let database: TestDatabase;
-  let store: Store<NoTables>;
-  let sidecar: Sidecar;
-  let server: Server;
-  let origin: string;
-  let shops: readonly NewToken[];
-  let clock: FakeClock;
-  let warnings: string[];
-
+  let world: SidecarWorld;
   beforeEach(async () => {
-    if (skipped !== null) return;
-    database = await create();
-    store = await openStore({ address: database.address });
-    const delivery = await migrated(store);
-    const app = express();
-    // The test till signs with the time of the machine.
-    clock = createFakeClock({ now: Date.now() });
-    warnings = [];
-    const logger = createTestLogger((line) => warnings.push(line));
-    sidecar = await mountSidecar(app, { store: delivery, clock, logger });
-    server = createServer(app);
-    origin = await listen(server);
-    shops = [await createToken(delivery, "one", Date.now()), await createToken(delivery, "two", Date.now())];
+    if (skipped === null) world = await openSidecarWorld(await create());
   });
-
   afterEach(async () => {
-    if (skipped !== null) return;
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await sidecar.close();
-    await store.close();
-    await database.drop();
+    if (skipped === null) await world.close();
   });
-
-  async function call(shop: number, path: string, init: RequestInit = {}) {
-    const headers = { authorization: `Bearer ${shops[shop]?.token}`, "content-type": "application/json" };
-    const answer = await fetch(`${origin}${path}`, { ...init, headers: { ...headers, ...init.headers } });
-    const body: unknown = await answer.json();
-    return { status: answer.status, body };
-  }
-  const post = (shop: number, body: object, headers: Record<string, string> = {}) =>
-    call(shop, "/receipts", { method: "POST", body: JSON.stringify(body), headers });
 
   const levels = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const deepBodies = [
@@ -88,7 +33,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
       `POST /receipts answers 400 to JSON that is nested too deeply, also as a cloud receipt (${position})`,
       async () => {
         for (const query of ["", "?operation=sell"]) {
-          expect(await call(0, `/receipts${query}`, { method: "POST", body })).toMatchObject({
+          expect(await world.call("POST", `/receipts${query}`, body)).toMatchObject({
             status: 400,
             body: { message: "body: is nested too deeply" },
           });
@@ -100,12 +45,11 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   check("POST /receipts answers with warnings of a misspelt key, in both forms of a body", async () => {
     const path = "client_contact";
     const odd = { warnings: [{ path, message: expect.stringContaining("`clientContact`") }] };
-    expect(await post(0, order("A-1", { [path]: "a@b.example" }))).toMatchObject({ status: 200, body: odd });
-    expect(await post(0, order("A-2"))).toMatchObject({ status: 200, body: { warnings: [] } });
+    expect(await world.post(order("A-1", { [path]: "a@b.example" }))).toMatchObject({ status: 200, body: odd });
+    expect(await world.post(order("A-2"))).toMatchObject({ status: 200, body: { warnings: [] } });
     const items = [{ name: "Tea", price: 1, quantity: 1, sum: 1, vat: { type: "vat22" }, nds: 20 }];
     const receipt = { items, total: 1, payments: [{ type: 1, sum: 1 }], client: { email: "a@b.example" } };
-    const init = { method: "POST", body: JSON.stringify({ external_id: "A-3", receipt }) };
-    expect(await call(0, "/receipts?operation=sell", init)).toMatchObject({
+    expect(await world.post({ external_id: "A-3", receipt }, "?operation=sell")).toMatchObject({
       status: 200,
       body: { warnings: [{ path: "receipt.items[0].nds" }] },
     });
@@ -115,8 +59,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     ["its own format", "", misspelt, "taskTable[1].param.prise"],
     ["a cloud service's", "?operation=sell", cloudOrder({ name: "Tea", prise: 1 }), "receipt.items[0].prise"],
   ])("POST /receipts refuses an order in %s and names the key that was meant", async (_, query, given, path) => {
-    const init = { method: "POST", body: JSON.stringify(given), headers: { "accept-language": "ru" } };
-    const { status, body } = await call(0, `/receipts${query}`, init);
+    const { status, body } = await world.post(given, query, { "accept-language": "ru" });
     const message = "такого ключа нет, он не прочитан; возможно, нужен `price`?";
     expect({ status, body }).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } });
     expect(body).toMatchObject({ problems: expect.arrayContaining([expect.objectContaining({ path, message })]) });
@@ -128,61 +71,61 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     ["?printAnyway=true", order("A-1"), "для `printAnyway` нужен receiptId или `key`"],
     ["?key=1", order("A-1", { receiptId }), "уже есть у чека"],
   ])("POST /receipts%s says in Russian what it refuses: %j", async (query, given, reason) => {
-    const init = { method: "POST", body: JSON.stringify(given), headers: { "accept-language": "ru" } };
     const refused = { status: 422, body: { message: expect.stringContaining(reason) } };
-    expect(await call(0, `/receipts${query}`, init)).toMatchObject(refused);
+    expect(await world.post(given, query, { "accept-language": "ru" })).toMatchObject(refused);
   });
 
   check("POST /receipts refuses a receiptId of another shop at its place", async () => {
-    expect(await post(0, order("A-1", { receiptId }))).toMatchObject({ status: 200, body: { receiptId } });
-    expect(await post(1, order("B-1", { receiptId }))).toMatchObject({
+    const other = await world.openShop("two");
+    expect(await world.post(order("A-1", { receiptId }))).toMatchObject({ status: 200, body: { receiptId } });
+    expect(await other.post(order("B-1", { receiptId }))).toMatchObject({
       status: 422,
       body: { message: expect.stringMatching(/^receiptId: another shop/) },
     });
-    expect(await call(1, "/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
+    expect(await other.get("/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
   });
 
   check("POST /receipts refuses a table that sells and says that it is a refund, at its operation", async () => {
     const refused = { status: 422, body: { message: expect.stringMatching(/^operation: "sell_refund" contradicts/) } };
     const body = order("A-1");
-    expect(await post(0, { ...body, operation: "sell_refund" })).toMatchObject(refused);
-    expect(await post(0, order("A-1", { operation: "sell_refund" }))).toMatchObject(refused);
-    expect(await call(0, "/receipts?orderId=A-1")).toEqual({ status: 200, body: [] });
+    expect(await world.post({ ...body, operation: "sell_refund" })).toMatchObject(refused);
+    expect(await world.post(order("A-1", { operation: "sell_refund" }))).toMatchObject(refused);
+    expect(await world.get("/receipts?orderId=A-1")).toEqual({ status: 200, body: [] });
   });
 
   check("a receipt is read at its own address by its own shop, and by no other shop", async () => {
-    const { body } = await post(0, order("A-1", { receiptId }));
-    expect({ status: 200, body }).toMatchObject(await call(0, `/receipts/${receiptId}`));
-    expect(await call(1, `/receipts/${receiptId}`)).toMatchObject({ status: 404 });
-    expect(await call(0, "/receipts/6c1f4c1e-7d0a-4d61-9a3e-000000000009")).toMatchObject({ status: 404 });
-    expect(await call(0, `/receipts/${receiptId}/more`)).toMatchObject({ status: 404 });
-    expect(await call(0, `/receipts/${receiptId}?receiptId=x`)).toMatchObject({ status: 400 });
-    expect(await call(0, `/receipts/${receiptId}`, { method: "POST", body: "{}" })).toMatchObject({ status: 404 });
-    expect(await call(0, "/receipts/%ZZ")).toMatchObject({ status: 404 });
+    const other = await world.openShop("two");
+    const { body } = await world.post(order("A-1", { receiptId }));
+    expect({ status: 200, body }).toMatchObject(await world.get(`/receipts/${receiptId}`));
+    expect(await other.get(`/receipts/${receiptId}`)).toMatchObject({ status: 404 });
+    expect(await world.get("/receipts/6c1f4c1e-7d0a-4d61-9a3e-000000000009")).toMatchObject({ status: 404 });
+    expect(await world.get(`/receipts/${receiptId}/more`)).toMatchObject({ status: 404 });
+    expect(await world.get(`/receipts/${receiptId}?receiptId=x`)).toMatchObject({ status: 400 });
+    expect(await world.call("POST", `/receipts/${receiptId}`, "{}")).toMatchObject({ status: 404 });
+    expect(await world.get("/receipts/%ZZ")).toMatchObject({ status: 404 });
   });
 
   check("POST /receipts with the same receiptId or Idempotency-Key answers with the same receipt", async () => {
-    const first = await post(0, order("A-1", { receiptId }));
-    expect(await post(0, order("A-1", { receiptId }))).toEqual(first);
-    const keyed = await post(0, order("A-2"), { "idempotency-key": "k1" });
-    expect(await post(0, order("A-2"), { "idempotency-key": "k1" })).toEqual(keyed);
-    expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
+    const first = await world.post(order("A-1", { receiptId }));
+    expect(await world.post(order("A-1", { receiptId }))).toEqual(first);
+    const keyed = await world.post(order("A-2"), "", { "idempotency-key": "k1" });
+    expect(await world.post(order("A-2"), "", { "idempotency-key": "k1" })).toEqual(keyed);
+    expect((await world.get("/receipts?orderId=A-2")).body).toHaveLength(1);
   });
 
   check("POST /receipts refuses a receiptId of another order with both numbers, and the first stays", async () => {
-    const first = await post(0, order("A-1", { receiptId }));
-    expect(await post(0, order("A-2", { receiptId }))).toMatchObject({
+    const first = await world.post(order("A-1", { receiptId }));
+    expect(await world.post(order("A-2", { receiptId }))).toMatchObject({
       status: 422,
       body: { message: expect.stringMatching(/240\.00 of order A-1.*240\.00 of order A-2/) },
     });
-    expect(first).toMatchObject(await call(0, `/receipts/${receiptId}`));
-    expect((await call(0, "/receipts?orderId=A-2")).body).toEqual([]);
+    expect(first).toMatchObject(await world.get(`/receipts/${receiptId}`));
+    expect((await world.get("/receipts?orderId=A-2")).body).toEqual([]);
   });
 
   check("a second return by HTTP prints with a key, and a return beyond the sale by name with a key", async () => {
-    await post(0, order("A-1"));
-    const back = (query: string) =>
-      call(0, `/receipts${query}`, { method: "POST", body: JSON.stringify(order("A-1", {}, "OpenCheckReturn")) });
+    await world.post(order("A-1"));
+    const back = (query: string) => world.post(order("A-1", {}, 120, "OpenCheckReturn"), query);
     expect(await back("?key=refund-1")).toMatchObject({ status: 200, body: { operation: "return" } });
     const tooMuch = { status: 422, body: { message: expect.stringMatching(/480\.00.*240\.00/) } };
     expect(await back("?key=refund-2")).toMatchObject(tooMuch);
@@ -194,33 +137,32 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     const lifted = await back("?key=refund-2&beyondSold=true");
     expect(lifted).toMatchObject({ status: 200 });
     expect(await back("?key=refund-2&beyondSold=true")).toEqual(lifted);
-    expect((await call(0, "/receipts?orderId=A-1")).body).toHaveLength(3);
+    expect((await world.get("/receipts?orderId=A-1")).body).toHaveLength(3);
   });
 
   check("GET /receipts finds an order number whatever unseen characters it has", async () => {
-    const first = await post(0, order("A\u200b-1"));
+    const first = await world.post(order("A\u200b-1"));
     expect(first).toMatchObject({ body: { orderId: "A\u200b-1" } });
-    expect(await post(0, order("A-1"))).toEqual(first);
-    expect({ ...first, body: [first.body] }).toMatchObject(await call(0, "/receipts?orderId=A-1"));
+    expect(await world.post(order("A-1"))).toEqual(first);
+    expect({ ...first, body: [first.body] }).toMatchObject(await world.get("/receipts?orderId=A-1"));
   });
 
   check("POST /receipts takes an order number of 128 characters, which is found again", async () => {
     const longest = "x".repeat(128);
-    const { body } = await post(0, order(longest));
-    expect({ status: 200, body: [body] }).toMatchObject(await call(0, `/receipts?orderId=${longest}`));
+    const { body } = await world.post(order(longest));
+    expect({ status: 200, body: [body] }).toMatchObject(await world.get(`/receipts?orderId=${longest}`));
   });
 
   check("POST /receipts refuses a rate that is not in force by the clock at once", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
-    expect(await post(0, { external_id: "A-1", receipt })).toMatchObject({
+    expect(await world.post({ external_id: "A-1", receipt })).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining("receipt.items[0].vat.type: 20 % is in force only for refunds") },
     });
-    clock.setWallClock(Date.UTC(2025, 5, 1));
+    world.clock.setWallClock(Date.UTC(2025, 5, 1));
     for (const query of ["", "?operation=sell"]) {
-      const body = JSON.stringify({ external_id: "A-1", receipt });
-      expect(await call(0, `/receipts${query}`, { method: "POST", body })).toMatchObject({ status: 200 });
+      expect(await world.post({ external_id: "A-1", receipt }, query)).toMatchObject({ status: 200 });
     }
   });
 
@@ -231,8 +173,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
       payments: [{ type: 1, sum: 120 }],
       total: 120,
     };
-    const sent = (query: string) =>
-      call(0, `/receipts${query}`, { method: "POST", body: JSON.stringify({ external_id: "A-1", receipt }) });
+    const sent = (query: string) => world.post({ external_id: "A-1", receipt }, query);
     expect(await sent("")).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining("operation: is missing") },
@@ -250,35 +191,28 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
         payments: [{ type: 1, sum: 120 }],
         total: 120,
       };
-      const { id = 0, handlerSecret = "" } = shops[0]?.resource ?? {};
-      const till = createTestTill({ site: `${origin}/till/${id}`, auth: { kind: "signature", secret: handlerSecret } });
-      await post(0, { external_id: "A-1", operation: "sell", receipt });
-      await call(0, "/receipts?operation=sell", {
-        method: "POST",
-        body: JSON.stringify({ external_id: "A-2", receipt }),
-      });
+      const { till } = world;
+      await world.post({ external_id: "A-1", operation: "sell", receipt });
+      await world.post({ external_id: "A-2", receipt }, "?operation=sell");
       const sold = { internet: { url: "shop.example" } };
       expect([await till.printNext(), await till.printNext()]).toMatchObject([sold, sold]);
-      await till.close();
     },
   );
 
   check("a receipt of a shop whose till has never asked gives a warning", async () => {
-    await post(0, order("A-1"));
+    await world.post(order("A-1"));
     await waitFor("it is warned of", async () => {
-      await clock.advance(30_000);
-      return warnings.some((line) => line.includes("no print server asks"));
+      await world.clock.advance(30_000);
+      return world.warnings.some((line) => line.includes("no print server asks"));
     });
   });
 
   check("a receipt is printed by a till of its own shop alone", async () => {
-    await post(0, order("A-1"));
-    const [mine, other] = shops.map(({ resource: { id, handlerSecret } }) =>
-      createTestTill({ site: `${origin}/till/${id}`, auth: { kind: "signature", secret: handlerSecret } }),
-    );
-    expect(await other?.printNext()).toBeNull();
-    expect(await mine?.printNext()).toMatchObject({ orderId: "A-1" });
-    expect(await call(0, "/receipts?orderId=A-1")).toMatchObject({
+    await world.post(order("A-1"));
+    const other = await world.openShop("two");
+    expect(await other.till.printNext()).toBeNull();
+    expect(await world.till.printNext()).toMatchObject({ orderId: "A-1" });
+    expect(await world.get("/receipts?orderId=A-1")).toMatchObject({
       body: [{ state: "printed", document: { fdNumber: "1" } }],
     });
   });

@@ -1,11 +1,11 @@
-/** A server with the sidecar, one shop with a till, and the shop's own address for results. */
+/** A server with the sidecar, a shop with a till, further ones where a test opens them, and an address for results. */
 import { createServer } from "node:http";
 import express from "express";
 import { createCallbackService } from "#handlers/delivery/callbacks/deliver-callbacks.js";
 import { systemResolve } from "#handlers/delivery/callbacks/public-address.js";
 import { migrated } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import { createReceiptsDocument, mountSidecar, type SidecarOptions } from "#handlers/sidecar/mount-sidecar.js";
 import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -33,31 +33,44 @@ export async function openSidecarWorld(database: TestDatabase, options: Partial<
   outbox.start();
   const server = createServer(app);
   const origin = await listen(server);
-  const { token, resource } = await createToken(delivery, "shop", Date.now());
   const receiver = await openReceiver();
-  const till = createTestTill({
-    ...{ site: `${origin}/till/${resource.id}`, auth: { kind: "signature", secret: resource.handlerSecret } },
-  });
+  const tills: TestTill[] = [];
 
-  async function call(method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) {
-    const answer = await fetch(`${origin}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  async function openShop(name: string) {
+    const { token, resource } = await createToken(delivery, name, Date.now());
+    const till = createTestTill({
+      ...{ site: `${origin}/till/${resource.id}`, auth: { kind: "signature", secret: resource.handlerSecret } },
     });
-    const json: unknown = JSON.parse(await answer.text());
-    const [plain = ""] = path.split("?");
-    const documented = plain.replace(/^\/receipts\/(?!callback$)[^/]+$/, "/receipts/{receiptId}");
-    checkAnswer({ method, path: documented, status: answer.status, body: json });
-    return { status: answer.status, body: json };
+    tills.push(till);
+    /** A body that is text is sent as it is. */
+    async function call(
+      method: string,
+      path: string,
+      body?: object | string,
+      headers: Readonly<Record<string, string>> = {},
+    ) {
+      const answer = await fetch(`${origin}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const json: unknown = JSON.parse(await answer.text());
+      const [plain = ""] = path.split("?");
+      const documented = plain.replace(/^\/receipts\/(?!callback$).+$/, "/receipts/{receiptId}");
+      checkAnswer({ method, path: documented, status: answer.status, body: json });
+      return { status: answer.status, body: json };
+    }
+    return {
+      ...{ token, resource, till, call },
+      post: (body: object, query = "", headers = {}) => call("POST", `/receipts${query}`, body, headers),
+      get: (path: string) => call("GET", path),
+    };
   }
 
   return {
-    ...{ origin, token, clock, warnings, receiver, till, resource, store: delivery, sidecar, call },
-    post: (body: object, query = "", headers = {}) => call("POST", `/receipts${query}`, body, headers),
-    get: (path: string) => call("GET", path),
+    ...{ origin, clock, warnings, receiver, store: delivery, sidecar, openShop, ...(await openShop("shop")) },
     async close() {
-      await till.close();
+      for (const till of tills) await till.close();
       receiver.close();
       await outbox.stop(0);
       await sidecar.close();
@@ -69,9 +82,9 @@ export async function openSidecarWorld(database: TestDatabase, options: Partial<
   };
 }
 
-export function order(orderId: string, head: object = {}, price = 120) {
+export function order(orderId: string, head: object = {}, price = 120, open = "OpenCheckSell") {
   const taskTable = [
-    { type: "OpenCheckSell" },
+    { type: open },
     { type: "Registration", data: "Tea", param: { price, quantity: 2, tax: 1 } },
     { type: "Payment", param: { summ: price * 2, typeClose: 1 } },
     { type: "CloseCheck" },

@@ -2,17 +2,14 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { storesOf } from "@fiscald/daemon/open-stores.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { startCommand } from "../../../support/command-line.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
+import { given } from "../../../support/given.js";
 import { writeRawConfig } from "../../../support/raw-config.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
+import { useStores } from "../../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { folder, open } = useStores();
 
 /** A stand-in for the running daemon: every call gets this answer. */
 async function withDaemon(answer: object, use: () => Promise<void>): Promise<void> {
@@ -24,8 +21,7 @@ async function withDaemon(answer: object, use: () => Promise<void>): Promise<voi
   const { port } = server.address() as AddressInfo;
   writeRawConfig(folder(), { console: { port, tokenFile: "token" } });
   writeFileSync(join(folder(), "token"), "token");
-  const path = join(folder(), "fiscald.sqlite");
-  openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 }).close();
+  open().close();
   try {
     await use();
   } finally {
@@ -110,16 +106,12 @@ test("status advises to restart a daemon of another version, whose answer it can
 
 test("without a daemon status lists the refused events with the site's reason", async () => {
   writeRawConfig(folder(), { console: { port: 0, tokenFile: "token" } });
-  const path = join(folder(), "fiscald.sqlite");
-  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
-  const { outbox, jobs, journal } = storesOf(db);
+  const { outbox, jobs, journal, close } = open();
   const site = toSiteId("shop");
   const event = { site, kind: "result", lane: "A-1", job: null, register: null, body: {}, latestOnly: false } as const;
   const id = outbox.add(event, 0);
-  const [stored] = outbox.heads(site, 1);
-  if (stored === undefined) throw new Error("the event waits");
   const fault = new Fault("site.refused", { message: "we know no such order" });
-  outbox.markFailed(stored, { fault, refused: true, aside: true }, 0);
+  outbox.markFailed(given(outbox.find(id)), { fault, refused: true, aside: true }, 0);
   const answer = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: Date.now(), hash: "h", body: "<html>" });
   const details = { order: null, code: "order.unreadable", reason: "no JSON" };
   journal.add({ at: Date.now(), actor: "daemon", what: "order unreadable", site, raw: answer, details });

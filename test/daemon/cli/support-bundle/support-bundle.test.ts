@@ -1,22 +1,17 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { type Ended, startCommand } from "../../../support/command-line.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
 import { freePort } from "../../../support/free-port.js";
 import { needing } from "../../../support/has-program.js";
-import { makeReceipt } from "../../../support/make-job.js";
+import { makeReceipt, newJob } from "../../../support/make-job.js";
 import { readZip } from "../../../support/read-zip.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTestSite } from "../../../support/test-site.js";
+import { useStores } from "../../../support/use-stores.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const folder = useTempFolder();
+const { folder, open } = useStores();
 const withPython = needing("python3");
 const atHere = (name: string) => join(folder(), name);
 
@@ -95,14 +90,8 @@ function littleEndian(value: number): string {
 }
 
 function fillDatabase(): void {
-  const { db, close } = openDatabase({
-    path: atHere("fiscald.sqlite"),
-    clock: createFakeClock(),
-    log: silentLogger,
-    pid: 1,
-  });
+  const { jobs, journal, close } = open();
   const site = toSiteId("shop");
-  const jobs = createJobStore(db);
   const body = JSON.stringify({
     orderId: "A-1",
     client: { name: planted.buyer },
@@ -115,24 +104,11 @@ function fillDatabase(): void {
   const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: 0, hash: "h", body });
   const fault = { code: "device.paper-out", message: `for ${planted.email}@mail.ru` } as const;
   const receipt = makeReceipt({ contact: `+7${planted.phone}` });
-  const common = { source: "site", site, raw, polledKkm: toKkm("1"), key: null, forced: false } as const;
-  const { id } = jobs.insertJob({
-    ...common,
-    receipt,
-    register: toRegisterId("till"),
-    state: "refused",
-    fault,
-    now: 0,
-  });
+  const { id } = jobs.insertJob(newJob({ raw, polledKkm: toKkm("1"), receipt, state: "refused", fault }));
   jobs.requeueByOperator(id, { markDigits: null }, 0);
   jobs.markFailed(id, fault, 0);
-  createJournal(db).add({
-    at: 0,
-    actor: "operator",
-    what: "order accepted",
-    job: id,
-    details: { email: "x", to: `8${planted.phone}` },
-  });
+  const details = { email: "x", to: `8${planted.phone}` };
+  journal.add({ at: 0, actor: "operator", what: "order accepted", job: id, details });
   close();
 }
 

@@ -1,13 +1,15 @@
 /** Who gets in by a one-time link, over real HTTP. */
-import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guardHost, guardToken } from "@fiscald/daemon/console/access/console-guard.js";
 import { createConsoleSessions, refuseLink } from "@fiscald/daemon/console/access/console-sessions.js";
 import type { Role } from "@fiscald/daemon/console/access/roles.js";
-import type { MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, type MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import express from "express";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+import { askRaw } from "../../../support/raw-request.js";
+import { useStores } from "../../../support/use-stores.js";
 
+const { open } = useStores();
 const token = "a-token-of-enough-letters";
 const operatorToken = "an-operators-token-of-enough-letters";
 const minute = 60_000;
@@ -19,7 +21,7 @@ let close: () => Promise<void>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  memory = createMemory();
+  memory = createMetaStore(open().db);
   const sessions = createConsoleSessions({
     ...{ clock, secret: token, operatorSecret: operatorToken, isSecure: false },
     memory,
@@ -41,37 +43,10 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-/** What the daemon keeps in its database. */
-function createMemory(): MetaStore {
-  const entries = new Map<string, string>();
-  return {
-    get: (key) => entries.get(key) ?? null,
-    set: (key, value) => void entries.set(key, value),
-    remove: (key) => void entries.delete(key),
-    withPrefix: (prefix) =>
-      new Map(
-        [...entries].flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
-      ),
-  };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly cookie: string;
-  readonly location: string;
-}
-
-/** Sends any header; `fetch` does not allow some of them. */
-function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET", body = ""): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ port, path, method, headers, agent: false }, (response) => {
-      response.resume().on("end", () => {
-        const { "set-cookie": cookies = [], location = "" } = response.headers;
-        resolve({ status: response.statusCode ?? 0, cookie: cookies.join(), location });
-      });
-    });
-    asked.on("error", reject).end(body);
-  });
+async function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET", body = "") {
+  const answer = await askRaw(`http://localhost:${port}`, { path, method, headers, body });
+  const { "set-cookie": cookies = [], location = "" } = answer.headers;
+  return { status: answer.status, cookie: cookies.join(), location };
 }
 
 async function enter(): Promise<string> {

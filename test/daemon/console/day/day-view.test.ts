@@ -1,55 +1,40 @@
 /** The day's sums, its reconciliation and its table, from a real database. */
+
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
 import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
 import { dayView } from "@fiscald/daemon/console/day/day-view.js";
 import { todayView } from "@fiscald/daemon/console/day/today-view.js";
 import { titlesOf } from "@fiscald/daemon/console/troubles/found.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { createDayFacts } from "@fiscald/daemon/store/day-facts.js";
-import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal, REPAIR } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
-import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { JobStore } from "@fiscald/daemon/store/job-store.js";
+import { REPAIR } from "@fiscald/daemon/store/journal.js";
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
-import { makeDocument, makeItem, makeReceipt } from "../../../support/make-job.js";
+import type { FakeClock } from "../../../support/fake-clock.js";
+import { makeDocument, makeItem, makeReceipt, newJob } from "../../../support/make-job.js";
 import { local, makeSnapshot } from "../../../support/make-snapshot.js";
-import { newBenchPath, removeBenchFolders } from "../../../support/register-bench.js";
+import { type OpenStores, useStores } from "../../../support/use-stores.js";
 
 const site = toSiteId("shop");
 const till = toRegisterId("till");
 const fn = toFnSerial("9999078900000001");
+const { open } = useStores();
+let stores: OpenStores;
 let clock: FakeClock;
-let opened: OpenedDatabase;
 let jobs: JobStore;
-let outbox: OutboxStore;
 let lastFd = 0;
 
 beforeEach(() => {
-  clock = createFakeClock();
-  const path = newBenchPath();
-  opened = openDatabase({ path, clock, log: silentLogger, pid: 1 });
-  jobs = createJobStore(opened.db);
-  let id = 0;
-  const newId = () => `id-${++id}`;
-  outbox = createOutboxStore({ db: opened.db, journal: createJournal(opened.db), newId, onAdded: () => {} });
+  stores = open();
+  ({ clock, jobs } = stores);
   lastFd = 0;
-});
-afterEach(() => {
-  opened.close();
-  removeBenchFolders();
 });
 
 const parts = () => ({
-  ...{ jobs, clock, dayFacts: createDayFacts(opened.db), journal: createJournal(opened.db) },
+  ...stores,
   snapshots: () => [makeSnapshot({ shift: { number: 2, state: "open" } })],
 });
 
@@ -58,10 +43,8 @@ const today = () => dayBoundsAt(clock.now(), zone);
 
 function refuse(order: string): void {
   const fault = new Fault("job.already-printed");
-  jobs.insertJob({
-    ...{ source: "site", site, raw: null, polledKkm: null, key: null, forced: false, register: till, state: "refused" },
-    ...{ receipt: makeReceipt({ orderId: toOrderId(order) }), fault, now: clock.now() },
-  });
+  const receipt = makeReceipt({ orderId: toOrderId(order) });
+  jobs.insertJob(newJob({ receipt, state: "refused", fault, now: clock.now() }));
 }
 
 interface Ordered {
@@ -75,10 +58,7 @@ interface Ordered {
 
 function insert(ordered: Ordered): number {
   const { order, over = {}, isPrinted = true, now = clock.now(), printedAt = "2026-11-20T15:04:05" } = ordered;
-  const { id } = jobs.insertJob({
-    ...{ source: "site", site, raw: null, polledKkm: null, key: null, forced: false, register: till, state: "queued" },
-    ...{ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), fault: null, now },
-  });
+  const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), now }));
   if (isPrinted) {
     lastFd += 1;
     const time = local(printedAt);
@@ -89,7 +69,7 @@ function insert(ordered: Ordered): number {
 
 function tell(job: number): void {
   const rest = { lane: String(job), register: null, body: {}, latestOnly: false };
-  outbox.add({ site, kind: "result", job, ...rest }, clock.now());
+  stores.outbox.add({ site, kind: "result", job, ...rest }, clock.now());
 }
 
 const returned: Partial<SaleReceipt> = { operation: "return" };
@@ -175,22 +155,9 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   insert({ order: "A-2" });
   insert({ order: "A-2" });
   insert({ order: "A-3", isPrinted: false });
-  const document: FiscalDocument = {
-    fd: 77,
-    type: "receipt",
-    operation: "sale",
-    total: kopecks(500),
-    fiscalSign: "1",
-    time: null,
-    mark: null,
-    shift: null,
-    receiptNumber: null,
-    body: "header",
-    items: [],
-    contact: null,
-  };
-  const documents = createDocumentStore(opened.db);
-  documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
+  const facts = { type: "receipt", operation: "sale", total: kopecks(500), fiscalSign: "1", body: "header" } as const;
+  const document = { ...unknownDocument(77), ...facts };
+  stores.documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
   const { reconciliation } = await dayView(parts(), today());
   expect(reconciliation).toMatchObject({
     ...{ orders: 4, documents: 3, results: 0 },
@@ -230,7 +197,6 @@ test.each([
   ["another sum", 25_000, true],
 ])("the day's table compares a closed shift with the register's counters of %s", async (_what, sales, differs) => {
   const job = insert({ order: "A-1" });
-  const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
   const baseline = {
     ...{ fn, lastFd: 1, drawer: null, requestId: null },
     shift: { number: 1, state: "open" },
@@ -238,11 +204,11 @@ test.each([
   const shiftTotals = {
     ...{ shift: 1, sales: kopecks(sales), returns: kopecks(0), saleCount: null, returnCount: null },
   };
-  const attempt = attempts.begin({
+  const attempt = stores.attempts.begin({
     ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals },
     now: clock.now(),
   });
-  attempts.end(attempt, "printed", null, clock.now());
+  stores.attempts.end(attempt, "printed", null, clock.now());
   const { shifts, reconciliation } = await dayView(parts(), today());
   expect(reconciliation.isSound).toBe(!differs);
   expect(shifts).toMatchObject([
@@ -262,14 +228,13 @@ test.each([
 test("a shift shows the cash of its receipts without change and returns, beside the cash that the register counts", async () => {
   const job = insert({ order: "A-1", over: mixed });
   insert({ order: "A-1", over: returned });
-  const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
   const drawer = { cash: kopecks(70_000), cashIn: kopecks(0), cashOut: kopecks(0) };
   const baseline = { fn, lastFd: 2, drawer, requestId: null, shift: { number: 1, state: "open" } } as const;
-  const attempt = attempts.begin({
+  const attempt = stores.attempts.begin({
     ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals: null },
     now: clock.now(),
   });
-  attempts.end(attempt, "printed", null, clock.now());
+  stores.attempts.end(attempt, "printed", null, clock.now());
   const [shift] = (await dayView(parts(), today())).shifts;
   expect([shift?.ours.cash, shift?.drawer, shift?.counted]).toEqual(["420.00", "700.00", null]);
 });

@@ -134,6 +134,38 @@ inBrowser("the first view", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
+  const views = { Сейчас: ".row", Решения: "h2", Заказы: "table", День: "table", Помощь: "ul" };
+  const everyView = Object.keys(views);
+  const looks: readonly (readonly ["light" | "dark", number, number, readonly string[]])[] = [
+    ["light", 1024, 768, ["Сейчас"]],
+    ["dark", 1024, 768, everyView],
+    ["light", 390, 844, everyView],
+    ["dark", 390, 844, ["Сейчас"]],
+  ];
+  test.each(looks)(
+    "the tool axe finds no serious flaw on the page, %s, %ix%i: %j",
+    async (colorScheme, width, height, names) => {
+      const other = await world.open({ colorScheme, viewport: { width, height } });
+      await other.locator(".light.green").waitFor();
+      for (const [name, selector] of Object.entries(views)) {
+        if (!names.includes(name)) continue;
+        await other.getByRole("link", { name }).click();
+        await other.locator(`main ${selector}`).first().waitFor();
+        expect([name, await seriousFindings(other)]).toEqual([name, []]);
+        const flat = await other.evaluate(
+          "[...document.querySelectorAll('main a')].filter((link) => link.getBoundingClientRect().height < 24).length",
+        );
+        expect([name, flat]).toEqual([name, 0]);
+        expect([name, await other.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
+          name,
+          true,
+        ]);
+      }
+      await other.context().close();
+      expect(world.errors).toEqual([]);
+    },
+  );
+
   test("the menu counts the decisions that wait, and names none when there are none", async () => {
     const entry = page.locator("nav a", { hasText: "Решения" });
     expect(await entry.textContent()).toBe("Решения");

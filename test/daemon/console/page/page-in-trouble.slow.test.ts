@@ -12,7 +12,7 @@ inBrowser("the operator's page in trouble", () => {
   beforeAll(async () => {
     world = await openPageWorld();
     page = await world.open({ viewport: { width: 1024, height: 768 } });
-    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? saleOf("A-1") : { resultCode: 0 } }));
+    world.offer(saleOf("A-1"));
     // Until the register is connected its card is no row that could be opened.
     await page.locator("details.row", { hasText: "Касса 1" }).waitFor();
     await (await register()).getByText("№ 1 открыта").waitFor();
@@ -21,6 +21,7 @@ inBrowser("the operator's page in trouble", () => {
   afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 
   const register = () => openCard(page, "Касса 1");
+  const light = (colour: string) => page.locator(`.light.${colour}`);
   const go = (name: string) => page.getByRole("link", { name, exact: true }).click();
   const yes = () => sayYes(page);
 
@@ -125,11 +126,11 @@ inBrowser("the operator's page in trouble", () => {
 
   test("the page reads the paper of an order again when the order is printed meanwhile", async () => {
     await world.fault("paper-out");
-    await page.locator(".light.red").waitFor();
-    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? saleOf("P-1") : { resultCode: 0 } }));
+    await light("red").waitFor();
+    world.offer(saleOf("P-1"));
     await go("Заказы");
     await page.getByRole("link", { name: "P-1" }).click();
-    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    world.offer(null);
     const drawn = () => page.locator("img.paper").getAttribute("src");
     const before = await drawn();
     await world.repair();
@@ -137,14 +138,61 @@ inBrowser("the operator's page in trouble", () => {
     expect(await drawn()).not.toBe(before);
   });
 
+  test("the page says within seconds that the daemon hangs, and is live again by itself", async () => {
+    await go("Сейчас");
+    world.hang();
+    await light("grey").getByText("Программа не отвечает").waitFor({ timeout: 10_000 });
+    await page.getByText(/Показано состояние на \d/).waitFor();
+    // A press would act much later. Nothing is green that nobody knows now.
+    expect(await (await register()).getByRole("button", { name: "X-отчёт" }).isDisabled()).toBe(true);
+    const tone = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).getPropertyValue("--tone")`);
+    expect(await tone(".card")).toBe(await tone(".light.grey"));
+    world.goOn();
+    await light("green").waitFor();
+  });
+
+  test("the page says at once that the daemon does not answer, and is live again after its restart", async () => {
+    await world.stopDaemon();
+    await light("grey").getByText("Программа не отвечает").waitFor();
+    await page.getByText(/Показано состояние на \d/).waitFor();
+    await world.startDaemon();
+    await light("green").waitFor();
+  });
+
+  test("the page asks for a new link when its session is over", async () => {
+    await page.context().clearCookies();
+    await light("grey").getByText("Страница закрыта").waitFor();
+    // What it has shown grows old, and belongs to whoever had the session.
+    expect(await page.locator(".card").count()).toBe(0);
+    await page.goto(await world.link());
+    await light("green").waitFor();
+  });
+
+  test("the page does not offer a second print of a receipt that is found in the drive after all", async () => {
+    await world.fault("documents-unreadable");
+    await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
+    world.offer(saleOf("D-1"));
+    await light("red").getByRole("link", { name: "Решения" }).click();
+    world.offer(null);
+    await page.getByRole("link", { name: "D-1" }).click();
+    await page.getByRole("button", { name: "Чек не напечатан" }).click();
+    await world.repair();
+    await yes();
+    await page.getByText("Чек нашёлся в накопителе кассы: заказ напечатан").waitFor();
+    expect(await page.getByText("print-anyway").count()).toBe(0);
+    await go("Сейчас");
+    await light("green").waitFor();
+  });
+
   test("a page that stays open while a newer daemon replaces the daemon is loaded again", async () => {
     await go("Сейчас");
     await world.stopDaemon();
-    await page.locator(".light.grey").waitFor();
+    await light("grey").waitFor();
     const other = "<script src='./assets/main-other.js'></script>";
     await page.route(`${world.address}/`, (route) => route.fulfill({ body: other }), { times: 1 });
     await Promise.all([page.waitForEvent("load"), world.startDaemon()]);
-    await page.locator(".light.green").waitFor();
+    await light("green").waitFor();
   });
 
   test("a page whose session is over is loaded again when another tab is let in by a newer daemon", async () => {

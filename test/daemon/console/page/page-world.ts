@@ -25,6 +25,8 @@ export interface PageWorld {
   /** In a context of its own; what went wrong in it is kept in `errors`. */
   open(options?: BrowserContextOptions, role?: Role): Promise<Page>;
   readonly errors: readonly string[];
+  /** What the site answers a poll from now on: an order, or nothing. */
+  offer(order: object | null): void;
   /** The site offers the order once, and has heard its result. */
   sell(orderId: string): Promise<void>;
   /** Gives the first register a fault, by its emulator's control port. */
@@ -133,8 +135,10 @@ export async function openPageWorld(options: WorldOptions = {}): Promise<PageWor
     const response = await fetch(`${address}/api/links`, { method: "POST", headers });
     return `${address}${z.object({ path: z.string() }).parse(await response.json()).path}`;
   };
+  const offer = (order: object | null) =>
+    site.answer(({ json }) => ({ body: order !== null && json?.["action"] === "order" ? order : { resultCode: 0 } }));
   return {
-    ...{ site, address, link, errors },
+    ...{ site, address, link, errors, offer },
     async open(options = {}, role) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
@@ -152,7 +156,7 @@ export async function openPageWorld(options: WorldOptions = {}): Promise<PageWor
         });
       });
       await told;
-      site.answer(() => ({ body: { resultCode: 0 } }));
+      offer(null);
     },
     fault: (effect, more = {}) => tell("POST", { effect, ...more }),
     repair: () => tell("DELETE"),

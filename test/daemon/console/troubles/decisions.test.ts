@@ -1,22 +1,16 @@
 /** What needs a person's decision, over a database of its own. */
-import { join } from "node:path";
+
 import { type PutAway, putAway } from "@fiscald/daemon/console/put-away.js";
 import { decisionsView } from "@fiscald/daemon/console/troubles/decisions.js";
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { readStored } from "@fiscald/daemon/console/troubles/gather-facts.js";
 import type { TroubleKind } from "@fiscald/daemon/console/troubles/trouble.js";
+import type { JournalWord } from "@fiscald/daemon/messages/messages.js";
 import { foreignIdentity } from "@fiscald/daemon/registers/foreign-identity.js";
 import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createDayFacts } from "@fiscald/daemon/store/day-facts.js";
-import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { ASKED, createJournal, FAILED, NO_ORDER, PRINTED_TWICE, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
-import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
-import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import { ASKED, FAILED, NO_ORDER, PRINTED_TWICE, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
+import type { NewEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -24,15 +18,20 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
-import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
+import { given } from "../../../support/given.js";
+import { makeItem, makeReceipt, makeService, newJob } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
 import { makePresent, soundProgram } from "../../../support/trouble-facts.js";
+import { useStores } from "../../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open: openStores } = useStores();
+const UNREAD: JournalWord = "order unreadable";
+const refused = { fault: new Fault("site.refused", { message: "no" }), refused: true, aside: true };
+const zReport: NewEvent = {
+  ...{ site: toSiteId("shop"), kind: "zreport", lane: "till", job: null, register: null, body: {}, latestOnly: false },
+};
+
 function makeDocument(fd: number): FiscalDocument {
   const sum = kopecks(10_000);
   return {
@@ -43,14 +42,8 @@ function makeDocument(fd: number): FiscalDocument {
 }
 
 function open(snapshots: readonly RegisterSnapshot[] = []) {
-  const clock = createFakeClock();
-  const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const [jobs, journal] = [createJobStore(db), createJournal(db)];
-  const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
-  const [checks, dayFacts] = [createCheckStore(db), createDayFacts(db)];
-  const [attempts, documents] = [createAttemptStore(db), createDocumentStore(db)];
-  const rawOrders = createRawOrders(db);
-  const stores = { checks, jobs, attempts, documents, journal, outbox, rawOrders };
+  const { clock, ...stores } = openStores();
+  const { jobs, journal, outbox, checks, dayFacts } = stores;
   const siteHealth = () =>
     ["shop", "other"].map((id) => ({
       ...{ site: toSiteId(id), fault: null, since: null, lostAnswers: 0, polled: new Map() },
@@ -65,23 +58,30 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const view = () => decisionsView({ ...stores, snapshots: () => snapshots, troubles, clock });
   const put = (what: Partial<PutAway>) =>
     putAway({ ...stores, siteHealth, clock }, { events: [], answers: [], doubles: [], reason: "seen", ...what });
+  /** An answer of the site that could not be read. */
+  const keepUnread = (
+    body: string,
+    more: object = {},
+    { site = toSiteId("shop"), at = clock.now(), what = UNREAD } = {},
+  ) => {
+    const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: at, hash: body, body });
+    const details = { order: null, code: "order.unreadable", reason: "no JSON", ...more };
+    journal.add({ at, actor: "daemon", what, site, raw, details });
+    return raw;
+  };
   const ofKind = (kind: TroubleKind) => view().decisions.filter(({ trouble }) => trouble.kind === kind);
-  return { ...stores, clock, view, ofKind, put };
+  return { ...stores, clock, view, ofKind, put, keepUnread };
 }
 
 test("an order that waits since a lost database is shown beside its documents, until the register is accepted", () => {
   const register = toRegisterId("till");
   const { jobs, documents, journal, view } = open([makeSnapshot(null)]);
-  const shared = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, register };
-  const receipt = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Чай" })] });
-  const { id } = jobs.insertJob({ ...shared, source: "site", state: "queued", receipt, fault: null, now: 0 });
+  const { id } = jobs.insertJob(newJob());
   jobs.markUnsure(id, { code: "job.outcome-unknown", message: "" }, 0);
   const [fn, another] = [toFnSerial("9999078900000001"), toFnSerial("9999078900000002")];
   documents.keep({ fn, register, document: makeDocument(5), foundWhen: "afterLoss" }, 0);
-  documents.keep(
-    { fn: another, register: toRegisterId("till-2"), document: unknownDocument(7), foundWhen: "running" },
-    0,
-  );
+  const elsewhere = { fn: another, register: toRegisterId("till-2"), foundWhen: "running" } as const;
+  documents.keep({ ...elsewhere, document: unknownDocument(7) }, 0);
   const candidates = [
     { fn, fd: 5 },
     { fn: another, fd: 7 },
@@ -105,16 +105,14 @@ test("an order that waits since a lost database is shown beside its documents, u
 test("an order without its receipt is listed as a decision for a week or until set aside, and again if it fails again", () => {
   const { jobs, journal, clock, ofKind } = open();
   const week = 7 * 24 * 60 * 60_000;
-  const site = toSiteId("shop");
-  const shared = { site, raw: null, polledKkm: null, key: null, forced: false, register: toRegisterId("till") };
   const refuse = (order: string, code: FaultCode, { now = clock.now(), price = kopecks(10_000) } = {}) => {
     const receipt = makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ price })] });
     const fault = { code, message: "" };
-    return jobs.insertJob({ ...shared, source: "site", state: "refused", receipt, fault, now }).id;
+    return jobs.insertJob(newJob({ state: "refused", receipt, fault, now })).id;
   };
   const queue = (order: string, source: "site" | "operator" = "site") => {
     const receipt = source === "site" ? makeReceipt({ orderId: toOrderId(order) }) : makeService([]);
-    return jobs.insertJob({ ...shared, source, state: "queued", receipt, fault: null, now: clock.now() }).id;
+    return jobs.insertJob(newJob({ source, receipt, now: clock.now() })).id;
   };
   const setAside = (job: number) => journal.add({ at: clock.now(), actor: "operator", what: SET_ASIDE, job });
   const fail = (job: number) => {
@@ -156,11 +154,8 @@ test("an order without its receipt is listed as a decision for a week or until s
 
 test("a failed order has a button to print it again, but not one that the register would refuse again", () => {
   const { jobs, clock, ofKind } = open();
-  const shared = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false };
   const failWith = (order: string, code: FaultCode) => {
-    const receipt = makeReceipt({ orderId: toOrderId(order) });
-    const place = { ...shared, source: "site", state: "queued", register: toRegisterId("till") } as const;
-    const { id } = jobs.insertJob({ ...place, receipt, fault: null, now: clock.now() });
+    const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order) }), now: clock.now() }));
     jobs.markFailed(id, { code, message: "" }, clock.now());
   };
   failWith("A-1", "device.printer-fault");
@@ -174,13 +169,7 @@ test("a failed order has a button to print it again, but not one that the regist
 
 test("refused messages are shown up to the number that one call takes, and are gone once put away", () => {
   const { outbox, ofKind, put } = open();
-  const refuse = () => {
-    const event = { site: toSiteId("shop"), kind: "zreport", lane: "till", job: null, register: null } as const;
-    const stored = outbox.find(outbox.add({ ...event, body: {}, latestOnly: false }, 0));
-    if (stored === null) throw new Error("it is stored");
-    outbox.markFailed(stored, { fault: new Fault("site.refused", { message: "no" }), refused: true, aside: true }, 0);
-  };
-  for (let count = 0; count < 60; count += 1) refuse();
+  for (let count = 0; count < 60; count += 1) outbox.markFailed(given(outbox.find(outbox.add(zReport, 0))), refused, 0);
   const [decision] = ofKind("event-refused");
   expect(decision?.trouble.text.ru).toBe("Сайт не принимает 60 сообщений о чеках и кассах.");
   expect(decision?.entries).toHaveLength(50);
@@ -194,25 +183,17 @@ test("refused messages are shown up to the number that one call takes, and are g
 
 test("a message that the site may still take is not put away", () => {
   const { outbox, put } = open();
-  const event = { site: toSiteId("shop"), kind: "zreport", lane: "till", job: null, register: null } as const;
-  const id = outbox.add({ ...event, body: {}, latestOnly: false }, 0);
+  const id = outbox.add(zReport, 0);
   expect([put({ events: [id] }), outbox.find(id)?.state]).toEqual([0, "pending"]);
-  const left = outbox.add({ ...event, site: toSiteId("removed"), body: {}, latestOnly: false }, 0);
+  const left = outbox.add({ ...zReport, site: toSiteId("removed") }, 0);
   expect([put({ events: [left] }), outbox.find(left)]).toEqual([1, null]);
 });
 
 test("an answer that could not be read is shown with its text until put away, and a web page is the site's trouble", () => {
-  const { jobs, journal, clock, ofKind, put } = open();
-  const site = toSiteId("shop");
-  const answer = (body: string, what: "order unreadable" | typeof NO_ORDER, order: string | null) => {
-    const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: clock.now(), hash: body, body });
-    const details = { order, code: "order.unreadable", reason: "no JSON" };
-    journal.add({ at: clock.now(), actor: "daemon", what, site, raw, details });
-    return raw;
-  };
-  const first = answer('{"orderId":"A-1",', "order unreadable", "A-1");
-  answer("broken", "order unreadable", null);
-  for (let count = 0; count < 200; count += 1) answer(`<html>${count}`, NO_ORDER, null);
+  const { ofKind, put, keepUnread } = open();
+  const first = keepUnread('{"orderId":"A-1",', { order: "A-1" });
+  keepUnread("broken");
+  for (let count = 0; count < 200; count += 1) keepUnread(`<html>${count}`, {}, { what: NO_ORDER });
   const texts = () => ofKind("unreadable").map(({ trouble }) => trouble.text.ru);
   expect(texts()).toEqual(["2 заказа не удалось прочитать: A-1 и ещё 1. Заказ не читается."]);
   expect(
@@ -225,13 +206,8 @@ test("an answer that could not be read is shown with its text until put away, an
 });
 
 test("unreadable orders are put away only as far as they were shown", () => {
-  const { jobs, journal, clock, ofKind, put } = open();
-  const [site, at] = [toSiteId("shop"), clock.now()];
-  for (let count = 0; count < 60; count += 1) {
-    const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: at, hash: `${count}`, body: "broken" });
-    const details = { order: `A-${count}`, code: "order.unreadable", reason: "no" };
-    journal.add({ at, actor: "daemon", what: "order unreadable", site, raw, details });
-  }
+  const { ofKind, put, keepUnread } = open();
+  for (let count = 0; count < 60; count += 1) keepUnread("broken", { order: `A-${count}` });
   const [decision] = ofKind("unreadable");
   expect(decision?.entries).toHaveLength(50);
   expect(put(z.object({ answers: z.array(z.number()) }).parse(decision?.steps[0]?.body))).toBe(50);
@@ -240,9 +216,7 @@ test("unreadable orders are put away only as far as they were shown", () => {
 
 test("a doubled receipt is a decision until a person says that it was seen to, and again for the next one", () => {
   const { jobs, journal, clock, ofKind, put } = open();
-  const shared = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false };
-  const place = { ...shared, source: "site", state: "queued", register: toRegisterId("till") } as const;
-  const { id } = jobs.insertJob({ ...place, receipt: makeReceipt({}), fault: null, now: clock.now() });
+  const { id } = jobs.insertJob(newJob({ now: clock.now() }));
   const double = () => journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job: id });
   double();
   expect(ofKind("printed-twice")).toMatchObject([{ trouble: { text: { ru: "Заказ A-1 напечатан дважды." } } }]);
@@ -254,40 +228,27 @@ test("a doubled receipt is a decision until a person says that it was seen to, a
 
 test("a doubled receipt stays a decision when a refused message about its order is put away", () => {
   const { jobs, journal, outbox, clock, ofKind, put } = open();
-  const [site, register] = [toSiteId("shop"), toRegisterId("till")];
-  const place = { site, raw: null, polledKkm: null, key: null, forced: false, source: "site", register } as const;
-  const receipt = makeReceipt({});
-  const { id: job } = jobs.insertJob({ ...place, state: "queued", receipt, fault: null, now: clock.now() });
+  const { id: job } = jobs.insertJob(newJob({ now: clock.now() }));
   journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job });
-  const result = { site, kind: "result", lane: "till", job, register, body: {}, latestOnly: false } as const;
-  const event = outbox.find(outbox.add(result, 0));
-  if (event === null) throw new Error("it is stored");
-  outbox.markFailed(event, { fault: new Fault("site.refused", { message: "no" }), refused: true, aside: true }, 0);
+  const event = given(outbox.find(outbox.add({ ...zReport, kind: "result", job }, 0)));
+  outbox.markFailed(event, refused, 0);
   expect(put({ events: [event.id] })).toBe(1);
   expect(ofKind("printed-twice")).toHaveLength(1);
 });
 
 test("an unreadable answer with a fault code of another version can be put away", () => {
-  const { jobs, journal, clock, ofKind, put } = open();
-  const [site, at] = [toSiteId("shop"), clock.now()];
-  const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: at, hash: "h", body: "broken" });
-  const details = { order: "A-1", code: "order.of-yore", reason: "no" };
-  journal.add({ at, actor: "daemon", what: "order unreadable", site, raw, details });
+  const { ofKind, put, keepUnread } = open();
+  keepUnread("broken", { order: "A-1", code: "order.of-yore" });
   const [decision] = ofKind("unreadable");
   put(z.object({ answers: z.array(z.number()) }).parse(decision?.steps[0]?.body));
   expect(ofKind("unreadable")).toEqual([]);
 });
 
 test("an unreadable order is listed although another site has sent the same one every ten minutes for a day since", () => {
-  const { jobs, journal, clock, ofKind } = open();
-  const keep = (site: string, order: string, at: number) => {
-    const raw = jobs.insertRaw({ site: toSiteId(site), polledKkm: toKkm("1"), receivedAt: at, hash: "h", body: "" });
-    const details = { order, code: "order.unreadable", reason: "no" };
-    journal.add({ at, actor: "daemon", what: "order unreadable", site: toSiteId(site), raw, details });
-  };
-  const [now, tenMinutes] = [clock.now(), 600_000];
-  for (let tries = 0; tries < 144; tries += 1) keep("other", "B-1", now - tries * tenMinutes);
-  keep("shop", "A-1", now - 145 * tenMinutes);
+  const { clock, ofKind, keepUnread } = open();
+  const [now, tenMinutes, site] = [clock.now(), 600_000, toSiteId("other")];
+  for (let tries = 0; tries < 144; tries += 1) keepUnread("", { order: "B-1" }, { site, at: now - tries * tenMinutes });
+  keepUnread("", { order: "A-1" }, { at: now - 145 * tenMinutes });
   expect(ofKind("unreadable").map(({ trouble }) => [trouble.about.site, trouble.count])).toEqual([
     ["other", 1],
     ["shop", 1],
@@ -318,9 +279,7 @@ test("a register that alters receipts is listed as a decision, a sentence a diff
     ...{ register, registration: "[]", basis: "b", fn: toFnSerial("9999078900000001") },
     model: { maker: "shtrih", model: "m", firmware: "1" },
   };
-  const place = { ...{ site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false }, register };
-  const receipt = makeReceipt({});
-  const job = jobs.insertJob({ ...place, source: "site", state: "queued", receipt, fault: null, now: 0 }).id;
+  const job = jobs.insertJob(newJob()).id;
   const find = () => {
     for (const [fd, [sent, read]] of [
       ["11", "1"],

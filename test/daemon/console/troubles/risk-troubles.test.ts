@@ -1,18 +1,13 @@
 /** Signs of risk for the tax office are told before they are reached, from what each register printed. */
-import { join } from "node:path";
 import { riskTroubles, shareOfRisk } from "@fiscald/daemon/console/troubles/risk-troubles.js";
-import { storesOf } from "@fiscald/daemon/open-stores.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import type { RegisterMonth } from "@fiscald/daemon/store/day-facts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeDocument, makeItem, makeReceipt } from "../../../support/make-job.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
+import { makeDocument, makeItem, makeReceipt, newJob } from "../../../support/make-job.js";
+import { useStores } from "../../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 const register = toRegisterId("till-1");
 const DAY_MS = 24 * 3_600_000;
 const month: RegisterMonth = { register, receipts: 100, corrections: 0, sales: 100_000, returns: 0 };
@@ -39,16 +34,12 @@ test.each([
 });
 
 test("the month counts what was printed in 30 days, corrections by themselves, and is read again after ten minutes or at wish", () => {
-  const clock = createFakeClock();
-  const database = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const { jobs, dayFacts } = storesOf(database.db);
+  const { clock, jobs, dayFacts } = open();
   let fd = 0;
   const print = (over: Partial<SaleReceipt>, at: number, isPrinted = true) => {
     fd += 1;
-    const { id } = jobs.insertJob({
-      ...{ source: "site", site: null, raw: null, polledKkm: null, key: null, forced: false, register },
-      ...{ receipt: makeReceipt({ orderId: toOrderId(`A-${fd}`), ...over }), state: "queued", fault: null, now: at },
-    });
+    const receipt = makeReceipt({ orderId: toOrderId(`A-${fd}`), ...over });
+    const { id } = jobs.insertJob(newJob({ register, receipt, now: at }));
     if (isPrinted) jobs.markPrinted(id, makeDocument({ fd }), at);
   };
   const now = clock.now();
@@ -63,5 +54,4 @@ test("the month counts what was printed in 30 days, corrections by themselves, a
   expect(later).toEqual([{ register, receipts: 3, corrections: 1, sales: 20_000, returns: 2_500 }]);
   expect(later.map(shareOfRisk)).toEqual([{ returns: 13, corrections: 33 }]);
   expect([dayFacts.lastDocumentAt(register), dayFacts.lastDocumentAt(toRegisterId("till-2"))]).toEqual([now, null]);
-  database.close();
 });

@@ -1,11 +1,8 @@
 /** Since when a trouble lasts, and what is logged of it. */
-import { join } from "node:path";
 import { toTrouble } from "@fiscald/daemon/console/troubles/found.js";
 import { watchTroubles } from "@fiscald/daemon/console/troubles/watch-troubles.js";
-import { storesOf } from "@fiscald/daemon/open-stores.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import type { JobFilter } from "@fiscald/daemon/store/job-statements.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -15,10 +12,10 @@ import { type LogFields, silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeJob } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
 import { limits } from "../../../support/trouble-facts.js";
+import { useStores } from "../../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 const shop = toSiteId("shop");
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -29,11 +26,9 @@ function watch(sources: {
   waits?: () => boolean;
   failed?: Job;
 }) {
-  const clock = createFakeClock();
+  const { clock, ...stored } = open();
   const lines: string[] = [];
   const tell = (line: string, fields?: LogFields) => void lines.push(`${line}: ${String(fields?.["trouble"])}`);
-  const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const stored = storesOf(db);
   const job = makeJob({ id: 7, source: "site", register: toRegisterId("till"), createdAt: clock.now() });
   const stores = {
     ...stored,

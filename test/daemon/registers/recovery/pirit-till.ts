@@ -5,7 +5,7 @@ import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { pirit } from "../../../drivers/pirit/subject.js";
+import { pirit } from "../../../drivers/contract/maker-subjects.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { openBench, removeBenchFolders } from "../../../support/register-bench.js";

@@ -49,12 +49,6 @@ function addAttempt(db: Database): number {
   return Number(insert.run().lastInsertRowid);
 }
 
-const inDatabase = (sql: string) => {
-  const db = openSqliteFile(path());
-  db.exec(sql);
-  db.close();
-};
-const removeDatabase = () => rmSync(path());
 /** The folder as it is now, for another PC or for later. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(join(to, ".."), { recursive: true });
@@ -62,194 +56,91 @@ function copyFolder(from: string, to: string): void {
 }
 /** Files and database as a daemon without runs leaves them. */
 function asOfEarlierVersion(): void {
-  inDatabase("DELETE FROM meta WHERE key IN ('database-id', 'run', 'run-before')");
+  const db = openSqliteFile(path());
+  db.exec("DELETE FROM meta WHERE key IN ('database-id', 'run', 'run-before')");
+  db.close();
   writeFileSync(`${path()}.identity`, '{"daemon":"d","issuers":{}}\n');
 }
 
 const powerCut = { attempts: 5, ends: "by a power cut" } as const;
 
-test.each<readonly [string, boolean, () => void]>([
-  ["a first installation", false, () => {}],
-  ["a clean stop", false, () => void run({ attempts: 5 })],
-  [
-    "a power cut that put the number back to that of four receipts ago",
-    false,
-    () => {
-      run(powerCut);
-      highWater().write(1);
-    },
-  ],
-  [
-    "a power cut that left the number's file empty",
-    false,
-    () => {
-      run(powerCut);
-      writeFileSync(`${path()}.last-attempt`, "");
-    },
-  ],
-  [
-    "a power cut that left no file with the number",
-    false,
-    () => {
-      run(powerCut);
-      rmSync(`${path()}.last-attempt`);
-    },
-  ],
+/** What has happened to the daemon and its files, step by step. */
+type Step = () => unknown;
+const ran = () => run({ attempts: 5 });
+const wasCut = () => run(powerCut);
+const numberIs = (last: number) => () => highWater().write(last);
+const without =
+  (...ends: readonly string[]) =>
+  () => {
+    for (const end of ends) rmSync(`${path()}${end}`);
+  };
+const copied = () => copyFileSync(path(), `${path()}.copy`);
+const copyPutBack = () => copyFileSync(`${path()}.copy`, path());
+const died = () => leaveAsCrashed(path());
+const ranElsewhere = (attempts: number) => () => run({ attempts, at: elsewhere() });
+const movedElsewhere = () => copyFolder(path(), elsewhere());
+const databaseFromElsewhere = () => copyFileSync(elsewhere(), path());
+function wasAttempted(): void {
+  const db = openSqliteFile(path());
+  highWater().write(addAttempt(db));
+  db.close();
+}
+function wasCutTwiceBeforeTheIdentity(): void {
+  const file = readFileSync(`${path()}.identity`);
+  for (const _ of ["first", "second"]) {
+    run({ ends: "by a power cut" });
+    writeFileSync(`${path()}.identity`, file);
+  }
+}
+
+test.each<readonly [string, boolean, readonly Step[]]>([
+  ["a first installation", false, []],
+  ["a clean stop", false, [ran]],
+  ["a power cut that put the number back to that of four receipts ago", false, [wasCut, numberIs(1)]],
+  ["a power cut that left the number's file empty", false, [wasCut, () => writeFileSync(`${path()}.last-attempt`, "")]],
+  ["a power cut that left no file with the number", false, [wasCut, without(".last-attempt")]],
   [
     "a power cut in the first minutes of an installation, which left no file at all",
     false,
-    () => {
-      run(powerCut);
-      for (const end of [".identity", ".last-attempt"]) rmSync(`${path()}${end}`);
-    },
+    [wasCut, without(".identity", ".last-attempt")],
   ],
-  [
-    "two power cuts, each before the identity file was written",
-    false,
-    () => {
-      run(powerCut);
-      const file = readFileSync(`${path()}.identity`);
-      for (const _ of ["first", "second"]) {
-        run({ ends: "by a power cut" });
-        writeFileSync(`${path()}.identity`, file);
-      }
-    },
-  ],
-  [
-    "a clean stop, after which the number's file was removed",
-    true,
-    () => {
-      run({ attempts: 5 });
-      rmSync(`${path()}.last-attempt`);
-    },
-  ],
-  [
-    "a clean stop, after which both files were removed",
-    true,
-    () => {
-      run({ attempts: 5 });
-      for (const end of [".identity", ".last-attempt"]) rmSync(`${path()}${end}`);
-    },
-  ],
+  ["two power cuts, each before the identity file was written", false, [wasCut, wasCutTwiceBeforeTheIdentity]],
+  ["a clean stop, after which the number's file was removed", true, [ran, without(".last-attempt")]],
+  ["a clean stop, after which both files were removed", true, [ran, without(".identity", ".last-attempt")]],
   [
     "an older copy of the same run that was put back after a power cut",
     true,
-    () => {
-      run({ attempts: 5 });
-      copyFileSync(path(), `${path()}.copy`);
-      const db = openSqliteFile(path());
-      highWater().write(addAttempt(db));
-      db.close();
-      copyFileSync(`${path()}.copy`, path());
-      leaveAsCrashed(path());
-    },
+    [ran, copied, wasAttempted, copyPutBack, died],
   ],
   [
     "a copy of an earlier run with more attempts than the file says",
     true,
-    () => {
-      run({ attempts: 5 });
-      copyFileSync(path(), `${path()}.copy`);
-      run();
-      copyFileSync(`${path()}.copy`, path());
-      highWater().write(1);
-      leaveAsCrashed(path());
-    },
+    [ran, copied, () => run(), copyPutBack, numberIs(1), died],
   ],
-  [
-    "a deleted database",
-    true,
-    () => {
-      run({ attempts: 5 });
-      removeDatabase();
-    },
-  ],
-  [
-    "a deleted database, its lock and its number",
-    true,
-    () => {
-      run({ attempts: 5 });
-      removeDatabase();
-      for (const end of [".lock", ".last-attempt"]) rmSync(`${path()}${end}`);
-    },
-  ],
-  [
-    "another shop's database in the place of this one",
-    true,
-    () => {
-      run({ attempts: 5, at: elsewhere() });
-      run({ attempts: 5 });
-      copyFileSync(elsewhere(), path());
-    },
-  ],
+  ["a deleted database", true, [ran, without("")]],
+  ["a deleted database, its lock and its number", true, [ran, without("", ".lock", ".last-attempt")]],
+  ["another shop's database in the place of this one", true, [ranElsewhere(5), ran, databaseFromElsewhere]],
   [
     "a fork: the folder was copied to another PC for a day, and its database came back alone",
     true,
-    () => {
-      run({ attempts: 5 });
-      copyFolder(path(), elsewhere());
-      run({ attempts: 3, at: elsewhere() });
-      copyFileSync(elsewhere(), path());
-    },
+    [ran, movedElsewhere, ranElsewhere(3), databaseFromElsewhere],
   ],
   [
     "a fork whose database came back after a power cut of this PC",
     true,
-    () => {
-      run({ attempts: 5 });
-      copyFolder(path(), elsewhere());
-      run({ attempts: 3, at: elsewhere() });
-      run(powerCut);
-      copyFileSync(elsewhere(), path());
-    },
+    [ran, movedElsewhere, ranElsewhere(3), wasCut, databaseFromElsewhere],
   ],
   [
     "a folder that moved to another PC for a day and came back whole",
     false,
-    () => {
-      run({ attempts: 5 });
-      copyFolder(path(), elsewhere());
-      run({ attempts: 3, at: elsewhere() });
-      copyFolder(elsewhere(), path());
-    },
+    [ran, movedElsewhere, ranElsewhere(3), () => copyFolder(elsewhere(), path())],
   ],
-  [
-    "the update from an earlier version",
-    false,
-    () => {
-      run({ attempts: 5 });
-      asOfEarlierVersion();
-    },
-  ],
-  [
-    "the update after a kill between an attempt and its number",
-    false,
-    () => {
-      run({ attempts: 5 });
-      asOfEarlierVersion();
-      highWater().write(4);
-    },
-  ],
-  [
-    "the update of a database that was put in the place of an empty one",
-    true,
-    () => {
-      run({ attempts: 5 });
-      asOfEarlierVersion();
-      highWater().write(3);
-    },
-  ],
-  [
-    "the update of a database without a number beside it",
-    true,
-    () => {
-      run({ attempts: 5 });
-      asOfEarlierVersion();
-      rmSync(`${path()}.last-attempt`);
-    },
-  ],
-])("the start of the daemon after %s assumes that the database lacks prints: %s", (_, isLoss, happen) => {
-  happen();
+  ["the update from an earlier version", false, [ran, asOfEarlierVersion]],
+  ["the update after a kill between an attempt and its number", false, [ran, asOfEarlierVersion, numberIs(4)]],
+  ["the update of a database that was put in the place of an empty one", true, [ran, asOfEarlierVersion, numberIs(3)]],
+  ["the update of a database without a number beside it", true, [ran, asOfEarlierVersion, without(".last-attempt")]],
+])("the start of the daemon after %s assumes that the database lacks prints: %s", (_, isLoss, steps) => {
+  for (const step of steps) step();
   expect(run({ ends: "by a power cut" })).toBe(isLoss);
   // The start has put the files right, also for a crash that follows.
   expect(run()).toBe(false);

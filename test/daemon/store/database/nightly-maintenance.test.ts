@@ -1,20 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createNightlyMaintenance } from "@fiscald/daemon/store/database/nightly-maintenance.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { type CheckStore, createCheckStore } from "@fiscald/daemon/store/document-checks.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeReceipt } from "../../../support/make-job.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
+import { newJob } from "../../../support/make-job.js";
+import { useStores } from "../../../support/use-stores.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const folder = useTempFolder();
+const { folder, path, open } = useStores();
 const oneDayMs = 86_400_000;
 
 function nightlyOf(db: Database, clock: Clock, checks: Pick<CheckStore, "purge"> = createCheckStore(db)) {
@@ -22,8 +19,7 @@ function nightlyOf(db: Database, clock: Clock, checks: Pick<CheckStore, "purge">
 }
 
 test("a database without a recent copy is copied at once, then each night; three copies are kept", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { clock, db } = open();
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const copies = () => readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"));
   const nightly = nightlyOf(db, clock);
@@ -46,12 +42,10 @@ test("a database without a recent copy is copied at once, then each night; three
   }
   await nightly.stop();
   expect(clock.pending).toBe(0);
-  close();
 });
 
 test("the last three copies made by hand are kept beside the nightly copy", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { clock, db } = open();
   const maintenance = nightlyOf(db, clock);
   const night = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
   mkdirSync(join(folder(), "backup"));
@@ -67,32 +61,26 @@ test("the last three copies made by hand are kept beside the nightly copy", asyn
   );
   expect(readFileSync(night, "utf8")).toBe("of the night");
   await maintenance.stop();
-  close();
 });
 
 test("a damaged database is not copied, and its good copies stay", async () => {
-  const clock = createFakeClock();
-  const path = join(folder(), "d.sqlite");
-  const open = () => openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const good = open();
   const add = good.db.prepare("INSERT INTO journal (at, actor, what, details) VALUES (1, 'daemon', 'x', ?)");
   for (let row = 0; row < 100; row += 1) add.run("y".repeat(1000));
   good.close();
-  const bytes = readFileSync(path);
+  const bytes = readFileSync(path());
   bytes.fill(0xab, bytes.lastIndexOf("y".repeat(500)) - 8192, bytes.lastIndexOf("y".repeat(500)) - 4096);
-  writeFileSync(path, bytes);
+  writeFileSync(path(), bytes);
 
-  const { db, close } = open();
+  const { clock, db } = open();
   const maintenance = nightlyOf(db, clock);
   await expect(maintenance.copyNow()).rejects.toMatchObject({ code: "store.damaged" });
   expect(readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"))).toEqual([]);
   await maintenance.stop();
-  close();
 });
 
 test("a copy made while the clock is years behind stays, and a copy of a future year is not last night's", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { clock, db } = open();
   const maintenance = nightlyOf(db, clock);
   mkdirSync(join(folder(), "backup"));
   const nextYear = new Date(clock.now() + 365 * oneDayMs);
@@ -108,12 +96,10 @@ test("a copy made while the clock is years behind stays, and a copy of a future 
   maintenance.start();
   expect(clock.nextDueMs).toBe(0);
   await maintenance.stop();
-  close();
 });
 
 test("a start with a copy of today makes no copy before the next night", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { clock, db } = open();
   const first = nightlyOf(db, clock);
   first.start();
   await clock.advance(0);
@@ -126,12 +112,10 @@ test("a start with a copy of today makes no copy before the next night", async (
   second.start();
   expect(clock.nextDueMs).toBeGreaterThan(0);
   await second.stop();
-  close();
 });
 
 test("a computer that is off at night copies the database at its start, also soon after the last copy", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { clock, db } = open();
   const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");
   mkdirSync(join(folder(), "backup"));
   writeFileSync(file, "");
@@ -141,12 +125,10 @@ test("a computer that is off at night copies the database at its start, also soo
   nightly.start();
   expect(clock.nextDueMs).toBe(0);
   await nightly.stop();
-  close();
 });
 
 test("an order's text is removed 90 days after its last delivery, and never while its job or event is open", () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { db, rawOrders } = open();
   const raw = db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', ?, 'h', 'text')",
   );
@@ -167,28 +149,16 @@ test("an order's text is removed 90 days after its last delivery, and never whil
   add(10, "unsure", ["delivered", 20]);
   add(200, "printed", ["delivered", 20]);
   add(10, "refused", null);
-  const rawOrders = createRawOrders(db);
   expect([rawOrders.purge(100, 1), rawOrders.purge(100, 1), rawOrders.purge(100, 1)]).toEqual([1, 1, 0]);
   const left = [1, 2, 3, 4, 5, 6, 7].filter((id) => rawOrders.find(id)?.body === "text");
   expect(left).toEqual([2, 3, 4, 5, 6]);
-  close();
 });
 
 test("what jobs sent is removed 90 days after their end, and stays for jobs that have not ended", async () => {
-  const clock = createFakeClock();
-  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const [jobs, checks, register] = [createJobStore(db), createCheckStore(db), toRegisterId("till")];
-  const place = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, register };
+  const { clock, db, jobs, checks } = open();
+  const register = toRegisterId("till");
   const send = () => {
-    const receipt = makeReceipt();
-    const { id } = jobs.insertJob({
-      ...place,
-      source: "site",
-      state: "queued",
-      receipt,
-      fault: null,
-      now: clock.now(),
-    });
+    const { id } = jobs.insertJob(newJob({ now: clock.now() }));
     checks.sends(id, register, { head: {}, items: [] });
     return id;
   };
@@ -204,5 +174,4 @@ test("what jobs sent is removed 90 days after their end, and stays for jobs that
   };
   expect(await keptAfter(89)).toEqual([failed, waiting]);
   expect(await keptAfter(2)).toEqual([waiting]);
-  close();
 });

@@ -24,6 +24,10 @@ const folder = useTempFolder();
 const opened: OpenedDatabase[] = [];
 let holder: ChildProcess | null = null;
 const path = () => join(folder(), "data", "fiscald.sqlite");
+const oldFile = () => join(folder(), "old.sqlite");
+const refused = (code: string) => expect.objectContaining({ code: `store.${code}` });
+/** One start and a clean stop. */
+const openAndClose = () => open().close();
 
 function open(rest: Partial<Parameters<typeof openDatabase>[0]> = {}): OwnedDatabase {
   const database = openDatabase({ path: path(), clock: createFakeClock(), log: silentLogger, pid: 4711, ...rest });
@@ -84,21 +88,19 @@ describe("a lock file that was deleted", () => {
   }, 20_000);
 
   test("a start after the lock file was deleted is refused while another process has the database open", async () => {
-    open();
-    opened.pop()?.close();
+    openAndClose();
     const child = holdDatabase(path());
     holder = child;
     await once(child.stdout ?? child, "data");
     removeLock();
-    expect(() => open()).toThrow(expect.objectContaining({ code: "store.locked" }));
+    expect(() => open()).toThrow(refused("locked"));
     child.kill("SIGKILL");
     await once(child, "exit");
     open();
   }, 20_000);
 
   test("a start after the lock file was deleted while no daemon runs succeeds with a new lock file", () => {
-    open();
-    opened.pop()?.close();
+    openAndClose();
     removeLock();
     expect(open().hasLock()).toBe(true);
   });
@@ -124,14 +126,12 @@ test("the lock of a killed process is free, and each later owner learns of the c
 });
 
 test("a database that was ended cleanly needs no check", () => {
-  open();
-  opened.pop()?.close();
+  openAndClose();
   expect(open().afterCrash).toBe(false);
 });
 
 test("order numbers of an earlier version's database are compared by what a person sees of them", () => {
-  const file = join(folder(), "old.sqlite");
-  const old = openSqliteFile(file);
+  const old = openSqliteFile(oldFile());
   old.exec(migrations[0]?.sql ?? "");
   old.pragma("user_version = 1");
   const insert =
@@ -139,14 +139,13 @@ test("order numbers of an earlier version's database are compared by what a pers
     VALUES ('site', 'receipt', '{}', 'till', 'queued', 0, 0, ?)`);
   for (const order of ["A\u200B-1\u00AD", "\u0418\u0306 2", "A-3 \u200B", "Й 4", null]) insert.run(order);
   old.close();
-  const { db } = open({ path: file });
+  const { db } = open({ path: oldFile() });
   const numbers = ["A-1", "Й 2", "A-3", "Й 4", null];
   expect(db.prepare("SELECT order_id FROM jobs ORDER BY id").pluck().all()).toEqual(numbers);
 });
 
 test("jobs of a database from before jobs could be held keep their states, their attempts and their indexes", () => {
-  const file = join(folder(), "old.sqlite");
-  const old = openSqliteFile(file);
+  const old = openSqliteFile(oldFile());
   old.exec(migrations[0]?.sql ?? "");
   old.pragma("user_version = 1");
   const states = ["queued", "printing", "unsure", "printed", "failed", "refused", "cancelled"];
@@ -161,7 +160,7 @@ test("jobs of a database from before jobs could be held keep their states, their
   const indexes = "SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name";
   const before = old.prepare(indexes).pluck().all();
   old.close();
-  const { db } = open({ path: file });
+  const { db } = open({ path: oldFile() });
   db.exec("DROP TABLE document_differences");
   insert(db, "held");
   expect(() => insert(db, "lost")).toThrow(/CHECK/);
@@ -171,8 +170,7 @@ test("jobs of a database from before jobs could be held keep their states, their
 });
 
 test("documents of an older database keep when they were found, in the words of today", () => {
-  const file = join(folder(), "old.sqlite");
-  const old = openSqliteFile(file);
+  const old = openSqliteFile(oldFile());
   for (const { sql, version } of migrations.slice(0, 4)) if (version !== 2) old.exec(sql);
   old.pragma("user_version = 4");
   const insert = old.prepare(
@@ -182,7 +180,7 @@ test("documents of an older database keep when they were found, in the words of 
   for (const [fd, found] of ["loss", "first-sight", "gap"].entries()) insert.run("1", fd, "till", document, found);
   old.exec("INSERT INTO meta VALUES ('loss-answered:till', '{}'), ('database-id', 'kept')");
   old.close();
-  const { db } = open({ path: file });
+  const { db } = open({ path: oldFile() });
   const documents = createDocumentStore(db);
   expect([0, 1, 2].map((fd) => documents.find(toFnSerial("1"), fd)?.foundWhen)).toEqual([
     ...["afterLoss", "newRegister", "running"],
@@ -194,16 +192,15 @@ test("documents of an older database keep when they were found, in the words of 
 test("a database of a newer version is refused and not changed", () => {
   open().db.pragma("user_version = 99");
   opened.pop()?.close();
-  expect(() => open()).toThrow(expect.objectContaining({ code: "store.newer" }));
-  expect(() => openDatabaseForReading(path())).toThrow(expect.objectContaining({ code: "store.newer" }));
+  expect(() => open()).toThrow(refused("newer"));
+  expect(() => openDatabaseForReading(path())).toThrow(refused("newer"));
 });
 
 test("a file that is not a database is refused with store.damaged, and the lock is free afterwards", () => {
-  open();
-  opened.pop()?.close();
+  openAndClose();
   const whole = readFileSync(path());
   writeFileSync(path(), Buffer.alloc(8192, 0x55));
-  expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));
+  expect(() => open()).toThrow(refused("damaged"));
   writeFileSync(path(), whole);
   open();
 });
@@ -224,7 +221,7 @@ test("damage to a table that recovery reads is found at each start after a crash
   for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
   opened.pop()?.close();
   damage();
-  for (const take of [open, open]) expect(() => take()).toThrow(expect.objectContaining({ code: "store.damaged" }));
+  for (const take of [open, open]) expect(() => take()).toThrow(refused("damaged"));
 });
 
 test("damage to a table that recovery does not read is found by the background check", async () => {
@@ -249,9 +246,7 @@ test.each([
   ["CIFS, as a negative number", 0xff534d42 | 0],
   ["9P", 0x01021997],
 ])("a database in a folder on %s is refused", (_name, type) => {
-  expect(() => open({ fileSystemType: () => type })).toThrow(
-    expect.objectContaining({ code: "store.network-file-system" }),
-  );
+  expect(() => open({ fileSystemType: () => type })).toThrow(refused("network-file-system"));
 });
 
 test("a read-only connection to the database works while the daemon runs and cannot write", () => {
@@ -299,45 +294,31 @@ function runScript(database: string, script: string): ChildProcess {
   });
 }
 
-describe("the memory of a database", () => {
-  const reopened = (prepare: (path: string) => void = () => {}) => {
+const nothing = () => {};
+const replace = () => {
+  copyFileSync(path(), `${path()}.copy`);
+  renameSync(`${path()}.copy`, path());
+};
+const overwrite = () => writeFileSync(path(), readFileSync(path()));
+test.each([
+  ["it is the file that was closed after every register was read", true, nothing, true],
+  ["it is new", false, nothing, false],
+  ["it was replaced", true, replace, false],
+  ["it was overwritten in place", true, overwrite, false],
+])(
+  "a database counts as complete or not when %s, at the next start and the one after",
+  (_, isAsked, happen, isComplete) => {
     const first = open();
-    first.noteAllAsked();
+    if (isAsked) first.noteAllAsked();
     first.close();
-    prepare(path());
-    const { remembersAll, close } = open();
-    close();
-    return remembersAll;
-  };
-
-  test("a database counts as complete when it is the file that was closed after every register was read", () => {
-    expect(reopened()).toBe(true);
-  });
-  test("a database still counts as complete after several clean stops in a row", () => {
-    reopened();
-    const { remembersAll, close } = open();
-    close();
-    expect(remembersAll).toBe(true);
-  });
-  test("a new database does not count as complete", () => {
-    const { remembersAll, close } = open();
-    close();
-    expect(remembersAll).toBe(false);
-  });
-  test("a replaced database does not count as complete, nor at the second start", () => {
-    const replace = (file: string) => {
-      copyFileSync(file, `${file}.copy`);
-      renameSync(`${file}.copy`, file);
-    };
-    expect(reopened(replace)).toBe(false);
-    const { remembersAll, close } = open();
-    close();
-    expect(remembersAll).toBe(false);
-  });
-  test("a database that was overwritten in place does not count as complete", () => {
-    expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
-  });
-});
+    happen();
+    for (const take of [open, open]) {
+      const { remembersAll, close } = take();
+      close();
+      expect(remembersAll).toBe(isComplete);
+    }
+  },
+);
 
 test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {
   open();

@@ -1,18 +1,10 @@
-import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
-import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
-import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import { type StoredState, storesOf } from "@fiscald/daemon/open-stores.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
-import { useTempFolder } from "../../../support/temp-folder.js";
+import { useStores } from "../../../support/use-stores.js";
 
-const folder = useTempFolder();
+const { open } = useStores();
 const [register, site, fn] = [toRegisterId("till"), toSiteId("shop"), toFnSerial("9999078900000001")];
 const model = { maker: "pirit", model: "model", firmware: "1" };
 const checked = { register, model, fn, registration: "[]", basis: "now" };
@@ -21,21 +13,13 @@ const rates = [{ kkm: toKkm("1"), taxes: [] }];
 const sync = { site, kind: "sync", lane: "sync", job: null, register, body: {}, latestOnly: false } as const;
 
 function openAll() {
-  const path = `${folder()}/d.sqlite`;
-  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const { db, ...stores } = open();
   db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
     VALUES (1, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`);
-  const open = () => ({
-    attempts: createAttemptStore(db),
-    registers: createRegisterStore(db),
-    documents: createDocumentStore(db),
-    checks: createCheckStore(db),
-    outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "msg-1", onAdded: () => {} }),
-  });
-  return { db, close, open };
+  return { db, stores };
 }
 
-type Stores = ReturnType<ReturnType<typeof openAll>["open"]>;
+type Stores = Omit<StoredState, "oversights">;
 
 /** All that the stores keep in memory. A write that leaves a kept answer true enough is in no case below. */
 function readAll({ attempts, registers, documents, checks, outbox }: Stores) {
@@ -116,8 +100,7 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
     ({ outbox }) => outbox.rearm(2),
   ],
 ])("after %s, stores read what the database has, also when the transaction is rolled back", (_what, before, write) => {
-  const { db, close, open } = openAll();
-  const stores = open();
+  const { db, stores } = openAll();
   before(stores);
   const old = readAll(stores);
   const undone = () =>
@@ -129,20 +112,17 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
   expect(undone).toThrow("rolled back");
   expect(readAll(stores)).toEqual(old);
   write(stores);
-  expect(readAll(stores)).toEqual(readAll(open()));
+  expect(readAll(stores)).toEqual(readAll(storesOf(db)));
   expect(readAll(stores)).not.toEqual(old);
-  close();
 });
 
 test.each([null, 9])(
   "the fence of an attempt stays where it was passed first, also when a later reading passes %p",
   (later) => {
-    const { close, open } = openAll();
-    const stores = open();
+    const { db, stores } = openAll();
     const id = begin(stores);
     stores.attempts.setFence(id, 7, null);
     stores.attempts.setFence(id, later, null);
-    expect(open().attempts.ofJob(1)).toMatchObject([{ fenceFd: 7 }]);
-    close();
+    expect(storesOf(db).attempts.ofJob(1)).toMatchObject([{ fenceFd: 7 }]);
   },
 );

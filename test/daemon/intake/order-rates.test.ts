@@ -1,0 +1,115 @@
+/** The tax rows of an order: which rates they mean, and what becomes of an order whose row the register has not. */
+import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { answerOf } from "../../support/make-intake.js";
+import { online, saleOf } from "../../support/order-samples.js";
+import { useStores } from "../../support/use-stores.js";
+
+import { cup, exchangedKkm, order, otherKkm, otherRegister, paidInCash, Scene } from "./intake-scene.js";
+
+const site = toSiteId("shop");
+const { open } = useStores();
+let scene: Scene;
+beforeEach(() => {
+  scene = new Scene(open());
+});
+const accept = (body: unknown) => scene.accept(body);
+const print = (id: number) => scene.print(id);
+
+describe("an order's tax row that the register has not", () => {
+  const withTax = (tax: unknown, price = 100) => {
+    const body = order({ price });
+    const [open, item, ...rest] = body.response.taskTable;
+    return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
+  };
+
+  test("an order whose tax row the register lacks is refused with the position, and the developers are told", () => {
+    const place = "taskTable[1].param.tax";
+    const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
+    expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
+    expect(scene.jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused" }]);
+    expect(scene.refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
+    expect(scene.formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
+  });
+
+  test("an order is taken while the register's tax rows are not known, or where it names no tax row", () => {
+    expect(accept(withTax(null))).toMatchObject({ kind: "order" });
+    scene.rows = [];
+    expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
+  });
+
+  test("an order with an unknown tax row is taken while the register's rows were not read again", () => {
+    scene.confirmed = false;
+    expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
+  });
+
+  test.each([
+    { what: "has no longer", now: { id: 2, title: "10%", vat: 2 } as TaxRow },
+    { what: "has with a rate that is no longer in force", now: { id: 1, title: "20%", vat: 1 } as TaxRow },
+  ])("an order printed at a tax row that the register $what is not called failed when it comes again", ({ now }) => {
+    accept(order());
+    print(1);
+    scene.rows = [now];
+    expect(accept(order())).toMatchObject({ kind: "repeat" });
+    expect(scene.refusals).toEqual([]);
+    expect(scene.resent).toHaveLength(1);
+  });
+});
+
+describe("the rates of an order", () => {
+  const rateOf = (id: number) => scene.jobs.get(id).taxes;
+
+  test("an order's rates are those of the list that the site knows, and do not follow later changes of the rows", () => {
+    expect(accept(order())).toMatchObject({ kind: "order" });
+    scene.rows = [{ id: 1, title: "10%", vat: 2 }];
+    expect(rateOf(1)).toEqual([{ id: 1, vat: 11, title: null }]);
+    expect(scene.jobs.get(1)).toMatchObject({ taxpayer: { inn: "7700000000", taxSystems: 1 } });
+    // The key holds the site's own id: the same order is known again, whatever its row means by now.
+    expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
+    accept(order({ orderId: "A-2" }));
+    expect(rateOf(2)).toEqual([{ id: 1, vat: 2, title: null }]);
+    expect(scene.jobs.get(2).receipt).toEqual({ ...scene.jobs.get(1).receipt, orderId: "A-2" });
+  });
+
+  test("an order whose rate differs in an earlier list that the site may use is refused, and taken afterwards", () => {
+    scene.olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
+    const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
+    expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
+    expect(scene.refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
+    expect(scene.formatErrors).toEqual([]);
+    scene.olderRows = [];
+    expect(accept(order())).toMatchObject({ kind: "order", job: { taxes: [{ id: 1, vat: 11 }] } });
+  });
+
+  test("an order's rates are known also when the order is refused, because a person may retry it", () => {
+    accept({ response: { ...order().response, cancelledByOrder: 1, kkm: "0007777777777777" } });
+    expect(scene.jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([
+      { state: "refused", taxes: [{ id: 1, vat: 11 }] },
+    ]);
+  });
+
+  test("an order's rates are those of the register that the site was asked for, also when that device was exchanged", () => {
+    const { kkm: _, ...response } = order().response;
+    scene.intake.accept(answerOf({ response }, { kkm: exchangedKkm }));
+    expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: null }]);
+  });
+
+  test("an order's rates are those of the register that the order names", () => {
+    scene.foreign = otherRegister;
+    accept(order({ orderKkm: otherKkm }));
+    expect(scene.jobs.get(1)).toMatchObject({ register: otherRegister, taxes: [{ id: 1, vat: 2 }] });
+  });
+
+  test.each([
+    { what: "known", table: [{ id: 1, title: "22%", vat: 11 }] as readonly TaxRow[] },
+    { what: "not known", table: [] },
+  ])("an order's rates in words need no tax row of the register, whose rows are $what", ({ table }) => {
+    scene.rows = table;
+    const vat = { type: "vat22" };
+    const { tax: _, ...item } = { ...cup, vat };
+    expect(accept(online({ items: [item], ...paidInCash }))).toMatchObject({ kind: "order" });
+    expect(rateOf(1)).toEqual([{ id: 1011, vat: 11, title: null }]);
+    expect(accept(saleOf({ price: 122, quantity: 1, vat }, 122))).toMatchObject({ kind: "order" });
+    expect(rateOf(2)).toEqual([{ id: 1011, vat: 11, title: null }]);
+  });
+});
