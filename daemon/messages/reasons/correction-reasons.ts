@@ -36,8 +36,7 @@ export const correctionReasons = reasons({
   ],
   dateNeeded: ["say on which day the settlement was", "укажите дату расчёта"],
   rateOnPaper: [
-    "the register altered the VAT of job {job}, and it is not known which rates its lines have: say them as the paper has " +
-      "them (case `wrong`)",
+    "the register altered the VAT of job {job}, and the rates of its lines are not known: say them as the paper has them (case `wrong`)",
     "касса изменила НДС в чеке задания {job}, и ставки строк неизвестны: выберите «Ошибка в чеке» и укажите НДС на чеке",
   ],
   putRight: [

@@ -278,7 +278,7 @@ const causes: readonly (readonly [string, GivenFacts, string, string, string, st
     { jobs: jobsIn("unsure", "job.outcome-unknown", ["A-1"]), present: { doubtReason: () => "no-evidence" } },
     ...(["unsure", "person", "till"] as const),
     "Непонятно, вышел ли чек заказа A-1. Ни фискальный накопитель, ни счётчики кассы не показывают, выполнено ли это.",
-    /^Сравните с последними документами кассы: .*`fiscald resolve 1`/,
+    /^Сравните с последними документами кассы\. Пока вы не ответите, чеки этого заказа ждут, остальные печатаются\. .*`fiscald resolve 1`/,
   ],
   [
     "two orders that a person is to approve",
