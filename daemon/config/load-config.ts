@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault, isFault, messageOf } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
@@ -73,7 +73,9 @@ function readText(file: string): string {
 /** The fault for a config that could not be read; `error` is the file system's error. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
-    message: configReasons.unreadable({ file, detail: messageOf(error) }),
+    message: existsSync(file)
+      ? configReasons.unreadable({ file, detail: messageOf(error) })
+      : configReasons.noConfig({ file }),
     place: file,
     cause: error,
   });

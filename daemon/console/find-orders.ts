@@ -20,6 +20,24 @@ export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit
   return [];
 }
 
+/** Jobs of orders with ids that contain the text, newest first; letters that look alike in both alphabets are equal. */
+export function jobsLike(text: string, jobs: Pick<Jobs, "list">, limit: number): readonly Job[] {
+  const part = text.replace(/^№\s*/, "");
+  if (part.length < SHORTEST_PART) return [];
+  return jobs.list({ orderLike: `*${[...part].map(anyOf).join("")}*`, limit });
+}
+
+const SHORTEST_PART = 3;
+const [cyrillic, latin] = ["АВЕКМНОРСТХ", "ABEKMHOPCTX"];
+
+/** A pattern of GLOB for the character, in capitals or not, and for the letter that looks like it. */
+function anyOf(char: string): string {
+  const upper = char.toUpperCase();
+  const twin = latin[cyrillic.indexOf(upper)] ?? cyrillic[latin.indexOf(upper)] ?? "";
+  const letters = `${upper}${twin}`;
+  return /\p{L}|[*?[]/u.test(char) ? `[${letters}${letters.toLowerCase()}]` : char;
+}
+
 /** The id as it was typed and in capital letters, each also without a leading "№". */
 export function idsAsTyped(text: string): readonly string[] {
   const bare = text.replace(/^№\s*/, "");
@@ -41,7 +59,8 @@ export function findJobs(
     ...documentsOf(text),
     ...(total === null ? [] : jobs.list({ total, limit: most })),
   ];
-  return [...new Map(found.map((job) => [job.id, job])).values()].slice(offset, most);
+  const shown = found.length > 0 ? found : jobsLike(text, jobs, most);
+  return [...new Map(shown.map((job) => [job.id, job])).values()].slice(offset, most);
 
   /** Jobs with this document number: all on the present drives, only the newest jobs on a drive that was taken out. */
   function documentsOf(search: string): readonly Job[] {

@@ -103,6 +103,8 @@ function registerCard(
   const own = found.filter(({ registers }) => registers.includes(settings.id));
   // What became of single orders is no state of the register.
   const worst = own.find(({ kind }) => ofDevice.includes(kind));
+  const isReadyInTrouble = phase === "ready" && worst?.needs === "person";
+  const shownPhase = isReadyInTrouble ? "readyInTrouble" : phase;
   const job = jobInHand === null ? null : jobs.find(jobInHand);
   return {
     id: settings.id,
@@ -111,7 +113,7 @@ function registerCard(
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
     tone: toneFor(worst, isWorking(phase) ? "green" : "grey"),
     // `paused` is shown only when nothing else prevents printing.
-    state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : phase]),
+    state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : shownPhase]),
     trouble: causeOf(worst, now),
     hasPrinter: snapshot.capabilities?.paper != null,
     /** Null: the register takes jobs. */

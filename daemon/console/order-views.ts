@@ -19,6 +19,7 @@ import {
   isSetAside,
   jobBefore,
   questionOf,
+  ratesReadIn,
   repairOf,
   type StoredJournalEntry,
   warningsIn,
@@ -233,13 +234,18 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
     tone: tones[job.state],
     /** What was done about the printed sale since: it is returned or put right; null = nothing. */
-    since: sinceThen(job, stores),
+    since: sinceThen(job, stores) ?? alteredRate(job, stores),
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),
   };
 }
 
 type OrderStores = Pick<ConsoleParts, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder" | "get"> };
+
+/** The register has registered other rates than it was sent, and nothing was done about it. */
+function alteredRate({ id }: Job, { journal }: OrderStores): FaultText | null {
+  return ratesReadIn(journal.ofJob(id)) === null ? null : inEveryLanguage(({ page }) => page.sinceThen.otherVat);
+}
 
 function sinceThen(job: Job, stores: OrderStores): FaultText | null {
   const { id, site, receipt, state } = job;

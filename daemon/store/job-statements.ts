@@ -11,6 +11,8 @@ export interface JobFilter {
   readonly site?: SiteId;
   readonly register?: RegisterId;
   readonly orderId?: OrderId;
+  /** A pattern of GLOB for the order's id. Only the newest jobs are searched. */
+  readonly orderLike?: string;
   /** Total of the receipt. Only the newest jobs are searched, because there is no index. */
   readonly total?: Kopecks;
   /** The document's number on any drive. Only the newest jobs are searched. */
@@ -39,17 +41,33 @@ export const briefColumns =
 export function listJobs(
   db: Database,
   columns: "*" | typeof briefColumns,
-  { state, site, register, orderId, total, fd, from, before, missingSince, ofDay, limit, offset = 0 }: JobFilter,
+  {
+    state,
+    site,
+    register,
+    orderId,
+    orderLike,
+    total,
+    fd,
+    from,
+    before,
+    missingSince,
+    ofDay,
+    limit,
+    offset = 0,
+  }: JobFilter,
 ): unknown[] {
   // An order is refused at once when it comes, so a refused job that was created earlier is not missing since then.
   const since = from ?? (state === "refused" ? missingSince : undefined);
-  const newest = total === undefined && fd === undefined ? null : lastId(db) - NEWEST_SEARCHED;
+  const newest =
+    total === undefined && fd === undefined && orderLike === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
     ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
     ...(state === undefined ? [] : ["state = @state"]),
     ...(site === undefined ? [] : ["site = @site"]),
     ...(register === undefined ? [] : ["register = @register"]),
     ...(orderId === undefined ? [] : ["order_id = @orderId"]),
+    ...(orderLike === undefined ? [] : ["order_id GLOB @orderLike"]),
     ...(newest === null ? [] : ["id > @newest"]),
     ...(total === undefined ? [] : ["total = @total"]),
     ...(fd === undefined ? [] : ["fd = @fd"]),
@@ -60,7 +78,7 @@ export function listJobs(
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT ${columns} FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
-    ...{ state, site, register, total, fd, newest, missingSince, limit, offset },
+    ...{ state, site, register, orderLike, total, fd, newest, missingSince, limit, offset },
     orderId: identityOf(orderId ?? null),
     first: since === undefined ? null : firstIdFrom(db, since),
     end: before === undefined ? null : firstIdFrom(db, before),

@@ -52,6 +52,8 @@ const warningsSchema = z.object({
 const differencesSchema = z.object({
   differences: z.array(z.object({ tag: z.int(), sent: z.string(), read: z.string().nullable() })),
 });
+/** The registered document is not what was sent; `details.differences` says how. */
+export const DOCUMENT_DIFFERS = "document differs";
 const ratesSchema = z.object({ rates: z.array(z.int().nullable()) });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
@@ -119,6 +121,9 @@ export function createJournal(db: Database) {
   // SQLite uses a partial index only if the query contains the same condition.
   const isDouble = `what IN ('${PRINTED_TWICE}', '${PRINTED_AFTER_ALL}')`;
   const doubles = db.prepare(`SELECT * FROM journal WHERE ${isDouble} AND at >= ? ORDER BY at DESC LIMIT ?`);
+  const differing = db.prepare(
+    `SELECT * FROM journal WHERE job BETWEEN ? AND ? AND register = ? AND what = '${DOCUMENT_DIFFERS}' ORDER BY id`,
+  );
   const countDoubles = db.prepare(`SELECT count(*) FROM journal WHERE ${isDouble} AND at > 0`).pluck();
   const decode = (rows: readonly unknown[]): readonly StoredJournalEntry[] => rows.map((row) => rowSchema.parse(row));
   const absent = { job: null, register: null, site: null, event: null, raw: null };
@@ -143,6 +148,8 @@ export function createJournal(db: Database) {
     rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
     /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
+    /** The documents of this register that differ from what was sent, for jobs of these numbers. */
+    differing: (register: RegisterId, from: number, to: number) => decode(differing.all(from, to, register)),
     countDoubles: () => Number(countDoubles.get()),
   });
 }

@@ -14,7 +14,10 @@ export const configFaults = {
   ),
   "config.not-found": never(
     ["The config file cannot be read.", "Файл настроек не читается."],
-    ["Name it by --config, or make one: `fiscald init`.", "Укажите путь (`--config`) или создайте: `fiscald init`."],
+    [
+      "Name it by --config, or make one: `fiscald init`, or in the browser: `fiscald console`.",
+      "Укажите путь (`--config`) или создайте: `fiscald init`, или в браузере: `fiscald console`.",
+    ],
   ),
   "config.no-right": never(
     ["This user may not read the config.", "У этого пользователя нет права читать файл настроек."],

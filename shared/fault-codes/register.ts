@@ -9,7 +9,10 @@ export const registerFaults = {
   ),
   "register.foreign-identity": afterHelp(
     ["The device on this connection is not the register it was.", "На этом подключении другая касса."],
-    ["Connect the right register or accept the new one.", "Подключите нужную кассу или подтвердите новую."],
+    [
+      "Connect the right register or accept the new one. The command: `fiscald accept-identity`.",
+      "Подключите нужную кассу или подтвердите новую. Команда: `fiscald accept-identity`.",
+    ],
   ),
   "register.not-set-up": afterHelp(
     ["The register's entry in the config lacks something.", "В настройках кассы чего-то не хватает."],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { jobsNamed } from "../../console/find-orders.js";
+import { jobsLike, jobsNamed } from "../../console/find-orders.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
 import { whyJob, whyOrder } from "../../console/troubles/find-troubles.js";
 import { recordedFacts } from "../../console/troubles/gather-facts.js";
@@ -43,7 +43,9 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   if (options.json) printJson(context, { order, unread, why, jobs });
   else {
     const writer = new StoryWriter(language);
+    const found = jobs[0]?.job.order ?? order;
     const texts = [
+      ...(found === order ? [] : [writer.found(found)]),
       ...(isKnown ? [] : [writer.unknown(order, why)]),
       ...(unread === null ? [] : [writer.unread(order, unread, why)]),
       ...jobs.map((story) => writer.job(story)),
@@ -65,7 +67,10 @@ async function whyOf(
 
 function jobsOf(order: string, jobs: JobStore): readonly Job[] {
   const named = jobsNamed(order, jobs, maxJobs);
-  return (named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs)).toReversed();
+  const found = named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs);
+  if (found.length > 0) return found.toReversed();
+  const [newest] = jobsLike(order, jobs, 1);
+  return newest?.orderId == null ? [] : jobsNamed(newest.orderId, jobs, maxJobs).toReversed();
 }
 
 interface TimedLine {
@@ -96,6 +101,10 @@ class StoryWriter {
   unread(order: string, { answers, journal, events }: UnreadOrderStory, why: readonly ShownTrouble[]): string {
     const first = this.messages.explain.unread({ order });
     return [first, ...this.causes(why), ...this.history(answers, journal), ...this.deliveries({ events })].join("\n");
+  }
+
+  found(order: string): string {
+    return this.messages.explain.found({ order });
   }
 
   unknown(order: string, why: readonly ShownTrouble[]): string {

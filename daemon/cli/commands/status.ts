@@ -7,6 +7,7 @@ import { eventView, recordedRegisterView } from "../../console/views.js";
 import { timeForPeople } from "../../logging/line-format.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { emulatedTitles } from "../../setup/emulated.js";
+import { identityFileOf } from "../../store/database/sidecar-files.js";
 import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { registerHead } from "../doctor/check-register.js";
 import { withStoredState } from "../stored-state.js";
@@ -37,7 +38,7 @@ export async function showStatus(session: Session): Promise<ExitCode> {
   const emulated = emulatedTitles(config.registers);
   const status = { ...mergeStatus(live, readStoredState(config, now)), emulated };
   if (options.json) printJson(context, status);
-  else printStatus(context, language, status);
+  else printStatus(context, language, status, identityFileOf(config.database).read().moved !== null);
   return exitCodes.done;
 }
 
@@ -71,11 +72,11 @@ function readStoredState(config: Config, now: number) {
   });
 }
 
-function printStatus({ out }: CliContext, language: Language, status: Status): void {
+function printStatus({ out }: CliContext, language: Language, status: Status, isMoved: boolean): void {
   const { running, registers, jobs, events, refused, troubles, emulated } = status;
   const { status: words, page } = messagesIn(language);
   if (emulated.length > 0) out(`${page.emulated({ names: emulated.join(", ") })}\n`);
-  out(`${running ? words.runs : words.down}\n\n`);
+  out(`${running ? words.runs : isMoved ? words.moved : words.down}\n\n`);
   out(
     formatTable(
       words.registers,
@@ -133,9 +134,9 @@ function registerRow(
   ];
 }
 
-/** How the register is set, except what is right. What a person should do something about is among the troubles. */
+/** How the register is set wrongly; `doctor` shows all of it. What a person should do something about is among the troubles. */
 function setRows({ id, settings }: RegisterLine, language: Language): readonly (readonly string[])[] {
-  const told = settings.filter(({ level }) => level !== "ok");
+  const told = settings.filter(({ level }) => level === "look" || level === "wrong");
   return told.map(({ place, value, right }) => [id, place[language], value[language], right?.[language] ?? ""]);
 }
 

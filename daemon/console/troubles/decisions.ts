@@ -183,7 +183,7 @@ function foreignDevice({ registers: [register] }: Found, { snapshots }: Decision
   return { entries: [entry("", { text })], steps: isFixed ? [] : [accept] };
 }
 
-function difference(trouble: Found, { checks, snapshots }: DecisionParts): Content {
+function difference(trouble: Found, { checks, snapshots, jobs }: DecisionParts): Content {
   const [register = ""] = trouble.registers;
   const own = checks.open().filter((one) => trouble.key.endsWith(JSON.stringify([one.tag, one.sent, one.read])));
   const [first] = own.filter((one) => one.register === register);
@@ -192,7 +192,7 @@ function difference(trouble: Found, { checks, snapshots }: DecisionParts): Conte
   const path = `/api/registers/${register}`;
   const { tag, sent, read } = first;
   return {
-    entries: [],
+    entries: orderEntries(trouble, { jobs }),
     steps: [
       step(`${path}/accept-differences`, { tag, sent, read }, ({ steps: { acceptDifference: it } }) => [
         it.name,

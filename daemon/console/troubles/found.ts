@@ -187,6 +187,7 @@ export function isAboutOrders({ kind }: Pick<Found, "kind">): boolean {
 
 const ofOrders: readonly TroubleKind[] = [
   ...(["unsure", "held", "failed", "refused", "wrong-kkm", "unreadable", "cancelled", "not-offered"] as const),
+  ...(["receipt-altered", "receipt-differs"] as const),
   ...(["printed-twice", "printed-after-all", "printing", "waits-for-turn", "waits-for-decision"] as const),
 ];
 

@@ -3,18 +3,26 @@ import { type OrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
 import { closingRegisters } from "../../dispatch/pick-jobs.js";
+import { shown } from "../../registers/describe-difference.js";
 import { doubtReasonOf } from "../../registers/recovery/candidates.js";
 import type { DayFacts } from "../../store/day-facts.js";
-import type { CheckStore } from "../../store/document-checks.js";
+import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
 import type { BriefJob, Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
-import { type Journal, PRINTED_TWICE, PUT_AWAY, type StoredJournalEntry } from "../../store/journal.js";
+import {
+  differencesIn,
+  type Journal,
+  PRINTED_TWICE,
+  PUT_AWAY,
+  repairOf,
+  type StoredJournalEntry,
+} from "../../store/journal.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
-import type { PresentFacts, StoredFacts } from "./trouble-facts.js";
+import type { PresentFacts, StoredFacts, WrongDocument } from "./trouble-facts.js";
 
 /** What happened is listed for so long; what lasts is listed until it ends. */
 export const LISTED_MS = 7 * 24 * 3_600_000;
@@ -119,7 +127,7 @@ function ofBrief({ orderId, ...job }: BriefJob, jobs: Pick<JobStore, "get">): Kn
 
 export interface TroubleStores {
   readonly jobs: Pick<JobStore, "queue" | "brief" | "get">;
-  readonly journal: Pick<Journal, "rejectedAnswers" | "doubles" | "ofJob">;
+  readonly journal: Pick<Journal, "rejectedAnswers" | "doubles" | "differing" | "ofJob">;
   readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestAt" | "waitingResults">;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: Pick<DayFacts, "lastMonth" | "lastDocumentAt">;
@@ -141,7 +149,7 @@ export function readStored(
       refusedAt: outbox.oldestAt(site, "refused"),
     })),
     removedSites: findRemovedSites(outbox, { sites }),
-    differences: checks.open(),
+    differences: checks.open().map((one) => ({ ...one, documents: wrongDocuments(one, { jobs, journal }) })),
     notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
   };
 }
@@ -158,6 +166,25 @@ function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[
       return lastAt === null ? [] : [{ register, lastAt }];
     });
   return { months, idle };
+}
+
+/** How far from the first wrong receipt the others are looked for, in numbers of jobs. */
+const NEAR = 200;
+
+function wrongDocuments(
+  difference: FoundDifference,
+  { jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
+): readonly WrongDocument[] {
+  const { register, job: first } = difference;
+  const { tag, sent, read } = shown(difference);
+  const isSame = (one: Pick<FoundDifference, "tag" | "sent" | "read">) =>
+    one.tag === tag && one.sent === sent && one.read === read;
+  return journal.differing(register, first - NEAR, first + NEAR).flatMap((entry): WrongDocument[] => {
+    const { job } = entry;
+    if (job === null || !differencesIn([entry]).some(isSame) || repairOf(journal, { id: job }) !== null) return [];
+    const { orderId, document } = jobs.get(job);
+    return document === null ? [] : [{ job, name: orderName(job, orderId), fd: document.fd }];
+  });
 }
 
 function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">, now: number) {

@@ -148,9 +148,17 @@ function whyFailed(job: KnownJob): Found {
   const { code } = job.fault ?? OUR_FAULT;
   const { hintGoesOn } = faultCodes[code];
   return because(job, "failed", ({ troubles: { failed } }, given) => ({
-    text: failed.text(given),
+    text: `${failed.text(given)} ${reasonOf(job, given)}`.trim(),
     next: `${hintGoesOn ? "" : given.hint} ${mayHelp(code) ? failed.retry(given) : ""}`,
   }));
+}
+
+/** What the receipt needs and its register lacks, where one order is meant. */
+function reasonOf(job: KnownJob, { count, language }: Given): string {
+  if (job.fault?.code !== "receipt.unsupported" || count !== 1) return "";
+  const { ru, message } = job.read().fault ?? {};
+  const said = maskText((language === "ru" ? ru : message) ?? "");
+  return said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 /** Whether printing the failed job again may end otherwise: the same receipt meets the same register. */

@@ -5,22 +5,25 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { addSeconds, type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { WhatWaited } from "../../dispatch/dispatcher.js";
+import { maskText } from "../../logging/mask.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import { describeDifference } from "../../registers/describe-difference.js";
 import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 import { isWorking } from "../../registers/register-machine.js";
-import type { FoundDifference } from "../../store/document-checks.js";
 import { driveFlags, type SetRow } from "../how-set/state-rows.js";
 import { type FaultWords, faultTextOf, faultWords, filled, hintOf } from "./fault-words.js";
 import { type Found, factOf, found } from "./found.js";
 import type { Needs, TroubleKind } from "./trouble.js";
-import type { PresentFacts, PresentRegister, ProgramFacts } from "./trouble-facts.js";
+import type { PresentFacts, PresentRegister, ProgramFacts, StoredFacts } from "./trouble-facts.js";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** 54-fz 6: the state may have been read a while ago, so only a clock that is ahead can be detected. */
 const CLOCK_AHEAD_MS = 10 * MINUTE_MS;
+
+/** The drive's warning that its keys end soon. */
+const KEYS = 0x02;
 
 type Troubled = Pick<PresentRegister, "phase" | "fault" | "pausedSince"> & {
   readonly settings: { readonly id: RegisterId };
@@ -116,7 +119,10 @@ function driveTroubles(
 ): readonly Found[] {
   const { fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings, clock } = state;
   const flags = driveFlags.flatMap(([bit, text]) => {
-    const words: Said = (_, language) => ({ text: text[language], next: "" });
+    const words: Said = ({ troubles }, language) => ({
+      text: text[language],
+      next: bit === KEYS ? troubles.driveDays.next : "",
+    });
     return (fnWarnings & bit) === 0
       ? []
       : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
@@ -192,18 +198,23 @@ export function sameDeviceTroubles({ registers, title }: Pick<PresentFacts, "reg
   });
 }
 
-export function differenceTrouble(difference: FoundDifference): Found {
-  const { register, tag, sent, read, weight, fd, at } = difference;
+export function differenceTrouble(difference: StoredFacts["differences"][number]): Found {
+  const { register, tag, sent, read, weight, fd, at, documents = [] } = difference;
   const said = describeDifference(difference, fd);
   const isHolding = weight === "hold";
   const kind = isHolding ? "receipt-altered" : "receipt-differs";
   const needs: Needs = isHolding ? "person" : "look";
   return found({
     ...{ kind, needs, register, since: at, isDecision: true, apart: JSON.stringify([tag, sent, read]) },
+    orders: documents.map(({ job, name }) => ({ job, name })),
     say: (_, { troubles }, language) => {
       const { all, some, next } = troubles.receiptAltered;
-      if (!isHolding) return { text: said[language], next: troubles.receiptDiffers({ register }) };
-      return { text: `${said[language]} ${isSum(tag) ? all : some}`, next: next({ register, tag }) };
+      const receipts = documents.map(({ name, fd: number }) =>
+        troubles.wrongReceipt({ name: maskText(name), fd: number }),
+      );
+      const named = receipts.length < 2 ? "" : ` ${troubles.wrongReceipts({ receipts: receipts.join(", ") })}`;
+      if (!isHolding) return { text: `${said[language]}${named}`, next: troubles.receiptDiffers({ register }) };
+      return { text: `${said[language]}${named} ${isSum(tag) ? all : some}`, next: next({ register, tag }) };
     },
   });
 }

@@ -76,9 +76,16 @@ export interface StoredFacts {
   /** Sites that were removed from the config, with the number of undelivered results. */
   readonly removedSites: readonly RemovedSite[];
   readonly risks: Omit<RiskQuestion, "now">;
-  readonly differences: readonly FoundDifference[];
+  readonly differences: readonly (FoundDifference & { readonly documents?: readonly WrongDocument[] })[];
   /** Registers with documents that could not be read for the comparison. */
   readonly notCompared: readonly RegisterId[];
+}
+
+/** The receipt of an order that differs from what was sent and that no person has put right. */
+export interface WrongDocument {
+  readonly job: number;
+  readonly name: string;
+  readonly fd: number;
 }
 
 export interface DoubleReceipt {

@@ -69,6 +69,7 @@ export const configReasons = reasons({
     "is missing: documents of {driver} registers all name a cashier, so this one prints nothing",
     "не задано: в каждом документе касс {driver} есть кассир, поэтому эта касса ничего не напечатает",
   ],
+  noConfig: ["there is no such file: {file}", "файла настроек {file} нет"],
   unreadable: ["the config file {file} cannot be read: {detail}", "файл настроек {file} не читается: {detail}"],
   noVariable: ["the environment variable {name} is not set", "переменная окружения {name} не задана"],
   emptyFile: ["the file {path} is empty", "файл {path} пуст"],

@@ -27,6 +27,7 @@ export const allTexts = rows({
     connecting: ["connecting", "подключается"],
     recovering: ["recovering", "проверяется"],
     ready: ["ready", "готова"],
+    readyInTrouble: ["ready, but something is wrong", "готова, есть неполадка"],
     finishing: ["finishing a print", "допечатывает"],
     busy: ["busy", "печатает"],
     blocked: ["blocked", "ждёт человека"],
@@ -40,6 +41,7 @@ export const allTexts = rows({
       "order {order}  could not be read, nothing was printed for it",
       "заказ {order}  не удалось прочитать, чек не напечатан",
     ],
+    found: ["order {order}", "заказ {order}"],
     unknown: [
       "the order {order} is not known: no site has offered it to this daemon",
       "заказ {order} неизвестен: ни один сайт его не отдавал",
@@ -69,6 +71,10 @@ export const allTexts = rows({
   journal: journalTexts,
   status: {
     runs: ["The daemon runs.", "Программа работает."],
+    moved: [
+      "It was moved to another computer; this is the state in the database that stayed here.",
+      "Перенесена на другой компьютер; ниже то, что было в базе здесь.",
+    ],
     down: [
       "The daemon does not run; this is the state in its database.",
       "Программа не запущена; ниже то, что есть в её базе.",

@@ -4,6 +4,7 @@ import { both, plural, rows } from "../rows.js";
 import { type Count, documentsInRussian, pageActionTexts } from "./page-actions.js";
 import { pageHelpTexts } from "./page-help.js";
 import { repairTexts } from "./page-repair.js";
+import { minutesOrMore, russianMinutesOrMore } from "./troubles/trouble-words.js";
 
 export const pageTexts = rows({
   repair: repairTexts,
@@ -77,8 +78,9 @@ export const pageTexts = rows({
   clock: ["Clock", "Часы"],
   clockDifference: both(
     ({ minutes }: { readonly minutes: number }) =>
-      minutes === 0 ? "right" : `${minutes > 0 ? "ahead" : "behind"} by ${Math.abs(minutes)} min`,
-    ({ minutes }) => (minutes === 0 ? "верны" : `${minutes > 0 ? "спешат" : "отстают"} на ${Math.abs(minutes)} мин`),
+      minutes === 0 ? "right" : `${minutes > 0 ? "ahead" : "behind"} by ${minutesOrMore(Math.abs(minutes))}`,
+    ({ minutes }) =>
+      minutes === 0 ? "верны" : `${minutes > 0 ? "спешат" : "отстают"} на ${russianMinutesOrMore(Math.abs(minutes))}`,
   ),
   howSet: ["How this register is set", "Как настроена касса"],
   setPlace: ["Where it stands", "Где находится"],
@@ -215,6 +217,7 @@ export const pageTexts = rows({
   jobDone: ["done", "готово"],
   sinceThen: {
     returning: ["a return waits to be printed (job {job})", "возврат ждёт печати (задание {job})"],
+    otherVat: ["wrong VAT", "НДС не тот"],
     returned: ["returned", "возвращён"],
     partlyReturned: ["returned in part", "возвращён частично"],
     putRight: ["put right", "исправлен"],
@@ -279,8 +282,8 @@ export const pageTexts = rows({
   ],
   reconciliation: ["Orders, documents and results", "Заказы, документы и результаты"],
   reconciled: [
-    "{orders} orders, {documents} documents, {results} results accepted by the sites.",
-    "Заказов: {orders}, документов: {documents}, результатов принято сайтами: {results}.",
+    "{orders} jobs, {documents} documents, {results} results accepted by the sites.",
+    "Заданий: {orders}, документов: {documents}, результатов принято сайтами: {results}.",
   ],
   nothingMissing: ["Nothing is missing, nothing is there twice.", "Всё на месте, дважды ничего не напечатано."],
   missing: ["Ordered and not printed", "Заказано и не напечатано"],

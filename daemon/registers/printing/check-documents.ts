@@ -20,6 +20,7 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { documentTypeOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
+import { DOCUMENT_DIFFERS } from "../../store/journal.js";
 import { checkedRegisterOf, provenModelOf, type RegisterTools } from "../connected-register.js";
 import { alteredFault, describeDifference, shown } from "../describe-difference.js";
 import { compareLines } from "../recovery/compare-document.js";
@@ -171,7 +172,7 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
     if (all.length > 0) {
       const warnings = all.map((one) => ({ path: "", text: describeDifference(one, fd) }));
       const rates = ratesOf(differences, tags?.items ?? []);
-      recorder.note("document differs", job, { fd, differences: all.map(shown), warnings, ...rates });
+      recorder.note(DOCUMENT_DIFFERS, job, { fd, differences: all.map(shown), warnings, ...rates });
       context.events.documentDiffers(stores.jobs.get(job));
     }
     return told;

@@ -1,5 +1,16 @@
 /** Texts that say why one register cannot print a receipt that is right in itself. */
+import type { FaultText } from "../../fault-codes.js";
 import type { Given, Texts } from "../../texts.js";
+
+/** By the values of tag 1055. */
+const taxSystems: Readonly<Record<number, FaultText>> = {
+  1: { en: "general", ru: "ОСН" },
+  2: { en: "simplified, income", ru: "УСН доход" },
+  4: { en: "simplified, income less expenses", ru: "УСН доход минус расход" },
+  8: { en: "imputed income", ru: "ЕНВД" },
+  16: { en: "agricultural", ru: "ЕСХН" },
+  32: { en: "patent", ru: "патент" },
+};
 
 export const unfitTexts = {
   noTaxCode: (tax: Given) => ({
@@ -10,9 +21,9 @@ export const unfitTexts = {
     en: "the register has several tax systems: the order must name one",
     ru: "у кассы несколько систем налогообложения: заказ должен назвать одну",
   },
-  noTaxSystem: (system: Given) => ({
-    en: `the register is not registered for tax system ${system}`,
-    ru: `касса не зарегистрирована с системой налогообложения ${system}`,
+  noTaxSystem: (system: number) => ({
+    en: `the register is not registered for the tax system of the receipt: ${taxSystems[system]?.en ?? system}`,
+    ru: `система налогообложения чека — ${taxSystems[system]?.ru ?? system}, а касса с ней не зарегистрирована`,
   }),
   registerPayment: (type: Given) => ({
     en: `the register has no payment type ${type}`,

@@ -7,6 +7,7 @@ import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import { makeDocument, makeItem, makeReceipt, newJob } from "../../support/make-job.js";
 import { makeSnapshot, makeState } from "../../support/make-snapshot.js";
@@ -93,6 +94,7 @@ test("the paper of a receipt shows the rate that the register put in place of ou
   });
   const shown = asRegistered(job, parts.journal);
   expect(shown.kind === "receipt" ? itemsOf(shown).map(({ tax }) => rateOfTaxId(tax)) : []).toEqual([11]);
+  expect(orderStory(job, parts)).toMatchObject({ row: { since: { ru: "НДС не тот" } } });
   expect(orderStory(job, parts).entries.at(-1)?.detail.ru).toBe("другой НДС");
 });
 
@@ -223,4 +225,27 @@ test("a searched sum finds its orders beside the document of that number, howeve
 test.each(["01.01.1970", "1.1.70", "1970-01-01"])("a search for %s shows the orders of that day alone", (typed) => {
   const found = pagesOf(["A-1"])(typed);
   expect([found.orders.length, found.why]).toEqual([typed === "1.1.70" ? 0 : 1, []]);
+});
+
+test.each([
+  ["1042", ["A-1042"]],
+  ["№ 1042", ["A-1042"]],
+  ["а-1042", ["A-1042"]],
+  ["A-104", ["A-1043", "A-1042"]],
+  ["10", []],
+  ["[A]*", []],
+])(
+  "%j finds the orders that contain it where none is named so, in letters of either alphabet: %j",
+  (search, orders) => {
+    const rows = pagesOf(["A-1042", "A-1043", "B-7"])(search).orders;
+    expect(rows.map(({ order }) => order)).toEqual(orders);
+  },
+);
+
+test("an order that failed for its tax system says so by the system's name, as the decisions do", () => {
+  const parts = open(["A-1"]);
+  const { en, ru } = unfitTexts.noTaxSystem(32);
+  parts.jobs.markFailed(1, { code: "receipt.unsupported", message: en, ru }, 0);
+  const [why] = orderStory(parts.jobs.get(1), parts).why;
+  expect(why?.text.ru).toContain("Система налогообложения чека — патент, а касса с ней не зарегистрирована.");
 });

@@ -90,7 +90,10 @@ function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEn
           </Wide>
         </details>
       ) : said === "" ? null : (
-        <span class="detail"> · {said}</span>
+        <span class="detail">
+          {shown === "" && at === null ? "" : " · "}
+          {said}
+        </span>
       )}
     </li>
   );

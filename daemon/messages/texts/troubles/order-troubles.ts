@@ -25,10 +25,10 @@ export const orderTroubleTexts = rows({
         } ${counted.doubt}`.trim(),
     ),
     next: both(
-      (given: OfJobs) =>
-        `Compare with the register's last documents; nothing is printed until you answer. The answer: ${commandsForJobs("resolve", given)} with \`--printed FD\` or \`--not-printed\`.`,
+      (given: Counted & OfJobs) =>
+        `Compare with the register's last documents. Until you answer, receipts of ${given.count === 1 ? "this order wait" : "these orders wait"}; others are printed. The answer: ${commandsForJobs("resolve", given)} with \`--printed FD\` or \`--not-printed\`.`,
       (given) =>
-        `Сравните с последними документами кассы: пока вы не ответите, ничего не напечатается. Ответ: ${commandsForJobs("resolve", given)} с \`--printed ФД\` или \`--not-printed\`.`,
+        `Сравните с последними документами кассы. Пока вы не ответите, чеки ${given.count === 1 ? "этого заказа" : "этих заказов"} ждут, остальные печатаются. Ответ: ${commandsForJobs("resolve", given)} с \`--printed ФД\` или \`--not-printed\`.`,
     ),
   },
   doubt: {

@@ -116,6 +116,8 @@ export const registerTroubleTexts = rows({
       "Исправьте неверный чек и настройте кассу или примите, что она так делает. Команды: `fiscald differences-mended {register}` или `fiscald accept-differences {register} {tag}`.",
     ],
   },
+  wrongReceipt: ["{name} (FD {fd})", "{name} (ФД {fd})"],
+  wrongReceipts: ["Wrong receipts: {receipts}.", "Неверные чеки: {receipts}."],
   receiptDiffers: [
     "Check it on paper. If it is right so: `fiscald accept-differences {register}`.",
     "Сверьте с бумажным чеком. Если так и надо: `fiscald accept-differences {register}`.",

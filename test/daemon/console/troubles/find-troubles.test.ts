@@ -191,7 +191,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   ],
   "an order with an unknown outcome": [
     { jobs: jobsIn("unsure", "job.outcome-unknown", ["A-1"]), present: { doubtReason: () => "no-evidence" } },
-    "person, unsure, till: Непонятно, вышел ли чек заказа A-1. Ни фискальный накопитель, ни счётчики кассы не показывают, выполнено ли это. → Сравните с последними документами кассы: …`fiscald resolve 1`…",
+    "person, unsure, till: Непонятно, вышел ли чек заказа A-1. Ни фискальный накопитель, ни счётчики кассы не показывают, выполнено ли это. → Сравните с последними документами кассы. Пока вы не ответите, чеки этого заказа ждут, остальные печатаются.…`fiscald resolve 1`…",
   ],
   "two orders that a person is to approve": [
     { jobs: jobsIn("held", "job.held-large", ["A-1", "A-2"]) },

@@ -114,7 +114,8 @@ test("receipts that waited for a changed rate are printed and compared when a pe
   bench.operator.differencesMended(TILL, "it was not");
   await pass(bench, 5_000);
   expect(receiptsOn(device)).toHaveLength(3);
-  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+  const named = expect.stringContaining("Неверные чеки: A-2 (ФД 3), A-3 (ФД 4).");
+  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered", text: { ru: named } }]);
 
   device.alter = (sent) => sent;
   bench.operator.differencesMended(TILL, "the table of rates is right now");
