@@ -1,6 +1,7 @@
 /** A database of the test's own with all stores on it, where a config of raw-config.ts has it; closed and removed after the test. */
 import { join } from "node:path";
-import { type StoredState, storesOf } from "@fiscald/daemon/open-stores.js";
+import type { StoredState } from "@fiscald/daemon/cli/stored-state.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { type OwnedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";

@@ -1,6 +1,7 @@
+import { pirit } from "../contract/maker-subjects.js";
 import { sale } from "../contract/receipts.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
-import { heard, pirit } from "./subject.js";
+import { heard } from "./subject.js";
 
 /** Receipt and printer, clock, shift and drive. */
 const STATE = ["status", "printer-state", "clock", "drive-status", "drive-status"];

@@ -1,4 +1,5 @@
-import { type StoredState, storesOf } from "@fiscald/daemon/open-stores.js";
+import type { StoredState } from "@fiscald/daemon/cli/stored-state.js";
+import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
