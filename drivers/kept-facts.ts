@@ -1,7 +1,7 @@
-/** Facts that no receipt depends on: the drawer, the OFD queue, what is left of the drive (`ReadStateOptions`). */
+/** Slowly changing facts, a minute of which harms no receipt: the drawer, the OFD queue, what is left of the drive. */
 import type { Clock } from "@fiscald/shared/clock.js";
 
-/** How long they are kept: reading them takes six commands, too many before every receipt of a busy till. */
+/** How long they are kept: reading them takes six commands or more, too many before every receipt of a busy till. */
 const KEEP_MS = 60_000;
 
 /** Reads the facts and keeps them for a while. Belongs to one connection and ends with it. */

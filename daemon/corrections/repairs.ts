@@ -27,6 +27,7 @@ import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { correctionOf } from "../registers/operator/as-correction.js";
 import { requireUnprinted } from "../registers/operator/may-be-printed.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
+import { placeOfRefused } from "../registers/operator/refused-order.js";
 import { compileJob } from "../registers/printing/compile-job.js";
 import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -160,8 +161,10 @@ export class Repairs {
   async tryCorrection(id: number, date: string | null): Promise<void> {
     const { stores, fleet, clock } = this.options;
     const job = stores.jobs.get(id);
-    const receipt = correctionOf(job, date, { snapshots: fleet.snapshots(), now: clock.now() });
-    await this.tryOut(job.register, [{ ...job, receipt, taxes: job }]);
+    const snapshots = fleet.snapshots();
+    const receipt = correctionOf(job, date, { snapshots, now: clock.now() });
+    const place = (job.state === "refused" ? placeOfRefused(job, snapshots) : null) ?? job;
+    await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]);
   }
 
   /**

@@ -11,7 +11,6 @@ import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
-import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { issuerOf } from "../config/issuer.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
@@ -22,7 +21,7 @@ import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { isUnfinished, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
-import { registeredRates, withRates } from "./registered-rates.js";
+import { meaningsOf, registeredRates } from "./registered-rates.js";
 import { type LineLeft, positionsLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
 
 export interface OperatorReturnsOptions {
@@ -91,22 +90,19 @@ export class OperatorReturns {
     const config = sites.find((one) => one.id === site);
     const ownId = toReceiptId(newId());
     const rates = registeredRates(sale, journal);
-    if (rates?.includes(null)) {
+    // The lines keep the site's tax ids: a return of the site with the same lines is the same one.
+    const meanings = rates === null ? taxes : meaningsOf(sale, rates);
+    if (meanings === null) {
       throw new Fault("job.wrong-state", { message: correctionReasons.rateOnPaper({ job: id }) });
     }
     const receipt = receiptOfReturn({
-      ...{
-        printed: rates === null ? sale.receipt : withRates(sale.receipt, rates),
-        returns: returnsAfter(sale, this.options),
-        lines,
-      },
+      ...{ printed: sale.receipt, returns: returnsAfter(sale, this.options), lines },
       ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: hearsOfPersons(config, hasKit) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
     // Two equal returns of a site without ids would have one mark.
     const issuer = config === undefined ? known.mark?.issuer : issuerOf(config);
     const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
-    const meanings = rates === null ? taxes : meaningOfTaxes(receipt, { lists: [], defaultRow: null });
     const now = clock.now();
     const inserted = jobs.insertJob({
       ...{ source: "operator", site, raw: null, polledKkm, receipt, mark },

@@ -1,9 +1,13 @@
 /** The rates of VAT that a register registered in place of those that it was sent (exactly-once 14). Pure. */
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, taxIdOfRate, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { Job } from "../store/job.js";
-import { type Journal, ratesReadIn } from "../store/journal.js";
+import { differencesIn, type Journal, ratesReadIn } from "../store/journal.js";
+
+/** The rate of a position, and the sums by rate of a correction. */
+const rateTags: readonly number[] = [1199, 1102, 1103, 1104, 1105, 1106, 1107];
 
 /**
  * The rate of each line as its document shows it; null in a line: the document does not say it. Null: the register is
@@ -13,8 +17,10 @@ export function registeredRates(
   { id, receipt }: Pick<Job, "id" | "receipt">,
   journal: Pick<Journal, "ofJob">,
 ): readonly (VatCode | null)[] | null {
-  const read = ratesReadIn(journal.ofJob(id));
-  if (receipt.kind !== "receipt" || read === null) return null;
+  const history = journal.ofJob(id);
+  const isAltered = differencesIn(history).some(({ tag }) => rateTags.includes(tag));
+  if (receipt.kind !== "receipt" || !isAltered) return null;
+  const read = ratesReadIn(history) ?? [];
   let before = 0;
   return itemsOf(receipt).map((item) => {
     const parts = read.slice(before, before + splitLine(item).length);
@@ -22,6 +28,20 @@ export function registeredRates(
     const [rate = null, ...others] = new Set(parts);
     return rate !== null && others.length === 0 && isVatCode(rate) ? rate : null;
   });
+}
+
+/** What the tax ids of the receipt mean by these rates of its lines; null: an id has no rate, or several. */
+export function meaningsOf(
+  { receipt, taxes }: { readonly receipt: SaleReceipt; readonly taxes: readonly TaxMeaning[] },
+  rates: readonly (VatCode | null)[],
+): readonly TaxMeaning[] | null {
+  const meanings = taxes.flatMap(({ id }): readonly TaxMeaning[] => {
+    const [vat = null, ...others] = new Set(
+      itemsOf(receipt).flatMap(({ tax }, index) => (tax === id ? [rates[index]] : [])),
+    );
+    return vat === null || others.length > 0 ? [] : [{ id, vat, title: null }];
+  });
+  return meanings.length === taxes.length ? meanings : null;
 }
 
 /** The receipt with these rates of its lines; a line without one keeps its own. */

@@ -94,7 +94,7 @@ async function actOnJobs(
     try {
       await runAction(session, { path: `/api/jobs/${job}/${name}`, body, about });
     } catch (error) {
-      const isOfJob = isFault(error) && ["job", "order", "receipt", "register"].includes(error.area);
+      const isOfJob = isFault(error) && ["job", "order", "receipt", "register", "device", "link"].includes(error.area);
       if (!isOfJob || jobs.length === 1) throw error;
       refused += 1;
       context.err(`${about}: ${language === "en" ? error.message : (error.ru ?? error.text[language])}\n`);

@@ -60,8 +60,9 @@ export function repairForm({ snapshots, journal }: Pick<ConsoleParts, "snapshots
 
 const casesUnknown: readonly RepairCase[] = ["missed", "twice"];
 
-function alteredRate({ id }: Job, journal: ConsoleParts["journal"]): FaultText {
+function alteredRate({ id }: Job, journal: ConsoleParts["journal"]): FaultText | null {
   const rates = differencesIn(journal.ofJob(id)).filter(({ tag }) => tag === 1199);
+  if (rates.length === 0) return null;
   const list = (key: "read" | "sent") => [...new Set(rates.map(({ [key]: rate }) => rate ?? "?"))].join(", ");
   return inEveryLanguage(({ page }) => page.repair.altered({ read: list("read"), sent: list("sent") }));
 }

@@ -40,8 +40,8 @@ export const correctionReasons = reasons({
   ],
   dateNeeded: ["say on which day the settlement was", "укажите дату расчёта"],
   rateOnPaper: [
-    "the register altered the VAT of job {job}, and its lines have unknown rates: say them (case `wrong`)",
-    "касса изменила НДС в чеке задания {job}, и ставки строк неизвестны: выберите «Ошибка в чеке» и укажите НДС на чеке",
+    "the register altered the VAT of job {job}: say the rates on its paper, by `fiscald correct --set 1.paper=RATE`",
+    "касса изменила НДС в чеке задания {job}: укажите ставки с бумаги, командой `fiscald correct --set 1.paper=СТАВКА`",
   ],
   putRight: [
     "job {job} puts it right already and is {state}; if that is wrong too, correct that job",

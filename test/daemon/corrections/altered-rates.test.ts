@@ -40,7 +40,7 @@ function formOf({ bench: { stores, fleet } }: Till) {
 test.each([
   [[WITHOUT, WITHOUT], "На чеке Без НДС, передавали НДС 22%"],
   [[OF_22, WITHOUT], "На чеке Без НДС, передавали НДС 22%"],
-])("every reversal of a sale of 22 %% that its register registered as %j has those rates", async (rates, said) => {
+])("every repair of a sale of 22 %% that its register registered as %j has those rates", async (rates, said) => {
   const till = await openAltered(rates);
   const { bench } = till;
   for (const what of [{ case: "twice", date: day }, { case: "test" }, { case: "wrong", date: day }]) {
@@ -50,18 +50,27 @@ test.each([
     if (what.case === "wrong") expect(right).toEqual([OF_22, OF_22]);
   }
   expect(formOf(till)).toMatchObject({ onPaper: rates, altered: { ru: said } });
+});
+
+test("a person's return of an altered sale has the registered rate under the site's tax id, so that the site's is the same", async () => {
+  const { bench } = await openAltered([WITHOUT, WITHOUT]);
   const { receipt, taxes } = returnsOn(bench).add(SOLD, broughtBack);
-  expect(ratesOf(receipt)).toEqual(rates);
-  expect(taxes.map(({ vat }) => vat)).toEqual([...new Set(rates)]);
+  expect(receipt.kind === "receipt" && itemsOf(receipt).map(({ tax }) => tax)).toEqual([1, 1]);
+  expect(taxes).toMatchObject([{ id: 1, vat: WITHOUT }]);
+});
+
+test("a person's return of a sale is refused where one of its tax ids was registered with two rates", async () => {
+  const { bench } = await openAltered([OF_22, WITHOUT]);
+  expect(() => returnsOn(bench).add(SOLD, broughtBack)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
 
 test("where the journal does not say which rates an altered sale has, a person must say them before it is taken back", async () => {
   const till = await openAltered([OF_22, OF_22]);
   const { bench } = till;
-  const details = { differences: [{ tag: 1105, sent: "1", read: "2" }], rates: [] };
+  const details = { differences: [{ tag: 1105, sent: "1", read: "2" }] };
   bench.stores.journal.add({ at: 0, actor: "daemon", what: "document differs", job: SOLD, details });
   expect(formOf(till)).toMatchObject({ onPaper: [null, null] });
-  const rate = expect.objectContaining({ message: expect.stringContaining("say them") });
+  const rate = expect.objectContaining({ message: expect.stringContaining("say the rates on its paper") });
   expect(() => returnsOn(bench).add(SOLD, broughtBack)).toThrow(rate);
   for (const what of [{ case: "twice", date: day }, { case: "test" }, { case: "wrong", date: day }]) {
     await expect(repairsOn(bench).plan(asked({ ...what, job: SOLD }))).rejects.toThrow(rate);
