@@ -1,8 +1,8 @@
 /** Benchmarks in their short form: that they run, not how fast. `receipt` waits for a quiet wire, and so for a quiet machine. */
 import { join } from "node:path";
 import { z } from "zod";
-import { startChild } from "../../support/child-process.js";
-import { root } from "../../support/read-imports.js";
+import { startChild } from "../support/child-process.js";
+import { root } from "../support/read-imports.js";
 
 const figureSchema = z.object({ name: z.string(), figure: z.number() });
 
