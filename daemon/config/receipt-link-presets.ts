@@ -21,8 +21,19 @@ export function isReceiptLinkPreset(name: string): name is ReceiptLinkPreset {
  * the sum in kopecks; `n` is the operation as the QR code writes it; `qr` is the whole QR text.
  */
 const receiptLinkPlaceholders = [
-  ...(["inn", "rnm", "kkm", "fn", "fd", "fp", "sum", "sumKop"] as const),
-  ...(["ddmmyy", "t", "time", "n", "qr"] as const),
+  "inn",
+  "rnm",
+  "kkm",
+  "fn",
+  "fd",
+  "fp",
+  "sum",
+  "sumKop",
+  "ddmmyy",
+  "t",
+  "time",
+  "n",
+  "qr",
 ] as const;
 
 export type ReceiptLinkPlaceholder = (typeof receiptLinkPlaceholders)[number];

@@ -9,27 +9,27 @@ import { repairTexts } from "../messages/texts/page-repair.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type FaultView, faultView } from "./views.js";
 
-const codesByStatus: Readonly<Record<number, readonly FaultCode[]>> = {
-  400: ["usage.wrong", "order.missing-value", "order.wrong-value"],
-  404: ["job.not-found", "register.no-register"],
-  409: [
-    ...(["usage.repeated", "job.wrong-state", "job.already-printed", "job.being-printed"] as const),
-    ...(["job.document-mismatch", "job.document-left-out", "job.cancelled-by-order", "order.wrong-inn"] as const),
-    ...([
-      "receipt.unsupported",
-      "receipt.no-correction",
-      "register.unknown-kkm",
-      "register.no-open-shift",
-      "register.fixed-kkm",
-    ] as const),
-  ],
+/** Another fault is a trouble that may pass (503). */
+const statusByCode: Partial<Record<FaultCode, number>> = {
+  "usage.wrong": 400,
+  "usage.repeated": 409,
+  "job.not-found": 404,
+  "job.wrong-state": 409,
+  "job.already-printed": 409,
+  "job.being-printed": 409,
+  "job.document-mismatch": 409,
+  "job.document-left-out": 409,
+  "job.cancelled-by-order": 409,
+  "order.wrong-inn": 409,
+  "order.missing-value": 400,
+  "order.wrong-value": 400,
+  "receipt.unsupported": 409,
+  "receipt.no-correction": 409,
+  "register.unknown-kkm": 409,
+  "register.no-open-shift": 409,
+  "register.fixed-kkm": 409,
+  "register.no-register": 404,
 };
-
-/** Another fault is a trouble that may pass; what is no fault is a mistake of the program. */
-function statusOf(code: FaultCode, isKnown: boolean): number {
-  const known = Object.entries(codesByStatus).find(([, codes]) => codes.includes(code));
-  return known === undefined ? (isKnown ? 503 : 500) : Number(known[0]);
-}
 
 /** Parses a value of a request. Throws `usage.wrong` with the place inside the value. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -63,7 +63,7 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
     }
     const isBody = isBodyError(error);
     const fault = isBody ? new Fault("usage.wrong", { message: error.message }) : toFault(error, "internal");
-    const status = isBody ? error.status : statusOf(fault.code, isFault(error));
+    const status = isBody ? error.status : (statusByCode[fault.code] ?? (isFault(error) ? 503 : 500));
     if (fault.code === "internal") log.error("a console request failed", { fault });
     response.status(status).json({ error: faultView(fault) });
   };
