@@ -118,6 +118,11 @@ test.each<readonly [string, boolean, readonly Step[]]>([
     [ran, copied, () => run(), copyPutBack, numberIs(1), died],
   ],
   ["a deleted database", true, [ran, without("")]],
+  [
+    "a database that was deleted with both files, while its lock file is left",
+    true,
+    [ran, without("", ".identity", ".last-attempt")],
+  ],
   ["a deleted database, its lock and its number", true, [ran, without("", ".lock", ".last-attempt")]],
   ["another shop's database in the place of this one", true, [ranElsewhere(5), ran, databaseFromElsewhere]],
   [
