@@ -307,7 +307,7 @@ const causes: readonly (readonly [string, GivenFacts, string, string, string, st
     siteOf({ kkm: null, title: "Зал" }),
     ...(["nobody-polls", "look", "shop"] as const),
     "Сайт пока не опрашивается: касса Зал (till) ещё ни разу не ответила.",
-    /^Проверьте, включена ли касса/,
+    /^Сразу после запуска касса ещё подключается: подождите/,
   ],
   [
     "a site without a register",
