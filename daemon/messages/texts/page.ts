@@ -214,6 +214,7 @@ export const pageTexts = rows({
     ({ count }) => `попыток: ${count}`,
   ),
   jobStates: jobStateRows,
+  setAside: ["Set aside by the operator: {reason}", "Отложен оператором: {reason}"],
   jobDone: ["done", "готово"],
   sinceThen: {
     otherVat: ["wrong VAT", "НДС не тот"],
