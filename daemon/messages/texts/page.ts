@@ -217,11 +217,11 @@ export const pageTexts = rows({
   setAside: ["Set aside by the operator: {reason}", "Отложен оператором: {reason}"],
   jobDone: ["done", "готово"],
   sinceThen: {
-    otherVat: ["wrong VAT", "НДС не тот"],
     returned: ["returned", "возвращён"],
     partlyReturned: ["returned in part", "возвращён частично"],
     putRight: ["put right", "исправлен"],
     beingPutRight: ["being put right", "исправляется"],
+    otherVat: ["wrong VAT", "НДС не тот"],
   },
   siteStates: {
     green: ["answers", "отвечает"],
