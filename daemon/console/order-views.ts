@@ -21,6 +21,7 @@ import {
   questionOf,
   ratesReadIn,
   repairOf,
+  SET_ASIDE,
   type StoredJournalEntry,
   warningsIn,
 } from "../store/journal.js";
@@ -79,7 +80,10 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles, parts),
     /** Why the job is not printed so far; empty = it is printed. */
-    why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map(pageCause),
+    why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map((cause) => ({
+      ...pageCause(cause),
+      ...setAsideWords(job, parts),
+    })),
     entries: parts.journal.ofJob(job.id).map((entry) => ({
       at: isoTime(entry.at),
       text: inEveryLanguage((messages) => journalWords(entry.what, messages)),
@@ -99,6 +103,14 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
     repair: repairRows(job, parts, titles),
     forBuyer: forBuyer(job, parts.snapshots()),
   };
+}
+
+/** What stands in place of the advice once a person has put the order away. */
+function setAsideWords(job: Job, { journal }: Pick<ConsoleParts, "journal">) {
+  if (!isSetAside(journal, job)) return {};
+  const { reason } = journal.ofJob(job.id).findLast(({ what }) => what === SET_ASIDE)?.details ?? {};
+  const text = inEveryLanguage(({ page }) => page.setAside({ reason: maskText(String(reason ?? "")) }));
+  return { text, next: { en: "", ru: "" } };
 }
 
 function repairRows(job: Job, { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">, titles: Titles) {

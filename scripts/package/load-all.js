@@ -25,7 +25,15 @@ const notModules = /(^|\/)(main|.*-worker)\.js$|^console\/page\//;
 for (const workspace of ["shared", "drivers", "daemon"]) {
   const folder = join(app, "node_modules/@fiscald", workspace, "dist");
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (path.endsWith(".js") && !notModules.test(path)) await import(pathToFileURL(join(folder, path)).href);
+    if (!path.endsWith(".js") || notModules.test(path)) continue;
+    try {
+      await import(pathToFileURL(join(folder, path)).href);
+    } catch (error) {
+      console.error(
+        `${workspace}/dist/${path} does not load. Left by an earlier build? \`npm run package\` builds from nothing.`,
+      );
+      throw error;
+    }
   }
 }
 // What is loaded when asked for.

@@ -214,14 +214,15 @@ export const pageTexts = rows({
     ({ count }) => `попыток: ${count}`,
   ),
   jobStates: jobStateRows,
+  setAside: ["Set aside by the operator: {reason}", "Отложен оператором: {reason}"],
   jobDone: ["done", "готово"],
   sinceThen: {
     returning: ["a return waits to be printed (job {job})", "возврат ждёт печати (задание {job})"],
-    otherVat: ["wrong VAT", "НДС не тот"],
     returned: ["returned", "возвращён"],
     partlyReturned: ["returned in part", "возвращён частично"],
     putRight: ["put right", "исправлен"],
     beingPutRight: ["being put right", "исправляется"],
+    otherVat: ["wrong VAT", "НДС не тот"],
   },
   siteStates: {
     green: ["answers", "отвечает"],

@@ -144,6 +144,8 @@ describe("commands without a running daemon", () => {
     });
     for (const typed of [`${job}`, `#${job}`, "a-1"])
       expect(await run(`explain ${typed}`)).toMatchObject({ code: 0, out: expect.stringContaining(`job ${job} `) });
+    const cyrillic = await run("explain А-1");
+    expect(cyrillic).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^order A-1\njob ${job} `)) });
   });
 
   test("jobs lists the latest 50 jobs, and says so when there are more", async () => {

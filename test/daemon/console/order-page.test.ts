@@ -249,3 +249,12 @@ test("an order that failed for its tax system says so by the system's name, as t
   const [why] = orderStory(parts.jobs.get(1), parts).why;
   expect(why?.text.ru).toContain("Система налогообложения чека — патент, а касса с ней не зарегистрирована.");
 });
+
+test("the page of a failed order that was set aside says who did so and why, and gives no advice any more", () => {
+  const parts = open(["A-1"]);
+  parts.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
+  const said = () => orderStory(parts.jobs.get(1), parts).why.map(({ text, next }) => [text.ru, next.ru]);
+  expect(said()).toEqual([[expect.stringContaining("не напечатан"), expect.stringMatching(/./)]]);
+  parts.journal.add({ at: 0, actor: "operator", what: SET_ASIDE, job: 1, details: { reason: "отменил покупатель" } });
+  expect(said()).toEqual([["Отложен оператором: отменил покупатель", ""]]);
+});

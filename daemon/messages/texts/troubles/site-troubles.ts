@@ -76,8 +76,8 @@ export const siteTroubleTexts = rows({
       "Сайт пока не опрашивается: касса {register} ещё ни разу не ответила.",
     ],
     connect: [
-      "Check that the register is switched on and its cable is plugged in.",
-      "Проверьте, включена ли касса и вставлен ли кабель.",
+      "Just after the start the register is still being connected: wait half a minute. Then check that it is switched on and its cable is plugged in.",
+      "Сразу после запуска касса ещё подключается: подождите полминуты. Потом проверьте, включена ли она и вставлен ли кабель.",
     ],
   },
   eventRefused: {

@@ -211,7 +211,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   ],
   "a site of a register that has never answered": [
     siteOf({ kkm: null, title: "Зал" }),
-    "look, nobody-polls, shop: Сайт пока не опрашивается: касса Зал (till) ещё ни разу не ответила. → Проверьте, включена ли касса…",
+    "look, nobody-polls, shop: Сайт пока не опрашивается: касса Зал (till) ещё ни разу не ответила. → Сразу после запуска касса ещё подключается: подождите…",
   ],
   "a site without a register": [
     { present: { sites: [{ site: shop, fault: null, since: null, polled: new Map() }] } },
