@@ -1,9 +1,9 @@
 /** Couriers' endpoints for their orders and reports. Each report answers with the order as it is then. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
-import { givenBackBeyondReturns } from "../account/balance.js";
 import { isSold } from "../account/edit-limits.js";
 import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
+import { givenBackBeyondReturns } from "../account/money-findings.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
 import { loadNamed, namedOrNone } from "../catalog/references.js";

@@ -9,7 +9,7 @@ import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { ExpressionBuilder } from "kysely";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { type AccountFinding, findingsOf, REST_UNREPORTED, UNBALANCED, whyReturnWaits } from "../account/balance.js";
+import { findingsOf, whyReturnWaits } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
 import {
   type Account,
@@ -21,6 +21,7 @@ import {
   returnsOf,
 } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
+import { type AccountFinding, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
