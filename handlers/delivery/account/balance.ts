@@ -45,12 +45,21 @@ import {
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
 import { isOfCouriers, salePayments } from "./payment-forms.js";
-import { isGivingBack, isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
+import {
+  type DueReceipt,
+  failedOf,
+  isGivingBack,
+  isOfWhole,
+  isPaidRefund,
+  type Plan,
+  refundPortions,
+  refundsOfSale,
+} from "./plan.js";
 
-/** All that is wrong with the account. `impossible`: receipts that the plan could not make. */
+/** All that is wrong with the account. `impossible`: receipts that the plan could not make; `wanted`: those that are due. */
 export function findingsOf(
   account: Account,
-  impossible: Plan["impossible"],
+  { impossible, wanted }: { readonly impossible: Plan["impossible"]; readonly wanted: readonly DueReceipt[] },
   facts: CatalogFacts,
 ): readonly AccountFinding[] {
   return [
@@ -59,6 +68,7 @@ export function findingsOf(
       text: `No receipt can be made of order ${order.orderId}: ${fault.message}`,
       unprinted: keyText(order),
     })),
+    ...wanted.flatMap((one) => failed(account, one)),
     ...unpaid(account),
     ...paidByStatusAlone(account),
     ...moneyWithoutReceipt(account, facts),
@@ -75,6 +85,16 @@ export function findingsOf(
     ...returnedInOtherForms(account),
     ...returnedBeyondGoods(account),
   ];
+}
+
+/** Finds a due receipt that has failed. An edit has it printed again, and only that. */
+function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[] {
+  const entry = failedOf(account, wanted);
+  if (entry === null) return [];
+  const { order, kind } = wanted;
+  const why = entry.failure === undefined ? "" : `: ${entry.failure}`;
+  const text = `The ${kind} of ${formatRoubles(entry.total)} of order ${order.orderId} has failed${why}; edit the order, and it is printed again.`;
+  return [alertOnly(text)];
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */

@@ -11,7 +11,7 @@ import {
 import { keyText } from "../orders/rows.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
-import { type Account, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
+import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
 import { cashlessSum, isOfCouriers } from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
@@ -73,24 +73,33 @@ export function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFa
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
-/** Finds money of a printed sale that couriers gave back although no return says so. */
+/** Finds money that couriers gave back although no return says so, or although they took nothing. */
 export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const sum = givenBackBeyondReturns(account, facts);
   if (sum <= 0) return [];
+  if (printedSale(account) === null) {
+    const what = `Couriers gave back ${formatRoubles(sum)} more than they took of order ${account.saleId}, which is not sold`;
+    return [receiptMissing(account.sale, `${what}: report what they took, or what they get back, as a payment.`)];
+  }
   const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale, and no receipt says so`;
   return [
     receiptMissing(account.sale, `${what}: report the goods that came back as a return, or make a refund order.`),
   ];
 }
 
-/** What couriers gave back of a printed sale, without what they had above it and what returns give back. */
-export function givenBackBeyondReturns({ sale, entries }: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
-  const sold = currentOf(entries, "sale");
-  if (sold === null || !isRegistered(sold)) return kopecks(0);
+/** What couriers gave back, without what they had above the printed sale and what returns give back. */
+export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
+  const { sale, entries } = account;
+  const sold = printedSale(account);
   const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
   // Couriers hold no money of a sale that its status alone calls paid.
-  const taken = isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
+  const taken = sold !== null && isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
   return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
+}
+
+export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {
+  const sold = currentOf(entries, "sale");
+  return sold !== null && isRegistered(sold) ? sold : null;
 }
 
 /** Finds refund orders by which more money went back than their goods cost. */

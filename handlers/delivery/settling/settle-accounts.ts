@@ -24,7 +24,7 @@ import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts 
 import { type AccountFinding, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
-import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
+import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import { alertLines } from "../account/statement.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -178,8 +178,9 @@ async function settleAccounts(
   const statuses: OrderChange[] = [];
   for (const { saleId, entries } of accounts) {
     const account = apply.accountOf(saleId);
+    const wanted = wantedReceipts(account, backend.rules);
     const found = [
-      ...findingsOf(account, impossible.get(saleId) ?? [], facts),
+      ...findingsOf(account, { impossible: impossible.get(saleId) ?? [], wanted }, facts),
       ...(notSettled.has(saleId) ? [LOOP_ALERT] : []),
     ];
     // A shop that prints in another way misses no receipt of ours.
@@ -187,7 +188,7 @@ async function settleAccounts(
     await alert(scope, account, findings);
     const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
-    const failed = wantedReceipts(account, backend.rules).filter((one) => isFailed(account, one));
+    const failed = wanted.filter((one) => failedOf(account, one) !== null);
     statuses.push(...statusChanges(account, { findings, failed, isNews, found: facts.found }));
   }
   return { statuses, found: facts.found };
@@ -257,7 +258,7 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) > 0;
+  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) !== 0;
 }
 
 /** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */

@@ -35,6 +35,8 @@ export type Telling =
   | "rest elsewhere"
   | "rest by its status alone"
   | "given back without a return"
+  | "given back before a sale"
+  | "has failed"
   | "more money back"
   | "calculated rate";
 
@@ -78,6 +80,8 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
   [/its status alone calls/g, "rest by its status alone"],
   [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
+  [/Couriers gave back \S+ more than they took/g, "given back before a sale"],
+  [/The (?:prepayment|sale|return) of \S+ of order (\S+) has failed/g, "has failed"],
   [/By its payments refund order (\S+)/g, "more money back"],
   [/which is one of prepayments/g, "calculated rate"],
 ];

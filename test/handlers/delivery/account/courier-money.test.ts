@@ -97,6 +97,14 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.order()).toMatchObject({ statusId: 1, frReceiptStatusId: 1 });
   });
 
+  test("money that a courier gives back of an order of which he took nothing is stored, with a warning and a finding", async () => {
+    const { warnings, payments } = await talk.pay(payment("back", "2", -500));
+    expect(warnings[0]).toEqual({ path: "payments", message: expect.stringContaining("give back 500.00 more than") });
+    expect(payments).toMatchObject([{ price: -500 }]);
+    const findings = [expect.stringContaining("Couriers gave back 500.00 more than they took of order 1042")];
+    expect(await talk.account()).toMatchObject({ isBalanced: false, findings });
+  });
+
   test.each([
     ["above a printed sale balances it", [payment("p1", "1", 601)], payment("back", "1", -100), []],
     [
