@@ -211,7 +211,8 @@ export async function loadCatalogFacts(
 }
 
 function receiptReferences(order: StoredOrder): readonly Reference[] {
-  const types = [order.paymentId, order.originalPaymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+  const payments = [...order.payments, ...(order.namedPayments ?? [])];
+  const types = [order.paymentId, order.originalPaymentId, ...payments.map(({ paymentTypeId }) => paymentTypeId)];
   return [
     ...types.map((id) => ({ kind: "paymentTypes" as const, id, place: "" })),
     ...(order.supplierId === null ? [] : [{ kind: "suppliers" as const, id: order.supplierId, place: "" }]),

@@ -13,7 +13,7 @@ import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { cashlessSum, isOfCouriers } from "./payment-forms.js";
+import { cashlessSum, formsText, isOfCouriers, namedForms, PREPAYMENT_OFFSET } from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
@@ -95,6 +95,26 @@ export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFact
   // Couriers hold no money of a sale that its status alone calls paid.
   const taken = sold !== null && isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
   return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
+}
+
+/** The forms of the printed sale and of all its money as the shop names it, where they differ. */
+export function otherNamedForms(account: Account, facts: Pick<CatalogFacts, "found">) {
+  const sold = printedSale(account);
+  // What couriers report counts before what the shop names.
+  if (sold?.by !== "shop" || account.sale.payments.length > 0) return null;
+  const taken = sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
+  const named = namedForms(account.sale, facts) ?? [];
+  if (sumKopecks(named.map(({ sum }) => sum)) !== sold.total - offsetIn(sold)) return null;
+  const [receipt, reported] = [formsText(taken), formsText(named)];
+  return receipt === reported ? null : { receipt, reported };
+}
+
+/** Finds a printed sale of which the shop names all the money in other forms than its receipt. */
+export function namedInOtherForms(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const other = otherNamedForms(account, facts);
+  if (other === null) return [];
+  const what = `The receipt has ${other.receipt}, and the order's payments report ${other.reported}`;
+  return [alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`)];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {

@@ -21,7 +21,7 @@ import {
   returnsOf,
 } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
-import { type AccountFinding, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
+import { type AccountFinding, otherNamedForms, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
@@ -170,6 +170,13 @@ async function settleAccounts(
         scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
       }
     }
+  }
+  for (const { before, after, place = "" } of changes) {
+    if (after.isRefund || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
+    const other = otherNamedForms(apply.accountOf(after.orderId), facts);
+    if (other === null) continue;
+    const forms = `receipt ${other.receipt}, reported ${other.reported}`;
+    scope.warn?.(`${place}payments`, `are in another form than the printed receipt: ${forms}`);
   }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);

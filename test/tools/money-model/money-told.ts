@@ -37,6 +37,7 @@ export type Telling =
   | "given back without a return"
   | "given back before a sale"
   | "has failed"
+  | "paid in another form"
   | "more money back"
   | "calculated rate";
 
@@ -82,6 +83,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
   [/Couriers gave back \S+ more than they took/g, "given back before a sale"],
   [/The (?:prepayment|sale|return) of \S+ of order (\S+) has failed/g, "has failed"],
+  [/payments report \S+ .*: compare them with the receipt/g, "paid in another form"],
   [/By its payments refund order (\S+)/g, "more money back"],
   [/which is one of prepayments/g, "calculated rate"],
 ];
