@@ -305,6 +305,9 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   const left = prepaid === null ? 0 : leftOf(entries, prepaid).total;
   if (basis === null) {
     const isOfPrepayment = left > 0 && isOfWhole(refund, sale);
+    const isNothing = prepaid === null && collectedSum(sale) <= 0;
+    if (sale.deliveryStatusId === NOT_DELIVERED && isNothing)
+      return `order ${sale.orderId} is cancelled and was never sold: nothing to give back.`;
     return isOfPrepayment ? null : "no receipt of the sale is registered. It is printed after the sale.";
   }
   if (basis.state === "unknown") return "the receipt of the sale is in doubt. It is printed after the sale.";

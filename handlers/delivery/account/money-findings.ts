@@ -128,7 +128,11 @@ export function returnedBeyondGoods({ refunds }: Account): readonly AccountFindi
     const [back, cost] = [collectedSum(order), goodsSum(order)];
     if (!isPaidRefund(order) || back <= cost) return [];
     const what = `By its payments refund order ${order.orderId} gives back ${formatRoubles(back)}, and its goods cost ${formatRoubles(cost)}`;
-    return [alertOnly(`${what}: get back what is too much, and report it as a negative payment.`)];
+    return [
+      alertOnly(
+        `${what}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`,
+      ),
+    ];
   });
 }
 

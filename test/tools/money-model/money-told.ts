@@ -72,7 +72,10 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/do not cover/g, "not covered"],
   [/No receipt can be made of order (\S+):/g, "no receipt"],
   [/nothing was left to give back/g, "nothing left"],
-  [/Refund order (\S+) of \S+ has no receipt: [^:]*It is printed after the sale/g, "waits for its sale"],
+  [
+    /Refund order (\S+) of \S+ has no receipt: [^:]*(?:It is printed after the sale|was never sold)/g,
+    "waits for its sale",
+  ],
   [/where the prepayment was taken/g, "rest elsewhere"],
   [/are reported for/g, "courier not covered"],
   [/Couriers have \S+ without cash/g, "money beyond receipts"],

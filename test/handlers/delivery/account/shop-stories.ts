@@ -110,6 +110,9 @@ a prepaid order that is delivered without the rest prints nothing, and the shop 
 a prepaid order whose rest is collected after its delivery has both receipts:
   unpaid order prepaid 200, status 3, courier collects 301, print all
   = prepayment 200.00, sale 501.00 with 200.00 prepaid
+a refund order of an order that is cancelled and was never sold is told:
+  order unpaid, status 5, refund of 2, nothing to print
+  ! waits for its sale
 an order that comes back before its receipt, and is unpaid again, prints nothing:
   order paid online, status 6, paid 0, nothing to print
 the tax of what is handed out or printed stays:
