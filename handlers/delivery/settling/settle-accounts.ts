@@ -172,7 +172,8 @@ async function settleAccounts(
     }
   }
   for (const { before, after, place = "" } of changes) {
-    if (after.isRefund || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
+    const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
+    if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
     const other = otherNamedForms(apply.accountOf(after.orderId), facts);
     if (other === null) continue;
     const forms = `receipt ${other.receipt}, reported ${other.reported}`;
