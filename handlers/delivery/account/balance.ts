@@ -2,19 +2,16 @@
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
   collectedSum,
-  costToCollect,
   goodsSum,
   isDelivered,
-  isMoneyKept,
   isPaidFor,
-  isShortOfMoney,
   NOT_DELIVERED,
   prepaidSum,
   RETURNED,
   soldItems,
 } from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
-import { itemSum, toKopecks } from "../orders/rules.js";
+import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import {
   type Account,
@@ -36,27 +33,34 @@ import {
   usedOf,
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
+import {
+  type AccountFinding,
+  alertOnly,
+  givenBackWithoutReceipt,
+  moneyWithoutReceipt,
+  namedInOtherForms,
+  paidByStatusAlone,
+  receiptMissing,
+  returnedBeyondGoods,
+  unpaid,
+} from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
-import { cashlessSum, isOfCouriers, salePayments } from "./payment-forms.js";
-import { isGivingBack, isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
+import { isOfCouriers, salePayments } from "./payment-forms.js";
+import {
+  type DueReceipt,
+  failedOf,
+  isGivingBack,
+  isOfWhole,
+  isPaidRefund,
+  type Plan,
+  refundPortions,
+  refundsOfSale,
+} from "./plan.js";
 
-/** The code of findings that name no missing receipt, in the shop's register log. */
-export const UNBALANCED = "account.unbalanced";
-
-/** The code of the finding that a whole shop may have at each of its prepaid orders: it is alerted once a day. */
-export const REST_UNREPORTED = "account.rest-unreported";
-
-export interface AccountFinding {
-  readonly code: string;
-  readonly text: string;
-  /** The order (`keyText`) that lacks a receipt: its frReceiptStatusId becomes 2. Null where no receipt is missing. */
-  readonly unprinted: string | null;
-}
-
-/** All that is wrong with the account. `impossible`: receipts that the plan could not make. */
+/** All that is wrong with the account. `impossible`: receipts that the plan could not make; `wanted`: those that are due. */
 export function findingsOf(
   account: Account,
-  impossible: Plan["impossible"],
+  { impossible, wanted }: { readonly impossible: Plan["impossible"]; readonly wanted: readonly DueReceipt[] },
   facts: CatalogFacts,
 ): readonly AccountFinding[] {
   return [
@@ -65,10 +69,12 @@ export function findingsOf(
       text: `No receipt can be made of order ${order.orderId}: ${fault.message}`,
       unprinted: keyText(order),
     })),
+    ...wanted.flatMap((one) => failed(account, one)),
     ...unpaid(account),
     ...paidByStatusAlone(account),
     ...moneyWithoutReceipt(account, facts),
     ...givenBackWithoutReceipt(account, facts),
+    ...namedInOtherForms(account, facts),
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),
@@ -83,68 +89,14 @@ export function findingsOf(
   ];
 }
 
-/** Finds a delivered order whose money does not cover it: it has no receipt, or one of the courier's register. */
-function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
-  const sold = currentOf(entries, "sale");
-  if (sale.goods.length === 0 || !isShortOfMoney(sale)) return [];
-  const [collected, cost] = [formatRoubles(collectedSum(sale)), formatRoubles(costToCollect(sale))];
-  if (sold?.by === "courier") {
-    const what = `The courier's register has sold ${formatRoubles(sold.total)}, and payments of ${collected} are reported for ${cost}`;
-    return [alertOnly(`${what}: compare them with its document.`)];
-  }
-  if (sold !== null) return [];
-  const text = `It is delivered, and the payments of ${collected} do not cover the ${cost} that are to be paid: no receipt is printed. Add the missing payment, or change the order.`;
-  return [receiptMissing(sale, text)];
-}
-
-/** Finds a sale of which only a prepayment is reported: that the rest was paid too, the order's status alone says. */
-function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[] {
-  const sold = currentOf(entries, "sale");
-  if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
-  const named = (sale.namedPayments ?? []).map(({ price }) => toKopecks(price));
-  // One of the named payments may be the prepayment itself.
-  const ofPrepayment = named.find((sum) => sum === prepaidSum(sale)) ?? 0;
-  const reported = collectedSum(sale) + sumKopecks(named) - ofPrepayment;
-  const rest = kopecks(sold.total - offsetIn(sold));
-  if (rest <= reported) return [];
-  const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
-  const remedy = "report the payment, as a courier or in the order's payments";
-  return [{ code: REST_UNREPORTED, text: `${what}: ${remedy}.`, unprinted: null }];
-}
-
-/** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
-function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const sold = currentOf(entries, "sale");
-  if (sold === null && isMoneyKept(sale)) {
-    const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
-    const remedy = "report what was given back as a negative payment, or change the order to what was sold";
-    return [receiptMissing(sale, `${what}: ${remedy}.`)];
-  }
-  const cashless = cashlessSum(sale, facts);
-  const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
-  if (cashless <= due) return [];
-  const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
-  return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
-}
-
-/** Finds money of a printed sale that couriers gave back although no return says so. */
-function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const sum = givenBackBeyondReturns(account, facts);
-  if (sum <= 0) return [];
-  const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale, and no receipt says so`;
-  return [
-    receiptMissing(account.sale, `${what}: report the goods that came back as a return, or make a refund order.`),
-  ];
-}
-
-/** What couriers gave back of a printed sale, without what they had above it and what returns give back. */
-export function givenBackBeyondReturns({ sale, entries }: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
-  const sold = currentOf(entries, "sale");
-  if (sold === null || !isRegistered(sold)) return kopecks(0);
-  const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
-  // Couriers hold no money of a sale that its status alone calls paid.
-  const taken = isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
-  return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
+/** Finds a due receipt that has failed. An edit has it printed again, and only that. */
+function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[] {
+  const entry = failedOf(account, wanted);
+  if (entry === null) return [];
+  const { order, kind } = wanted;
+  const why = entry.failure === undefined ? "" : `: ${entry.failure}`;
+  const text = `The ${kind} of ${formatRoubles(entry.total)} of order ${order.orderId} has failed${why}; edit the order, and it is printed again.`;
+  return [alertOnly(text)];
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
@@ -158,10 +110,6 @@ function printedTwice({ sale, entries }: Account): readonly AccountFinding[] {
     const is = printed.filter(isRegistered).length > 1 ? "is" : "may be";
     return [alertOnly(`${receipt} ${is} printed twice: put one of them right at its register.`)];
   });
-}
-
-function alertOnly(text: string): AccountFinding {
-  return { code: UNBALANCED, text, unprinted: null };
 }
 
 /** Finds returns beyond their basis, in sum or in a tax rate, and a prepayment used and returned beyond its sum. */
@@ -342,16 +290,6 @@ function returnedInOtherForms({ entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** Finds refund orders by which more money went back than their goods cost. */
-function returnedBeyondGoods({ refunds }: Account): readonly AccountFinding[] {
-  return refunds.flatMap(({ order }) => {
-    const [back, cost] = [collectedSum(order), goodsSum(order)];
-    if (!isPaidRefund(order) || back <= cost) return [];
-    const what = `By its payments refund order ${order.orderId} gives back ${formatRoubles(back)}, and its goods cost ${formatRoubles(cost)}`;
-    return [alertOnly(`${what}: get back what is too much, and report it as a negative payment.`)];
-  });
-}
-
 /** Finds a sale in full at a rate of prepayments, such as 22/122. */
 function settledAtCalculatedRate({ entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
@@ -367,6 +305,9 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   const left = prepaid === null ? 0 : leftOf(entries, prepaid).total;
   if (basis === null) {
     const isOfPrepayment = left > 0 && isOfWhole(refund, sale);
+    const isNothing = prepaid === null && collectedSum(sale) <= 0;
+    if (sale.deliveryStatusId === NOT_DELIVERED && isNothing)
+      return `order ${sale.orderId} is cancelled and was never sold: nothing to give back.`;
     return isOfPrepayment ? null : "no receipt of the sale is registered. It is printed after the sale.";
   }
   if (basis.state === "unknown") return "the receipt of the sale is in doubt. It is printed after the sale.";
@@ -375,8 +316,4 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   if (refundPortions(account, basis, refund) !== null) return null;
   const rest = formatRoubles(kopecks(Math.max(0, leftOf(entries, basis).total)));
   return `too little is left of its goods, ${rest} of the sale. Put the returns right at the register.`;
-}
-
-function receiptMissing(order: StoredOrder, text: string): AccountFinding {
-  return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }

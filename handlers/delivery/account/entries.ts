@@ -39,6 +39,8 @@ export interface AccountEntry extends ReceiptContent {
   readonly isAssumed: boolean;
   /** What one of our own receipts says besides its money, as text that is compared. */
   readonly details: string | null;
+  /** Why the print server has not printed it. Absent where it says nothing, or the receipt has not failed. */
+  readonly failure?: string;
   readonly createdAt: number;
 }
 

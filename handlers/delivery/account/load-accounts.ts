@@ -1,7 +1,7 @@
 /** Loads accounts of sales, and what receipts of their orders need: as many queries for 500 sales as for 1. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
-import { sql } from "kysely";
+import type { PrintResult } from "../../print-server/host-callbacks.js";
 import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { agentTypes, companyTaxSystems, findOnlineSettings } from "../catalog/online-settings.js";
@@ -45,13 +45,12 @@ const alertsOfSales = prepareQuery((db: Reader, resource: number, saleIds: reado
     .where("sale_id", "in", saleIds),
 );
 
-const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[]) =>
+const receiptsOfKit = prepareQuery((db: Reader, receiptIds: readonly string[]) =>
   db
     .withTables<ReceiptTables>()
     .selectFrom("print_receipts")
-    .select("receipt_id")
-    .where("receipt_id", "in", receiptIds)
-    .where("state", "=", sql.lit("queued")),
+    .select(["receipt_id", "state", "result"])
+    .where("receipt_id", "in", receiptIds),
 );
 
 /** Accounts by sale. `known`: orders that the caller has read or written; `isNew`: sales without entries. */
@@ -71,9 +70,10 @@ export async function loadAccounts(
   const old = ids.filter((id) => !isNew.has(id));
   const padded = paddedList(old);
   const entries = old.length === 0 ? [] : await entriesOfSales(db, resource, padded);
-  const open = entries.flatMap((row) => (isOpenRow(row) && row.receipt_id !== null ? [row.receipt_id] : []));
-  const queued = open.length === 0 ? [] : await waitingReceipts(db, paddedList(open));
-  const waiting = new Set(queued.map((row) => row.receipt_id));
+  const isOfKit = (row: EntryRow) => isOpenRow(row) || row.state === "failed";
+  const ofKit = entries.flatMap((row) => (isOfKit(row) && row.receipt_id !== null ? [row.receipt_id] : []));
+  const receipts = ofKit.length === 0 ? [] : await receiptsOfKit(db, paddedList(ofKit));
+  const receiptOf = new Map(receipts.map((row) => [row.receipt_id, row]));
   const links = old.length === 0 ? [] : await refundsOfSales(db, resource, padded);
   const alerts = old.length === 0 ? [] : await alertsOfSales(db, resource, padded);
   const toRead = [
@@ -88,7 +88,7 @@ export async function loadAccounts(
   for (const saleId of ids) {
     const sale = orders.get(keyText({ orderId: saleId, isRefund: false }));
     if (sale === undefined) continue;
-    const own = (entriesOf.get(saleId) ?? []).map((row) => entryOf(row, waiting));
+    const own = (entriesOf.get(saleId) ?? []).map((row) => entryOf(row, receiptOf.get(row.receipt_id ?? "")));
     const refunds = (refundsOf.get(saleId) ?? []).flatMap(({ refund_id: orderId }) => {
       const refund = orders.get(keyText({ orderId, isRefund: true }));
       return refund !== undefined && isCounted(refund, own) ? [refund] : [];
@@ -151,12 +151,14 @@ export async function findByDocument(db: Reader, resource: number, { fn, fd }: F
 
 type EntryRow = DeliveryTables["account_entries"];
 
+type KitReceipt = Pick<ReceiptTables["print_receipts"], "state" | "result">;
+
 function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
 /** Makes an entry of its row, whose JSON is our own. The kit's row says if a print server has the receipt. */
-function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
+function entryOf(row: EntryRow, receipt: KitReceipt | undefined): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);
   return {
@@ -165,7 +167,7 @@ function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
     basisSeq: row.basis_seq,
     refundId: row.refund_id,
     by: row.issued_by,
-    state: isOpenRow(row) ? (waiting.has(row.receipt_id ?? "") ? "queued" : "handed") : row.state,
+    state: isOpenRow(row) ? (receipt?.state === "queued" ? "queued" : "handed") : row.state,
     receiptId: row.receipt_id,
     fn: row.fn,
     fd: row.fd,
@@ -175,8 +177,16 @@ function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
     total: kopecks(row.total),
     isAssumed: row.is_assumed === 1,
     details: row.details,
+    ...(row.state === "failed" && receipt?.state === "failed" && failureOf(receipt)),
     createdAt: row.created_at,
   };
+}
+
+/** The print server's reason in one line: an alert is a list of lines. */
+function failureOf({ result }: KitReceipt) {
+  const told: Pick<PrintResult, "resultInfo"> | null = JSON.parse(result ?? "null");
+  const failure = told?.resultInfo.replace(/\s+/g, " ").trim() ?? "";
+  return failure !== "" && { failure };
 }
 
 export async function loadCatalogFacts(
@@ -201,7 +211,8 @@ export async function loadCatalogFacts(
 }
 
 function receiptReferences(order: StoredOrder): readonly Reference[] {
-  const types = [order.paymentId, order.originalPaymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+  const payments = [...order.payments, ...(order.namedPayments ?? [])];
+  const types = [order.paymentId, order.originalPaymentId, ...payments.map(({ paymentTypeId }) => paymentTypeId)];
   return [
     ...types.map((id) => ({ kind: "paymentTypes" as const, id, place: "" })),
     ...(order.supplierId === null ? [] : [{ kind: "suppliers" as const, id: order.supplierId, place: "" }]),

@@ -1,5 +1,5 @@
 /** In which forms (tag 1031 and others) a receipt is paid, and what of them can go back (54-fz 5, 9); pure. */
-import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { textField } from "../catalog/records.js";
@@ -92,6 +92,18 @@ export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { 
     ),
   );
   return receipt.every(({ typeClose, sum }) => typeClose === PREPAYMENT_OFFSET || (taken.get(typeClose) ?? 0) >= sum);
+}
+
+/** The forms of the payments that the shop names; null where the shop has not said which one a payment type is. */
+export function namedForms({ namedPayments = [] }: StoredOrder, { found }: PaymentFacts): readonly Payment[] | null {
+  if (namedPayments.some(({ paymentTypeId }) => namedCloseType(paymentTypeId, found) === null)) return null;
+  return paymentsOf(new Map(collectedByType(namedPayments, found)));
+}
+
+const formNames = ["in cash", "electronic", "prepaid", "on credit", "in another form"];
+
+export function formsText(payments: readonly Payment[]): string {
+  return payments.map(({ typeClose, sum }) => `${formatRoubles(sum)} ${formNames[typeClose]}`).join(" and ");
 }
 
 export function cashlessSum({ payments }: StoredOrder, { found }: PaymentFacts): Kopecks {

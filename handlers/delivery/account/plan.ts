@@ -96,7 +96,7 @@ export function plan(
     if (known.some(({ wanted: slot }) => isSameSlot(slot, one))) continue;
     if (liveOf(account.entries, one) !== undefined) continue;
     // A failed receipt is tried again when a request writes the order, not by its own result.
-    if (isFailed(account, one) && !retried.has(keyText(one.order))) continue;
+    if (failedOf(account, one) !== null && !retried.has(keyText(one.order))) continue;
     try {
       const made = make(one, facts);
       if (made.content.lines.length > 0) enqueue.push(made);
@@ -254,10 +254,10 @@ function isOutdated(
   }
 }
 
-/** Whether the last receipt for this due one has failed and nothing has taken its place. */
-export function isFailed({ entries }: Account, of: DueReceipt): boolean {
+/** The last receipt for this due one, if it has failed and nothing has taken its place. */
+export function failedOf({ entries }: Account, of: DueReceipt): AccountEntry | null {
   const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
-  return last?.state === "failed" && liveOf(entries, of) === undefined;
+  return last?.state === "failed" && liveOf(entries, of) === undefined ? last : null;
 }
 
 function liveOf(entries: readonly AccountEntry[], of: ReceiptSlot): AccountEntry | undefined {

@@ -19,7 +19,7 @@ export interface MadeReceipt {
 export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   if (fault.details.problems === undefined) return fault;
   const [first, ...others] = problemsIn(fault).map(
-    (one): OrderProblem => ({ ...one, path: placeOf(one.path, made), message: ofText(one.message) }),
+    (one): OrderProblem => ({ ...one, path: placeOf(one.path, made), message: messageOf(one, made) }),
   );
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
@@ -29,6 +29,12 @@ export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
   const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
   return problems.length === 0 ? null : invalidAll(problems);
+}
+
+/** A contact that the order gives and that is on no receipt is one that cannot be read. */
+function messageOf({ path, message }: OrderProblem, { order }: MadeReceipt): string {
+  const given = path === "contact" ? (order.client?.email ?? "") + (order.phone ?? "") : "";
+  return given.trim() === "" ? ofText(message) : `cannot be read, and ${message}`;
 }
 
 /** The message for an order's field: codes are plain text in an order, while the receipt has them in base64. */

@@ -2,8 +2,8 @@
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import { collectedSum, goodsSum } from "../orders/receipt-policy.js";
-import type { AccountFinding } from "./balance.js";
 import { type Account, type AccountEntry, isRegistered, offsetIn, sumsByTax } from "./entries.js";
+import type { AccountFinding } from "./money-findings.js";
 
 /** The lines of an alert: the account's sums and documents at this moment, then all findings. */
 export function alertLines(account: Account, findings: readonly AccountFinding[]): readonly string[] {

@@ -92,7 +92,10 @@ export async function findCarried(
 ): Promise<CarriedOrder> {
   const carried = courier === null ? [] : await carriedOrders(db, courier, pointer);
   const [found, second] = carried.filter(({ order }) => order.isRefund === (pointer.isRefund ?? false));
-  if (found === undefined) throw missing("order", pointer.orderId);
+  if (found === undefined) {
+    const isRefundOnly = carried.some(({ order }) => order.isRefund);
+    throw missing("order", pointer.orderId, isRefundOnly ? "A refund order has this id: `isRefund` 1." : undefined);
+  }
   if (second !== undefined) throw invalid("resourceId", "is needed: several shops have an order with this id");
   return found;
 }

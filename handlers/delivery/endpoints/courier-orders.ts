@@ -1,9 +1,9 @@
 /** Couriers' endpoints for their orders and reports. Each report answers with the order as it is then. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
-import { givenBackBeyondReturns } from "../account/balance.js";
 import { isSold } from "../account/edit-limits.js";
 import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
+import { givenBackBeyondReturns, printedSale } from "../account/money-findings.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
 import { loadNamed, namedOrNone } from "../catalog/references.js";
@@ -230,8 +230,11 @@ async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrde
   const account = await requireAccount(tx, resource, before.orderId);
   const sum = givenBackBeyondReturns({ ...account, sale: after }, await loadCatalogFacts(tx, resource, [after]));
   if (sum > 0) {
-    const what = `give back ${formatRoubles(sum)} of a printed sale`;
-    warn?.("payments", `${what}: its receipt of a return comes with the goods, by /orders/returns`);
+    const what =
+      printedSale(account) === null
+        ? "more than was taken of an order that is not sold: no receipt says so"
+        : "of a printed sale: its receipt of a return comes with the goods, by /orders/returns";
+    warn?.("payments", `give back ${formatRoubles(sum)} ${what}`);
   }
   return isSold(account) ? { ...after, statusId: before.statusId } : after;
 }

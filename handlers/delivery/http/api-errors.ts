@@ -75,9 +75,10 @@ export function badRequest(message: string, place = ""): Fault {
   return new Fault("api.bad-request", { message, ...placeOf(place) });
 }
 
-/** A fault of status 404 with the text of the API's document: the model does not exist. */
-export function missing(model: string, id: string): Fault {
-  return new Fault("api.not-found", { message: `The ${model} ${JSON.stringify(id)} does not exist.` });
+/** A fault of status 404 with the text of the API's document: the model does not exist. `hint`: what exists instead. */
+export function missing(model: string, id: string, hint?: string): Fault {
+  const end = hint === undefined ? "" : ` ${hint}`;
+  return new Fault("api.not-found", { message: `The ${model} ${JSON.stringify(id)} does not exist.${end}` });
 }
 
 function placeOf(place: string): Pick<FaultOptions, "place"> {

@@ -200,7 +200,10 @@ function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z
   }
   const { value, problems } = checkShape(schema, given);
   if (problems === null) return value;
-  throw badRequest(problemLines(problems), problems[0]?.place);
+  const named = problems.map((one) =>
+    one.message === "is required" ? { ...one, message: "is required as a query parameter" } : one,
+  );
+  throw badRequest(problemLines(named), named[0]?.place);
 }
 
 /** Reads the body. A body of another kind than the document's (array or object) is 400, wrong data in it is 422. */

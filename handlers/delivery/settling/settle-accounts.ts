@@ -9,7 +9,7 @@ import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { ExpressionBuilder } from "kysely";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { type AccountFinding, findingsOf, REST_UNREPORTED, UNBALANCED, whyReturnWaits } from "../account/balance.js";
+import { findingsOf, whyReturnWaits } from "../account/balance.js";
 import { refusedEdit } from "../account/edit-limits.js";
 import {
   type Account,
@@ -21,9 +21,10 @@ import {
   returnsOf,
 } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
+import { type AccountFinding, otherNamedForms, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
-import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
+import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import { alertLines } from "../account/statement.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -170,6 +171,14 @@ async function settleAccounts(
       }
     }
   }
+  for (const { before, after, place = "" } of changes) {
+    const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
+    if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
+    const other = otherNamedForms(apply.accountOf(after.orderId), facts);
+    if (other === null) continue;
+    const forms = `receipt ${other.receipt}, reported ${other.reported}`;
+    scope.warn?.(`${place}payments`, `are in another form than the printed receipt: ${forms}`);
+  }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);
     if (why !== null) scope.warn?.(`${place}goods`, `have no return's receipt yet: ${why}`);
@@ -177,8 +186,9 @@ async function settleAccounts(
   const statuses: OrderChange[] = [];
   for (const { saleId, entries } of accounts) {
     const account = apply.accountOf(saleId);
+    const wanted = wantedReceipts(account, backend.rules);
     const found = [
-      ...findingsOf(account, impossible.get(saleId) ?? [], facts),
+      ...findingsOf(account, { impossible: impossible.get(saleId) ?? [], wanted }, facts),
       ...(notSettled.has(saleId) ? [LOOP_ALERT] : []),
     ];
     // A shop that prints in another way misses no receipt of ours.
@@ -186,7 +196,7 @@ async function settleAccounts(
     await alert(scope, account, findings);
     const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
-    const failed = wantedReceipts(account, backend.rules).filter((one) => isFailed(account, one));
+    const failed = wanted.filter((one) => failedOf(account, one) !== null);
     statuses.push(...statusChanges(account, { findings, failed, isNews, found: facts.found }));
   }
   return { statuses, found: facts.found };
@@ -256,7 +266,7 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) > 0;
+  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) !== 0;
 }
 
 /** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */

@@ -35,6 +35,9 @@ export type Telling =
   | "rest elsewhere"
   | "rest by its status alone"
   | "given back without a return"
+  | "given back before a sale"
+  | "has failed"
+  | "paid in another form"
   | "more money back"
   | "calculated rate";
 
@@ -69,7 +72,10 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/do not cover/g, "not covered"],
   [/No receipt can be made of order (\S+):/g, "no receipt"],
   [/nothing was left to give back/g, "nothing left"],
-  [/Refund order (\S+) of \S+ has no receipt: [^:]*It is printed after the sale/g, "waits for its sale"],
+  [
+    /Refund order (\S+) of \S+ has no receipt: [^:]*(?:It is printed after the sale|was never sold)/g,
+    "waits for its sale",
+  ],
   [/where the prepayment was taken/g, "rest elsewhere"],
   [/are reported for/g, "courier not covered"],
   [/Couriers have \S+ without cash/g, "money beyond receipts"],
@@ -78,6 +84,9 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
   [/its status alone calls/g, "rest by its status alone"],
   [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
+  [/Couriers gave back \S+ more than they took/g, "given back before a sale"],
+  [/The (?:prepayment|sale|return) of \S+ of order (\S+) has failed/g, "has failed"],
+  [/payments report \S+ .*: compare them with the receipt/g, "paid in another form"],
   [/By its payments refund order (\S+)/g, "more money back"],
   [/which is one of prepayments/g, "calculated rate"],
 ];

@@ -98,6 +98,32 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
   });
 
   test.each([
+    ["in another form than the printed receipt are taken with a warning and a finding", "2", 301, true],
+    ["in the form of the printed receipt are taken in silence", "1", 301, false],
+    ["that are not the whole of the printed receipt are not compared with its forms", "2", 100, false],
+  ] as const)("payments that the shop names %s", async (_how, type, price, isOdd) => {
+    await talk.put({ ...prepaidOnline, deliveryStatusId: 3 });
+    await talk.next();
+    const { warnings = [] } = await talk.put({ payments: [payment("named", type, price)] });
+    const message = expect.stringContaining("receipt 301.00 electronic, reported 301.00 in cash");
+    const isOfForms = ({ message: text }: { message: string }) => text.includes("receipt 301.00");
+    expect(warnings.filter(isOfForms)).toEqual(isOdd ? [{ path: "payments", message }] : []);
+    const findings: readonly string[] = (await talk.account()).findings;
+    const text = "The receipt has 301.00 electronic, and the order's payments report 301.00 in cash";
+    expect(findings.filter((one) => one.includes("payments report"))).toEqual(
+      isOdd ? [expect.stringContaining(text)] : [],
+    );
+  });
+
+  test("money that a courier gives back of an order of which he took nothing is stored, with a warning and a finding", async () => {
+    const { warnings, payments } = await talk.pay(payment("back", "2", -500));
+    expect(warnings[0]).toEqual({ path: "payments", message: expect.stringContaining("give back 500.00 more than") });
+    expect(payments).toMatchObject([{ price: -500 }]);
+    const findings = [expect.stringContaining("Couriers gave back 500.00 more than they took of order 1042")];
+    expect(await talk.account()).toMatchObject({ isBalanced: false, findings });
+  });
+
+  test.each([
     ["above a printed sale balances it", [payment("p1", "1", 601)], payment("back", "1", -100), []],
     [
       "of a sale that was paid on the internet is wrong",

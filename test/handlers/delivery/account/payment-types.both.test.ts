@@ -74,10 +74,11 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
   });
 });
 
-/** Indexes of a later migration. */
+/** Indexes of later migrations. */
 const indexesSince = [
   ...["delivery_outbox_due", "delivery_outbox_lanes", "delivery_locations_of_courier"],
   ...["delivery_feed_records_of_kind", "delivery_feed_records_of_courier"],
+  ...["delivery_outbox_results", "delivery_sessions_of_device", "delivery_callbacks_by_url"],
 ];
 
 describeOnBothStores("a payment type of an earlier version without closeTypeId", (newDatabase) => {

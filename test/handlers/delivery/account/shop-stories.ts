@@ -89,6 +89,15 @@ money of a sale that is printed and is taken back without a return is told:
   order unpaid, courier collects 501, status 3, print all, courier collects -501
   = sale 501.00
   ! given back without a return
+money that is taken back of an order of which nothing was collected is told:
+  order unpaid, courier collects -500
+  ! given back before a sale
+money that is taken back of such an order, and collected again, is not told:
+  order unpaid, courier collects -500, courier collects 1001, status 3, print all
+  = sale 501.00
+a prepayment that went back is taken back in money, too:
+  order prepaid 200, print, refund of 2, print, courier collects -200
+  = prepayment 200.00, return of the prepayment 200.00
 money of a sale that came back whole is taken back:
   order unpaid, courier collects 501, status 3, print all, status 6, print all, courier collects -501
   = sale 501.00, return 501.00
@@ -101,6 +110,9 @@ a prepaid order that is delivered without the rest prints nothing, and the shop 
 a prepaid order whose rest is collected after its delivery has both receipts:
   unpaid order prepaid 200, status 3, courier collects 301, print all
   = prepayment 200.00, sale 501.00 with 200.00 prepaid
+a refund order of an order that is cancelled and was never sold is told:
+  order unpaid, status 5, refund of 2, nothing to print
+  ! waits for its sale
 an order that comes back before its receipt, and is unpaid again, prints nothing:
   order paid online, status 6, paid 0, nothing to print
 the tax of what is handed out or printed stays:
@@ -289,6 +301,18 @@ a sale below what its refund orders give back is 422:
   order paid online, refund of 2, edit to 1 piece (422 goods), print all
   = sale 501.00, return 501.00
 ## Failures, doubts and late results.
+a sale that has failed is told:
+  order paid online, handed out, failed, nothing to print
+  ! has failed
+a prepayment that has failed is told:
+  order prepaid 200, handed out, failed, nothing to print
+  ! has failed
+a refund order's return that has failed is told:
+  order paid online, print, refund of 1, handed out, failed, nothing to print
+  = sale 501.00
+  ! has failed
+a sale that has failed is not told any more where it is not due:
+  order paid online, handed out, failed, paid 0, nothing to print
 what failed is tried again when the order is written:
   order paid online, handed out, failed, nothing to print, note, print all
   = sale 501.00

@@ -22,6 +22,33 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ subject: 10, method: 3, tax: 12 }]);
   });
 
+  test("a print that failed has status 2 and one alert with its reason, and is tried again when its order is changed", async () => {
+    const statuses = async () => {
+      const { receiptStatusId, frReceiptStatusId } = (await money.shop.get("/orders", byId)).body;
+      return [receiptStatusId, frReceiptStatusId];
+    };
+    const account = async () => (await money.shop.get("/orderAccounts", byId)).body;
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await money.till.poll());
+    // A repeat of the result brings no second alert.
+    for (const messageId of ["first", "second"])
+      await money.till.report(receipt, { outcome: "failed", resultInfo: "нет\nбумаги", messageId });
+    expect(await statuses()).toEqual([2, 2]);
+    const finding = "The sale of 501.00 of order 1042 has failed: нет бумаги; edit the order, and it is printed again.";
+    expect(await account()).toMatchObject({ isBalanced: false, findings: [finding] });
+    const log = (await money.shop.get("/fiscalRegistratorLogs", byId)).body;
+    expect(log.map(({ errorCode }: { errorCode: string }) => errorCode).toSorted()).toEqual([
+      "4",
+      "4",
+      "account.unbalanced",
+    ]);
+    expect(await money.till.poll()).toBeNull();
+    await money.shop.put("/orders", { cash: 1 }, { query: byId });
+    await money.till.printNext();
+    expect(await statuses()).toEqual([1, 1]);
+    expect(await account()).toMatchObject({ isBalanced: true, findings: [] });
+  });
+
   test.each([
     ["all that it prints", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
     ["its document's number alone", {}, { receiptNumber: "", fiscalSign: "" }],

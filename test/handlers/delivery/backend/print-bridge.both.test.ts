@@ -304,19 +304,6 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1, receiptStatusId: 1 });
   });
 
-  test("an order whose print failed has status 2, and is tried again when it is changed", async () => {
-    await money.shop.post("/orders", [newOrder(paid)]);
-    await money.till.report(sale(await money.till.poll()), { outcome: "failed", resultInfo: "нет бумаги" });
-    expect(await orderNow()).toMatchObject({ receiptStatusId: 2, frReceiptStatusId: 2 });
-    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toMatchObject([
-      { errorCode: "4", errorText: "нет бумаги" },
-    ]);
-    expect(await money.till.poll()).toBeNull();
-    await money.shop.put("/orders", { cash: 1 }, byId);
-    await money.till.printNext();
-    expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
-  });
-
   describe("an order with a courier", () => {
     const payment = { paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 14:00:00" };
 

@@ -160,7 +160,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ],
     ["/dictionary/closeTypes?closeTypeId=1", "closeTypeId: is not a parameter of this address; it has none"],
     ["/orders?count=many", "count: must be a whole number"],
-    ["/journal?page=1&count=1", "entityId: is required"],
+    ["/journal?page=1&count=1", "entityId: is required as a query parameter"],
     ...["-1", "1.5", "abc", "", "1e3", "99999999999999999999"].map((page) => [
       `/goods?page=${page}`,
       "page: must be a whole number",

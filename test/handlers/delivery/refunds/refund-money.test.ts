@@ -38,6 +38,29 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 0 })).status).toBe(404);
   });
 
+  test("the id of a refund order without isRefund gets 404 with a hint, and money beyond its goods a finding that names it", async () => {
+    await soldByCourier();
+    expect((await refund(refundOrder(1, { orderId: "back", returnedOrderId: 1042 }))).status).toBe(201);
+    const given = { orderId: "back", payments: [{ ...payments[0], paymentId: "p2", price: 999 }] };
+    const { status, body } = await money.courier.post("/orders/payments", given);
+    const hint = 'The order "back" does not exist. A refund order has this id: `isRefund` 1.';
+    expect([status, body.message]).toEqual([404, hint]);
+    expect((await money.courier.post("/orders/payments", { ...given, isRefund: true })).status).toBe(201);
+    const { findings } = (await money.shop.get("/orderAccounts", { orderId: 1042 })).body;
+    const remedy = "report it as a negative payment of order back with `isRefund` 1.";
+    expect(findings).toContainEqual(expect.stringContaining(remedy));
+    const unknown = await money.courier.post("/orders/payments", { ...given, orderId: "none" });
+    expect(unknown.body.message).toBe('The order "none" does not exist.');
+  });
+
+  test("a refund order of an order that was cancelled unsold is taken with a warning that there is nothing to give back", async () => {
+    await money.shop.post("/orders", [newOrder({ deliveryStatusId: 5 })]);
+    const { status, body } = await refund(refundOrder(1));
+    expect(status).toBe(201);
+    const what = "order 1042 is cancelled and was never sold: nothing to give back.";
+    expect(body[0].warnings).toContainEqual({ path: "goods", message: expect.stringContaining(what) });
+  });
+
   test("a refund order made before its sale was edited and printed has the rates of the sale's receipt", async () => {
     const ratesOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ tax }) => tax);
     const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
