@@ -283,8 +283,8 @@ export const pageTexts = rows({
   ],
   reconciliation: ["Orders, documents and results", "Заказы, документы и результаты"],
   reconciled: [
-    "{orders} jobs, {documents} documents, {results} results accepted by the sites.",
-    "Заданий: {orders}, документов: {documents}, результатов принято сайтами: {results}.",
+    "{orders} receipts ordered, {documents} documents, {results} results accepted by the sites.",
+    "Чеков заказано: {orders}, документов: {documents}, результатов принято сайтами: {results}.",
   ],
   nothingMissing: ["Nothing is missing, nothing is there twice.", "Всё на месте, дважды ничего не напечатано."],
   missing: ["Ordered and not printed", "Заказано и не напечатано"],

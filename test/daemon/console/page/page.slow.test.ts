@@ -240,7 +240,7 @@ inBrowser("the operator's page", () => {
     const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
     await shift.getByText("сходится").waitFor();
     expect(await page.getByRole("row", { name: /^наличными/ }).textContent()).toContain("20,00\u00A0₽");
-    await page.getByText("Заказов: 3, документов: 2, результатов принято сайтами: 3. Всё на месте").waitFor();
+    await page.getByText("Чеков заказано: 3, документов: 2, результатов принято сайтами: 3. Всё на месте").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
