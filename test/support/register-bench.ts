@@ -94,7 +94,7 @@ export interface JobPlace {
   readonly site?: string;
   readonly raw?: number;
   readonly issuer?: string;
-  readonly state?: "held";
+  readonly state?: "held" | "refused";
 }
 
 export interface BenchOptions {

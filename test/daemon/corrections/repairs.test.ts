@@ -4,7 +4,7 @@ import { repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
 import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -304,6 +304,13 @@ test("nothing is queued where the register's driver cannot print a document of t
   // The correction in the place of an order is refused in the same words.
   const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: taxIdOfRate(11) })] }));
   await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
+});
+
+test("the correction in the place of a refused order is tried on the register that the order names", async () => {
+  const { bench } = await soldOn("1.2");
+  const receipt = makeReceipt({ orderId: toOrderId("A-2"), kkm: toKkm("0009999999999999") });
+  const { id } = bench.addJob(receipt, { state: "refused" });
+  await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject({ code: "register.unknown-kkm" });
 });
 
 test.each([
