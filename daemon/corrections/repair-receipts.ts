@@ -58,7 +58,7 @@ export function repairReceipts(
   });
 }
 
-/** Both are made of the same lines. */
+/** The texts can be compared, because both contents are made of the lines of one receipt. */
 function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

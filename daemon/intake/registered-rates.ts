@@ -4,10 +4,7 @@ import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, taxIdOfRate, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { Job } from "../store/job.js";
-import { differencesIn, type Journal, ratesReadIn } from "../store/journal.js";
-
-/** The rate of a position, and the sums by rate of a correction. */
-const rateTags: readonly number[] = [1199, 1102, 1103, 1104, 1105, 1106, 1107];
+import { differencesIn, isOtherRate, type Journal, ratesReadIn } from "../store/journal.js";
 
 /**
  * The rate of each line as its document shows it; null in a line: the document does not say it. Null: the register is
@@ -18,8 +15,7 @@ export function registeredRates(
   journal: Pick<Journal, "ofJob">,
 ): readonly (VatCode | null)[] | null {
   const history = journal.ofJob(id);
-  const isAltered = differencesIn(history).some(({ tag }) => rateTags.includes(tag));
-  if (receipt.kind !== "receipt" || !isAltered) return null;
+  if (receipt.kind !== "receipt" || !differencesIn(history).some(isOtherRate)) return null;
   const read = ratesReadIn(history) ?? [];
   let before = 0;
   return itemsOf(receipt).map((item) => {

@@ -169,6 +169,14 @@ export function differencesIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
 }
 
+/**
+ * Whether the document has another rate than was sent: in a position (tag 1199), or in a correction's sums by rate (1102
+ * to 1107). A position that shows no rate may have the right one.
+ */
+export function isOtherRate({ tag, read }: { readonly tag: number; readonly read: string | null }): boolean {
+  return tag === 1199 ? read !== null : tag >= 1102 && tag <= 1107;
+}
+
 /** The codes of the rates of the document's positions, where its register altered a rate; null = it did not. */
 export function ratesReadIn(history: readonly StoredJournalEntry[]) {
   const read = history.flatMap(({ details }) => ratesSchema.safeParse(details).data ?? []);

@@ -1,4 +1,4 @@
-/** Which statements read a whole table, however few its rows are in a test: they have no index to go by. */
+/** Finds statements that read a whole table because no index fits, however few rows a test has. */
 import { CompiledQuery, sql } from "kysely";
 import type { Store } from "#handlers/store/open-store.js";
 import { onStatements } from "./count-statements.js";

@@ -20,7 +20,7 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { documentTypeOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
-import { DOCUMENT_DIFFERS } from "../../store/journal.js";
+import { DOCUMENT_DIFFERS, isOtherRate } from "../../store/journal.js";
 import { checkedRegisterOf, provenModelOf, type RegisterTools } from "../connected-register.js";
 import { alteredFault, describeDifference, shown } from "../describe-difference.js";
 import { compareLines } from "../recovery/compare-document.js";
@@ -185,13 +185,9 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
   }
 }
 
-/** Sums by rate (1102 to 1107) of a correction. */
-const sumsByRate = [1102, 1103, 1104, 1105, 1106, 1107];
-
 /** The rates that were registered, where the register surely altered one: what takes the receipt back has these. */
 function ratesOf(differences: readonly Difference[], items: readonly TagValues[]) {
-  const isAltered = ({ tag, weight }: Difference) => weight === "hold" && (tag === RATE || sumsByRate.includes(tag));
-  if (!differences.some(isAltered)) return {};
+  if (!differences.some((one) => one.weight === "hold" && isOtherRate(one))) return {};
   return { rates: items.map(({ [RATE]: rate = null }) => (rate === null ? null : Number(rate))) };
 }
 

@@ -64,6 +64,14 @@ test("a person's return of a sale is refused where one of its tax ids was regist
   expect(() => returnsOn(bench).add(SOLD, broughtBack)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
 
+test("a sale whose document shows no rate is taken back as it was sent", async () => {
+  const { bench } = await openAltered([OF_22, OF_22]);
+  const details = { differences: [{ tag: 1199, sent: "НДС 22%", read: null }] };
+  bench.stores.journal.add({ at: 0, actor: "daemon", what: "document differs", job: SOLD, details });
+  const { taxes } = returnsOn(bench).add(SOLD, broughtBack);
+  expect(taxes).toMatchObject([{ id: 1, vat: OF_22 }]);
+});
+
 test("where the journal does not say which rates an altered sale has, a person must say them before it is taken back", async () => {
   const till = await openAltered([OF_22, OF_22]);
   const { bench } = till;

@@ -1,4 +1,4 @@
-/** Which jobs leave their own register for another of its group, and which never do. */
+/** The suite shows which jobs leave their own register for another of its group, and which never do. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";

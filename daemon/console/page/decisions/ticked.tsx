@@ -96,7 +96,7 @@ const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
 interface Ticked extends Spoken {
   readonly jobs: readonly number[];
-  /** Those that are no corrections. */
+  /** The jobs among them that print ordinary receipts, no corrections. */
   readonly ordinary: readonly number[];
   readonly day: string;
   /** The person chooses between an ordinary receipt and a correction. */

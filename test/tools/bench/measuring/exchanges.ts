@@ -40,7 +40,10 @@ export function exchangesIn(pieces: readonly WirePiece[], nameOf: NameRequest): 
   return exchanges;
 }
 
-/** Those that stand in the list of what is needed, and those beyond it; `NAME*` stands for any number. Throws where one is missing. */
+/**
+ * Parts the exchanges into the needed ones, whose names stand in the list, and the others. `NAME*` in the list means any
+ * number of that name. Throws where a needed one is missing.
+ */
 export function splitByNeed(exchanges: readonly Exchange[], list: string) {
   const missing = list.split(" ");
   const [needed, beyond]: [Exchange[], Exchange[]] = [[], []];
