@@ -1,4 +1,4 @@
-/** Makes the receipts of a repair: the printed one taken back, and the right one. Pure. */
+/** Makes the receipts that put a wrong one right: its return, and the right receipt. Pure. */
 import {
   formatRoubles,
   type Kopecks,
@@ -30,13 +30,13 @@ import type { WantedDocument } from "./what-the-law-wants.js";
 export interface RepairBase {
   readonly receipt: SaleReceipt;
   readonly taxes: readonly TaxMeaning[];
-  /** What the register put in place of the rates; null = nothing, as far as is known. */
+  /** The rates that the register put in place of the sent ones; null = none, as far as is known. */
   readonly registered: ReturnType<typeof registeredRates>;
-  /** Tag 1077 (fiscal sign) of its document; null = it has none. */
+  /** Tag 1077 (fiscal sign) of the receipt's document; null = there is no document. */
   readonly fiscalSign: string | null;
 }
 
-/** Throws `usage.wrong` with what the person has left out. */
+/** Makes the receipts. Throws `usage.wrong` with what the person has left out. */
 export function repairReceipts(
   request: RepairRequest,
   wanted: readonly WantedDocument[],
@@ -52,13 +52,13 @@ export function repairReceipts(
     wrong(correctionReasons.nothingChanged);
   }
   return wanted.map((document) => {
-    // A receipt of another program is known from what the person says alone.
+    // A receipt of another program is known only from what the person says.
     const isKnown = document.content === "printed" && printed.lines.length > 0;
     return receiptOf(document, isKnown ? printed : rightContent(request, base, printed), { request, base });
   });
 }
 
-/** The texts can be compared, because both contents are made of the lines of one receipt. */
+/** Both contents are made of the lines of one receipt, so their texts can be compared. */
 function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -115,7 +115,7 @@ function addedLine({ name, price, quantity, vat }: RepairRequest["added"][number
   };
 }
 
-/** A single payment pays whatever the total is, unless a person has said its sum; several must make it exactly. */
+/** A single payment pays the total, unless a person gave its sum. Several payments must make the total exactly. */
 function rightPayments({ payments: said }: RepairRequest, total: Kopecks, printed: Content): readonly Payment[] {
   const isSaid = said.length > 0;
   const chosen = isSaid ? said : printed.payments;
@@ -161,14 +161,14 @@ function isCorrectionSign(sign: Sign): boolean {
   return sign !== "sale" && sign !== "return";
 }
 
-/** What takes a receipt back has its rates, though they were not in force on that day: the register may have altered them. */
+/** The register may have altered a rate, so a return has the receipt's rates even if they were not in force. */
 const asOnPaper = { rateConfirmed: true } as const;
 
 function dayOf({ date }: RepairRequest): string {
   return date ?? wrong(correctionReasons.dateNeeded);
 }
 
-/** A settlement, or a receipt of another program, of which nothing but the person's words is known. */
+/** A settlement, or a receipt of another program, that is known only from what a person says. */
 export function missedReceipt({ order, contact, internet }: NonNullable<RepairRequest["missed"]>): SaleReceipt {
   return {
     ...{ kind: "receipt", orderId: order, receiptId: null, kkm: null, format: "online", operation: "sale" },

@@ -21,7 +21,7 @@ const quantity = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: "no quantity like 1.5" });
   return z.NEVER;
 });
-/** The first day on which registers of today were in use. */
+/** The first day on which registers of the present kind were in use. */
 const FIRST_DAY = "2016-07-15";
 const day = z.iso.date().superRefine((text, context) => {
   if (text < FIRST_DAY) context.addIssue(issueOf(refusalTexts.dayTooEarly(FIRST_DAY)));
@@ -30,16 +30,16 @@ const order = z.string().trim().min(1).max(128).transform(toOrderId);
 
 export const repairRequest = z.strictObject({
   case: z.enum(repairCases),
-  /** The job of the wrong receipt, or of the order that was missed; null: `missed` says what was. */
+  /** The job of the wrong receipt, or of the order that got no receipt; null = `missed` describes the settlement. */
   job: z.int().min(1).nullable().default(null),
-  /** A settlement, or in the case `twice` a receipt of another program, that this daemon knows nothing of. */
+  /** A settlement unknown to this daemon, or in the case `twice` a receipt of another program. */
   missed: z
     .strictObject({
       register: z.string().transform(toRegisterId),
-      /** The order number is this site's. */
+      /** The site whose order number `order` is. */
       site: z.string().transform(toSiteId).nullable().default(null),
       order,
-      /** Tag 1077 (fiscal sign) of the receipt of another program, as its paper says it. */
+      /** Tag 1077 (fiscal sign) of another program's receipt, as its paper shows it. */
       sign: z
         .string()
         .trim()
@@ -47,18 +47,18 @@ export const repairRequest = z.strictObject({
         .nullable()
         .default(null),
       contact: z.string().trim().min(1).max(64).nullable().default(null),
-      /** The address of the shop, where the buyer paid on the internet. */
+      /** The address of the shop, if the buyer paid on the internet. */
       internet: z.string().trim().min(1).max(256).nullable().default(null),
     })
     .nullable()
     .default(null),
   /** Tag 1178 (day of the settlement). */
   date: day.nullable().default(null),
-  /** Tag 1179: the number of the tax office's order by which it is corrected; null = of one's own accord. */
+  /** Tag 1179: the number of the tax office's order for the correction; null = the shop corrects of its own accord. */
   instruction: z.string().trim().min(1).max(32).nullable().default(null),
-  /** The rates of the wrong receipt's lines as its paper shows them; null or left out = as it was sent. */
+  /** The rates of the wrong receipt's lines as its paper shows them; null or absent = as they were sent. */
   onPaper: z.array(vat.nullable()).max(1000).default([]),
-  /** What is right in a line of the receipt; what is not named stays. Quantity 0: the line is left out. */
+  /** The right values of a line of the receipt. What is not named stays, and quantity 0 leaves the line out. */
   edits: z
     .array(
       z.strictObject({
@@ -75,7 +75,7 @@ export const repairRequest = z.strictObject({
     .array(z.strictObject({ name, price: roubles, quantity, vat }))
     .max(1000)
     .default([]),
-  /** How it was paid; empty = as the receipt says, where that fits. The only payment needs no sum. */
+  /** How the buyer paid; empty = as the receipt says, if that fits. A single payment needs no sum. */
   payments: z
     .array(z.strictObject({ typeClose: z.int().min(0).max(4), sum: roubles.exactOptional() }))
     .max(5)

@@ -1,7 +1,7 @@
 /**
- * Puts a wrong or a missed receipt right as a person has decided: first shown, then queued as ordinary jobs, in one
- * transaction. Nothing here is done by itself. The second document of a pair (the right receipt, after the wrong one
- * was taken back) is held until the first is printed and a person approves it.
+ * Puts a wrong or a missed receipt right as a person has decided. The documents are first shown, then queued as
+ * ordinary jobs in one transaction. Nothing here happens without a person. The second document of a pair (the right
+ * receipt, after the return of the wrong one) is held until the first is printed and a person approves it.
  */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -42,7 +42,7 @@ export interface RepairsOptions {
   readonly stores: Pick<Stores, "jobs" | "journal">;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   readonly actions: Pick<OperatorActions, "approve">;
-  /** The issuer part of the order mark; null: the config has no such site. */
+  /** The issuer part of the order mark; null = the config has no such site. */
   issuerOf(site: SiteId): string | null;
   /** Whether the site gets results of receipts that a person has ordered. */
   isTold(site: SiteId): boolean;
@@ -68,11 +68,11 @@ interface Subject {
   readonly base: RepairBase;
   readonly register: RegisterId;
   readonly site: SiteId | null;
-  /** The issuer part of the order mark; null: the receipts carry no order mark. */
+  /** The issuer part of the order mark; null = the receipts carry no order mark. */
   readonly issuer: string | null;
 }
 
-/** The cases that a job may be; empty: nothing of it is put right here. */
+/** The cases that a job may be; empty = it cannot be put right here. */
 export function casesOf({
   receipt,
   state,
@@ -92,7 +92,7 @@ function isNotPrinted(state: Job["state"]): boolean {
 export class Repairs {
   constructor(private readonly options: RepairsOptions) {}
 
-  /** The documents that the law wants on this register, each compiled by its driver. Changes nothing. */
+  /** Plans the documents that the law wants on this register, each compiled by its driver. Changes nothing. */
   async plan(request: RepairRequest): Promise<RepairPlan> {
     const subject = this.subjectOf(request);
     const { base } = subject;
@@ -124,7 +124,7 @@ export class Repairs {
     return { register, documents };
   }
 
-  /** Returns the first job, which is queued. Throws what `plan` and `approve` throw; then nothing has changed. */
+  /** Returns the first job, which is queued. Throws what `plan` and `approve` throw, and then changes nothing. */
   async carryOut(request: RepairRequest, reason: string): Promise<Job> {
     const { documents } = await this.plan(request);
     const { stores, actions, clock } = this.options;
@@ -157,7 +157,7 @@ export class Repairs {
     });
   }
 
-  /** Compiles the correction in the place of an order, so that nothing is queued that its register cannot print. */
+  /** Compiles the correction that replaces an order, so that nothing is queued that its register cannot print. */
   async tryCorrection(id: number, date: string | null): Promise<void> {
     const { stores, fleet, clock } = this.options;
     const job = stores.jobs.get(id);
@@ -167,9 +167,7 @@ export class Repairs {
     await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]);
   }
 
-  /**
-   * Compiles the receipts and prints nothing, so that the right receipt, the second of a pair, is known to be possible.
-   */
+  /** Compiles the receipts and prints nothing, to know before the first of a pair that the second can be printed. */
   private tryOut(register: RegisterId, jobs: readonly Tried[]): Promise<void> {
     return this.options.fleet.get(register).perform(async (tools) => {
       const state = await tools.context.driver.readState(tools.signal);
@@ -194,7 +192,7 @@ export class Repairs {
         ...(site === null ? {} : { site }),
       });
       for (const one of ofOrder) requireUnprinted(one, this.options);
-      // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
+      // The rules of repeated orders look at one site. If no site is named, the order may belong to any site.
       if (site === null) {
         this.requireFirst(
           ofOrder.filter((job) => isSale(job.receipt)),
@@ -232,14 +230,14 @@ export class Repairs {
   }
 
   /**
-   * A receipt that another program has printed. It is of no site, so that the order's own receipts and returns count
-   * as if it had never been printed.
+   * A receipt that another program has printed. It belongs to no site, so that the order's own receipts and returns
+   * count as if it had never been printed.
    */
   private elsewhere(missed: NonNullable<RepairRequest["missed"]>): Subject {
     const { register, order, sign } = missed;
     if (sign === null) throw new Fault("usage.wrong", { message: correctionReasons.signNeeded });
     const { jobs } = this.options.stores;
-    // The newest jobs, too: the person may have typed another order number than the receipt has.
+    // The newest jobs are searched as well, because the person may have mistyped the receipt's order number.
     const known = [...jobs.list({ orderId: order, limit: 1000 }), ...jobs.list({ limit: 1000 })];
     const own = known.find(({ document }) => plainSign(document?.fiscalSign) === plainSign(sign));
     if (own !== undefined) throw new Fault("usage.wrong", { message: correctionReasons.ownReceipt({ job: own.id }) });
@@ -251,7 +249,7 @@ export class Repairs {
     return { job: null, base, register, site: null, issuer: null };
   }
 
-  /** Throws where the settlement was put right before: by a second browser, or by another person. */
+  /** Throws when the settlement was put right before, by a second browser or another person. */
   private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
     const live = former.find(({ state }) => state === "printed" || isUnfinished(state));
     if (live === undefined) return;
@@ -264,7 +262,7 @@ export class Repairs {
     if (date !== null && date > today) throw new Fault("usage.wrong", { message: refusalTexts.dayAhead(date) });
   }
 
-  /** A receipt of which a part was returned since is not taken back whole: what is left is a person's to compute. */
+  /** Throws when a part of the receipt was returned since: a person must compute what is left of it. */
   private requireLeft({ job, base, site }: Subject, request: RepairRequest): void {
     if (request.case === "missed" || job === null) return;
     const live = this.options.stores.jobs
@@ -296,7 +294,7 @@ export class Repairs {
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
     const taxes = meaningOfTaxes(made, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-    // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the
+    // Without a `receiptId` no site takes the result for that of its own order. Equal documents still differ in the
     // order mark.
     const receiptId = toReceiptId(this.options.newId());
     const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
@@ -312,8 +310,8 @@ export class Repairs {
 }
 
 /**
- * Whether a site counts the document in what the order has sold. It knows of one receipt, of which it is not told that it
- * was printed twice; and it would take the ordinary return of a pair for goods that came back.
+ * Whether a site counts the document in what the order has sold. The site is not told of a receipt that was printed
+ * twice, because it knows of one. It would take the ordinary return of a pair for goods that came back.
  */
 function changesWhatIsSold({ correction }: SaleReceipt, what: RepairCase): boolean {
   return what === "test" || (what !== "twice" && correction !== undefined);

@@ -1,25 +1,25 @@
-/** Which documents put a settlement right, by the register's format (54-fz 18). Pure; a person says which case it is. */
+/** Which documents put a settlement right, by the register's format (54-fz 18); a person names the case. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { SaleReceipt, Sign } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 
 /**
- * `missed`: a settlement without a receipt. `wrong`: a receipt with a mistake. `twice`: a receipt too many. `test`: a
- * receipt that was printed as a trial, or a sale that is undone.
+ * `missed`: a settlement without a receipt. `wrong`: a receipt with a mistake. `twice`: a surplus receipt. `test`: a
+ * receipt printed as a trial, or a sale that is undone.
  */
 export const repairCases = ["missed", "wrong", "twice", "test"] as const;
 export type RepairCase = (typeof repairCases)[number];
 
 export interface WantedDocument {
   readonly sign: Sign;
-  /** `printed`: the receipt is taken back as it was registered. `right`: what the settlement was. */
+  /** `printed`: the return of the receipt as it was registered. `right`: the settlement as it was. */
   readonly content: "printed" | "right";
   /** Tag 1192 holds the fiscal sign of the printed receipt. */
   readonly namesPrinted: boolean;
 }
 
-/** The documents in order: each follows when the one before is proven printed. Throws `receipt.no-correction`. */
+/** The documents in order, each to follow when the one before is proven printed. Throws `receipt.no-correction`. */
 export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly WantedDocument[] {
   if (what === "test") return [{ sign: "return", content: "printed", namesPrinted: false }];
   if (ffd === null) throw new Fault("receipt.no-correction", { message: unfitTexts.correctionFormatUnknown });
@@ -30,7 +30,7 @@ export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly 
   return [back, { sign: is105 ? "sale" : "sale-correction", content: "right", namesPrinted: true }];
 }
 
-/** Throws `usage.wrong` for a printed receipt that is put right by no document of this program. */
+/** Throws `usage.wrong` for a printed receipt that no document of this program can put right. */
 export function requireRepairable({ operation, correction }: SaleReceipt, what: RepairCase, ffd: string | null): void {
   const isSale = operation === "sale";
   if (isSale && correction === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event, in one transaction.
- * "Exactly once" holds from its commit on.
+ * "Exactly once" holds from the commit of this transaction on.
  */
 import { createHash } from "node:crypto";
 import { formatRoubles } from "@fiscald/shared/amounts.js";
@@ -44,7 +44,7 @@ export class OrderIntake {
     this.known = new KnownOrders(options);
   }
 
-  /** Throws a `store.*` fault when the transaction could not be committed; then nothing was stored. */
+  /** Throws a `store.*` fault when the transaction could not be committed. Nothing was stored in that case. */
   accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");
     const known = this.rejected.known(hash);
@@ -101,7 +101,7 @@ export class OrderIntake {
     const decide = this.options.decideRepeat ?? decideRepeat;
     const decision = decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
     if ("reason" in decision) return this.known.answer(decision);
-    // The register may have been replaced since the poll: the number that the site was asked for counts.
+    // The register may have been replaced since the poll, so the number that the site was asked for counts.
     const lists = registers.taxListsOf(
       receipt.kkm !== null && named !== null ? receipt.kkm : answer.kkm,
       answer.askedAt,
@@ -120,7 +120,7 @@ export class OrderIntake {
 
   /**
    * Checks a new order against the rules of the site, the tax rows of the register and the day. An order that was
-   * printed or may be printed is not checked: those may have changed since.
+   * printed or may be printed is not checked, because rules, rows and day may have changed since.
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, reading, register, lists, taxPlaces } = incoming;
@@ -151,14 +151,14 @@ export class OrderIntake {
     return { kind: "order", job };
   }
 
-  /** The failed job gets what its order says now. A site whose order is another one each time is not tried for ever. */
+  /** Gives the failed job what its order says now. A site whose order differs each time is not tried for ever. */
   private mend(incoming: Incoming, { of: { job }, replaces, isChanged }: OrderAgain, read: OddRead): AcceptResult {
     const { jobs, journal, log } = this.options;
-    // Its receipt is found by its order mark, and its site learns that. "Failed" would make it sell again.
+    // The job's receipt is found by its order mark, and its site learns that. "Failed" would make the site sell again.
     if (isPrintedAfterAll(journal, job)) return this.tryAgain(job, replaces, null);
     const left = MOST_CHANGES - journal.ofJob(job.id).filter(({ what }) => what === MENDED).length;
     if (left <= 0) return this.known.resend(job, `changed ${MOST_CHANGES} times and failed: only the operator`);
-    // The last content is tried once: the report of its failure says that there is no further try.
+    // The last content is tried once, and the report of its failure says that there is no further try.
     const triesOfChanged = left === 1 ? MAX_TRIES - 1 : 0;
     const how = { ...read, replaces, warning: null };
     const mended = this.place(incoming, how, MENDED, (content) =>
@@ -169,7 +169,7 @@ export class OrderIntake {
     return { kind: "order", job: mended };
   }
 
-  /** Stores the order by `put`, in one transaction with all that is odd in it. */
+  /** Stores the order by `put`, in one transaction with everything that is odd in the order. */
   private place(
     incoming: Incoming,
     { replaces, warning, warnings, oversights }: Placing,
@@ -242,7 +242,7 @@ export class OrderIntake {
       const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
       this.known.note("order refused", refused, { reason: fault.message, code: fault.code });
       if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
-      // After data loss a register that was not identified so far may have printed the order: the site must not hear
+      // After a data loss, a register that was not identified yet may have printed the order, so the site must not hear
       // "not printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return refused;
       const { orderId } = receipt;
@@ -255,7 +255,7 @@ export class OrderIntake {
       return refused;
     });
     if (asks !== null) this.known.isFirstToday(`asked ${job.id}`);
-    // A site that uses its ids twice does it with every order.
+    // A site that uses its ids twice does this with every order.
     const isOneOfMany = fault.code === "receipt.id-reused" && !this.known.isFirstToday(fault.code);
     const fields = { order: receipt.orderId, register, fault };
     if (isOneOfMany) log.info("refused an order", fields);
@@ -267,11 +267,11 @@ export class OrderIntake {
   private retry(incoming: Incoming, { of: { job }, replaces }: OrderAgain): AcceptResult {
     const { site, events } = this.options;
     const { askedAt, deliveries } = incoming.answer;
-    // When true, the order was offered after the site had received the failure and the present tax rows: its tax ids
-    // are the new ones.
+    // When true, the site offered the order after it had received the failure and the present tax rows, so the order
+    // has the new tax ids.
     const tablesAt = events.taxListDeliveredAt(site);
     const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
-    // With the old tax rows it would fail again and use up its tries before the site can name the new ones.
+    // With the old tax rows the order would fail again and use up its tries before the site can name the new ones.
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.known.resend(job, "the site has yet to hear of the tax rows");
     return this.tryAgain(job, replaces, isTold ? newTaxesFor(job, incoming) : null);
@@ -306,11 +306,11 @@ type NewOrder = Extract<RepeatDecision<EarlierJob>, { readonly action: "new" }>;
 type OrderAgain = Extract<RepeatDecision<EarlierJob>, { readonly action: "again" }>;
 
 /**
- * Rules of the site that only a new order must keep: a printed one may come again after the site's rules have changed.
+ * Rules of the site that only a new order must keep, because a printed one may come again after the rules have changed.
  */
 const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
 
-/** The decision when no earlier receipt stands in the way. */
+/** The decision when no earlier receipt forbids the order. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
@@ -318,7 +318,7 @@ type OddRead = Pick<ReceiptRead, "warnings" | "oversights">;
 type Placing = OddRead & Pick<NewOrder, "replaces" | "warning">;
 
 /**
- * The receipt of a retried job with the meaning that its tax ids have now, like a new order's; null = the job keeps its
+ * The receipt of a retried job with the present meaning of its tax ids, as for a new order; null = the job keeps its
  * own. Raw tax ids belong to one register, and an offer for a register of another taxpayer says nothing about this job.
  */
 function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
@@ -328,20 +328,20 @@ function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
   return register === job.register || (!isRaw && isSameTaxpayer) ? taxes : null;
 }
 
-/** Whether the order names another register than it did, and not the one that has the job. */
+/** Whether the order names another register than before, which is not the one that has the job. */
 function isSentElsewhere({ receipt: { kkm }, register }: Incoming, job: Job): boolean {
   return kkm !== null && kkm !== job.receipt.kkm && register !== job.register && job.doneParts === 0;
 }
 
 interface Reading {
   readonly reader: OrderReader;
-  /** By the rules for new orders of the polled register, whose tax rows nobody has asked for. */
+  /** The order read by the rules for new orders of the polled register, with tax rows that the order did not choose. */
   readonly asNew: ReadOrder;
 }
 
 interface Incoming {
   readonly receipt: Receipt;
-  /** The register that the order names, else the one that was polled for. */
+  /** The register that the order names, or else the one that was polled for. */
   readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;

@@ -7,8 +7,8 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
 /**
- * The jobs with the order's number, and those with its `receiptId` under any number. A task table without
- * a number is known by its key alone. `register`: null = the order names a register that is not in the config.
+ * The jobs with the order's number, and those with its `receiptId` under any number. A task table without a number is
+ * known by its key alone. `register` is null when the order names a register that is not in the config.
  */
 export function findDuplicates(
   { site, jobs }: { readonly site: SiteId; readonly jobs: Pick<JobStore, "findByKey" | "findByOrder"> },
@@ -17,16 +17,16 @@ export function findDuplicates(
   const { receipt, register, key } = order;
   const { orderId, receiptId } = receipt;
   const ofOrder = orderId === null ? [] : jobs.findByOrder(site, orderId);
-  // Without a `receiptId` the order's number is a part of the key.
+  // Without a `receiptId` the key holds the number, so the search by number finds those jobs.
   const ofKey = orderId !== null && receiptId === null ? [] : jobs.findByKey(site, key.key, key.version);
   const found = new Map([...ofOrder, ...ofKey].map((job) => [job.id, job]));
   return [...found.values()].filter((job) => !isOfAnotherRegister(job, receipt, register));
 }
 
 /**
- * The same receipt, accepted from another site. The kit's `receiptId` is the same at every address of the kit, and the
- * kit offers a receipt again to the daemon that holds its lease. Without this check two sites that share one store
- * would print it twice.
+ * Finds the same receipt as a job of another site. The kit's `receiptId` is the same at every address of the kit, and
+ * the kit offers a receipt again to the daemon that holds its lease. Without this check two sites that share one store
+ * would print the receipt twice.
  */
 export function findFromOtherSite(
   receipt: Receipt,
@@ -41,7 +41,7 @@ export function findFromOtherSite(
   return known.find((job) => job.state !== "refused" && isSameOrder(receipt, job.receipt)) ?? null;
 }
 
-/** Without a `receiptId`, equal orders that name two registers are two: each register has its own drawer and shift. */
+/** Whether an equal order without a `receiptId` names another register, which has its own drawer and shift. */
 function isOfAnotherRegister(job: Job, { kind, kkm, receiptId }: Receipt, register: RegisterId | null): boolean {
   if (kind !== "service" || receiptId !== null || kkm === null || job.receipt.kkm === null) return false;
   return job.receipt.kkm !== kkm && job.register !== register;

@@ -3,11 +3,11 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 
 /**
- * Shut while the database cannot commit: no site is polled for an order that could not be stored. All pollers share
- * one gate; the poller that holds an uncommitted answer opens it when its commit succeeds.
+ * The gate is shut while the database cannot commit, so that no site is polled for an order that could not be stored.
+ * All pollers share one gate. The poller that holds an uncommitted answer opens the gate when its commit succeeds.
  */
 export class IntakeGate {
-  /** No limit of listeners: any number of pollers may wait. */
+  /** There is no limit of listeners, because any number of pollers may wait. */
   readonly #opened = new EventEmitter().setMaxListeners(0);
   #closedBy: Fault | null = null;
   #lastTurn: Promise<void> = Promise.resolve();
@@ -26,8 +26,8 @@ export class IntakeGate {
   }
 
   /**
-   * Resolves when it is the caller's turn to store an answer, at once where no other waits. One answer is stored in each
-   * turn of the event loop, so that registers go on printing while many answers come together.
+   * Resolves when it is the caller's turn to store an answer, or at once when no other caller waits. One answer is
+   * stored in each turn of the event loop, so that registers go on printing while many answers come together.
    */
   whenTurn(clock: Pick<Clock, "turn">): Promise<void> {
     const turn = this.#lastTurn;

@@ -1,4 +1,4 @@
-/** What the intake of one site works with, and what can become of a polled answer. */
+/** The parts that the intake of one site works with, and the possible results of a polled answer. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -14,7 +14,7 @@ import type { Journal } from "../store/journal.js";
 import type { SiteOversights } from "../store/site-oversights.js";
 import type { RegistersOfSite } from "./registers-of-site.js";
 
-/** A received answer, with the moment of its poll. */
+/** A received answer, with the facts of its poll. */
 export interface Polled extends PollAnswer {
   readonly kkm: Kkm;
   /** When the poll was sent, by this machine's wall clock. */
@@ -38,7 +38,7 @@ export interface OrderIntakeOptions {
   readonly issuer: string;
   /** A receipt with a larger total waits until a person approves it. */
   readonly largestReceipt: Kopecks;
-  /** All other sites that this database knows, also those that the config no longer has. */
+  /** All other sites that this database knows, including those that the config no longer has. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
   readonly decideRepeat?: typeof decideRepeat;
@@ -53,7 +53,7 @@ export interface OrderIntakeOptions {
   isForgetful(): boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Wakes the dispatcher: there is something to print. */
+  /** Wakes the dispatcher when there is something to print. */
   wake(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What is done about an order that is known already: nothing, or its stored result is sent again. */
+/** Treats an order that is already known: nothing is done, or its stored result is sent again. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import {
   type Known,
@@ -33,9 +33,9 @@ export class KnownOrders {
 
   private ignore(job: Job, reason: string): AcceptResult {
     const { jobs, log } = this.options;
-    // The level is `debug` because repeats are common: a receipt without trouble has three lines at the level `info`.
+    // The level is `debug` because repeats are common, and a receipt without trouble has only three lines at `info`.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
-    // A site may repeat the order at every poll: the job's history notes that once in a while.
+    // A site may repeat the order at every poll, so the job's history notes this only now and then.
     if (!this.said.has(`noted ${job.id}`)) {
       jobs.transaction(() => this.note("order repeated, nothing to do", job, { reason }));
       this.said.add(`noted ${job.id}`, NOTE_MS);
@@ -70,7 +70,7 @@ export class KnownOrders {
     return { kind: "repeat", job };
   }
 
-  /** Two refusals ask the same question while the receipt that they name is first a job and then a document. */
+  /** Two refusals ask the same question even when the receipt that they name was first a job and then a document. */
   isSameRefusal(
     job: Job,
     { code, message }: Fault,
@@ -82,9 +82,9 @@ export class KnownOrders {
   }
 
   /**
-   * An order that a person is asked about is reported as refused once a day. Null: it is a new question. A return
-   * becomes a new question as soon as its site has heard that it equals an earlier one and offers it once more; a sale,
-   * when it was set aside on another day.
+   * Reports an order that a person is asked about as refused once a day. Returns null when the order is a new question:
+   * a return as soon as its site has heard that it equals an earlier one and offers it once more, a sale when it was
+   * set aside on another day.
    */
   refuseAgain(refused: Job, reason: string, asks: RepeatRefusal<EarlierJob>["asks"]): AcceptResult | null {
     const isAnswered = asks !== null && isSetAside(this.options.journal, refused);
@@ -93,7 +93,7 @@ export class KnownOrders {
     return isAnswered ? null : this.resend(refused, reason);
   }
 
-  /** Warns once a day for each job; a warning about how a site makes its ids is given once a day for the site. */
+  /** Warns once a day for each job. A warning about how a site makes its ids is given once a day for the site. */
   private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];

@@ -1,6 +1,6 @@
 /**
- * A person has a printed receipt returned. The return is a job like a site's: the ordinary queue prints it, and it counts
- * in the limits of its order from its commit on, so that a crash leaves one return or none.
+ * A person has a printed receipt returned. The return is a job like a site's and is printed by the ordinary queue. From
+ * its commit on it counts in the limits of its order, so that a crash leaves one return or none.
  */
 
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -33,7 +33,7 @@ export interface OperatorReturnsOptions {
   hasKit(site: SiteId): boolean;
   newId(): string;
   readonly clock: Clock;
-  /** Wakes the dispatcher: there is something to print. */
+  /** Wakes the dispatcher when there is something to print. */
   wake(): void;
 }
 
@@ -43,7 +43,7 @@ export interface WantedReturn extends Pick<ReturnOfReceipt, "lines"> {
   readonly reason: string;
 }
 
-/** The same return is not taken again so soon: neither a second click nor a command typed again after a crash. */
+/** An equal return is refused for so long: a second click or a command repeated after a crash does nothing. */
 const AGAIN_MS = 60_000;
 
 export class OperatorReturns {
@@ -64,7 +64,7 @@ export class OperatorReturns {
 
   /**
    * Throws `job.wrong-state` for a job that is no printed sale, `job.return-exceeds-sale`, `usage.wrong` for lines that
-   * it lacks, `job.being-printed` while an equal return is on its way, `usage.repeated`, `register.no-register`.
+   * the sale lacks, `job.being-printed` while an equal return is on its way, `usage.repeated`, `register.no-register`.
    */
   add(id: number, wanted: WantedReturn): Job {
     const job = this.options.jobs.transaction(() => this.insert(id, wanted));
@@ -90,7 +90,7 @@ export class OperatorReturns {
     const config = sites.find((one) => one.id === site);
     const ownId = toReceiptId(newId());
     const rates = registeredRates(sale, journal);
-    // The lines keep the site's tax ids: a return of the site with the same lines is the same one.
+    // The lines keep the site's tax ids, so that an equal return of the site counts as the same return.
     const meanings = rates === null ? taxes : meaningsOf(sale, rates);
     if (meanings === null) {
       throw new Fault("job.wrong-state", { message: correctionReasons.rateOnPaper({ job: id }) });
@@ -100,7 +100,7 @@ export class OperatorReturns {
       ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: hearsOfPersons(config, hasKit) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
-    // Two equal returns of a site without ids would have one mark.
+    // Two equal returns of a site without ids would have the same mark.
     const issuer = config === undefined ? known.mark?.issuer : issuerOf(config);
     const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
     const now = clock.now();
@@ -115,7 +115,9 @@ export class OperatorReturns {
     return inserted;
   }
 
-  /** The limits are those of a site's return, which all other returns of the order count in, whoever asked for them. */
+  /**
+   * Throws when the limits of a site's return forbid it. All other returns of the order count, whoever ordered them.
+   */
   private requireRoom(sale: PrintedSale, receipt: SaleReceipt, receiptId: ReceiptId): void {
     const { jobs, clock } = this.options;
     const ofOrder = jobs.findByOrder(sale.site, receipt.orderId);
@@ -139,8 +141,8 @@ export class OperatorReturns {
 }
 
 /**
- * Whether the site hears of receipts that a person has ordered. Another site would take the result for that of its sale,
- * as would a kit that is not told who ordered the receipt.
+ * Whether the site is told of receipts that a person has ordered. Some sites would take the result for that of their
+ * own sale, and so would a kit that is not told who ordered the receipt.
  */
 export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorReturnsOptions["hasKit"]): boolean {
   return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
@@ -150,12 +152,12 @@ export function returnsAfter(...given: Parameters<typeof returnJobsAfter>): read
   return returnJobsAfter(...given).flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }
 
-/** Returns of its order that are printed or on their way. What came before the sale gave back an earlier one. */
+/** The returns of the sale's order that are printed or on their way. Earlier ones belong to an earlier sale. */
 export function returnJobsAfter(
   { id, site, receipt: { orderId } }: Pick<PrintedSale, "id" | "site" | "receipt">,
   { jobs, journal }: Pick<OperatorReturnsOptions, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder"> },
 ): readonly Job[] {
-  // A person has named which of two equal receipts was returned.
+  // A person named which of two equal receipts was returned.
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
   const ofOrder = jobs.findByOrder(site, orderId);
   return ofOrder

@@ -32,13 +32,13 @@ export interface PollSitesOptions {
   readonly stores: Pick<Stores, "jobs" | "journal" | "oversights" | "attempts" | "registers">;
   readonly events: SiteEvents;
   readonly deliveries: Deliveries;
-  /** Shared by all pollers. */
+  /** The gate that all pollers share. It stops them while the database cannot commit. */
   readonly gate: IntakeGate;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
   readonly decideRepeat?: typeof decideRepeat;
-  /** Wakes the dispatcher: there is something to print. */
+  /** Wakes the dispatcher when there is something to print. */
   readonly wake: () => void;
 }
 
@@ -47,7 +47,7 @@ export interface SitePoller extends Poller {
   readonly register: RegisterId;
 }
 
-/** One poller for each pair of a site and a register that are bound to one another. */
+/** Makes one poller for each pair of a site and a register that belong together. */
 export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
   const { fleet, events, gate, clock, random, log, wake } = options;
   const { jobs, journal, oversights } = options.stores;
@@ -75,7 +75,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       wake,
     });
     const failing = new Set<RegisterId>();
-    /** A site that answers for one register again is asked for the others too: their pauses may have grown to minutes. */
+    /** When a site answers for one register again, its others are polled at once: their pauses may be minutes. */
     const noteTrouble = (register: RegisterId, isOver: boolean) => {
       if (!isOver) failing.add(register);
       else if (failing.delete(register)) {
@@ -90,7 +90,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),
         poll: (kkm, signal) => client.poll(kkm, signal),
         accept(answer) {
-          // This call writes to the database too; a write that fails here does not lose the answer.
+          // This call also writes to the database; a write that fails here does not lose the answer.
           health.answered(answer.kkm, answer.leases);
           const result = intake.accept({ register, ...answer });
           health.offered(answer.kkm, answer.leases ? null : jobForPerson(result));
@@ -108,7 +108,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
   });
 }
 
-/** A site that offers its oldest order first offers nothing behind this one before it has its result. */
+/** The job for a person that blocks a site which offers its oldest order first until it has a result. */
 function jobForPerson(result: AcceptResult): number | null {
   const job = result.kind === "repeat" ? result.job : null;
   return job !== null && forPerson.includes(job.state) ? job.id : null;
@@ -116,12 +116,12 @@ function jobForPerson(result: AcceptResult): number | null {
 
 const forPerson: readonly JobState[] = ["held", "unsure", "failed", "refused"];
 
-/** A site is not asked for more orders of a register for which so many jobs wait. */
+/** A site is not asked for more orders of a register that has this many waiting jobs. */
 const MAX_WAITING = 20;
 
 /**
- * Whether a site may be asked for a further order of this register: the register has room, or another one of its group
- * may take the order. Pure.
+ * Whether a site may be asked for another order of this register: the register has room, or another register of its
+ * group may take the order. Pure.
  */
 export function hasRoom(
   id: RegisterId,

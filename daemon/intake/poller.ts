@@ -1,7 +1,7 @@
 /**
- * Polls one site for the orders of one register, at its own pace: again at once after an order or a long poll, after
- * the period when there was no order, with growing pauses while the site fails, and not at all while the register has
- * too many jobs or the database cannot commit.
+ * Polls one site for the orders of one register, at a pace of its own: at once after an order or a long poll, after the
+ * period when there was no order, with growing pauses while the site fails, and not at all while the register has too
+ * many jobs or the database cannot commit.
  */
 
 import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
@@ -17,7 +17,7 @@ import type { AcceptResult, Polled } from "./intake-parts.js";
 
 export interface PollerOptions {
   readonly periodMs: number;
-  /** The register's registration number, known since it was first connected; null = nothing can be asked for. */
+  /** The register's registration number, known since the first connect; null = nothing can be asked for. */
   kkm(): Kkm | null;
   /** False while too many jobs wait and no register of the group is free. */
   hasRoom(): boolean;
@@ -36,8 +36,8 @@ export interface PollerOptions {
 export type Poller = ReturnType<typeof createPoller>;
 
 /**
- * Pause after an order: it goes to its register before the next is asked for, and a site that always has one is not
- * asked in a hot loop.
+ * Pause after an order. The order goes to its register before the next one is asked for, and a site that always has an
+ * order is not asked in a hot loop.
  */
 const AFTER_ORDER_MS = 50;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
@@ -86,7 +86,7 @@ export function createPoller(options: PollerOptions) {
     const deliveries = options.deliveries.count;
     const startedAt = clock.monotonic();
     try {
-      // This reads the database: a failed read is a trouble that passes, like a failing site.
+      // This reads the database, and a failed read is a trouble that passes, like a failing site.
       if (!options.hasRoom()) return "no-room";
       answer = await options.poll(kkm, cutting.signal);
     } catch (error) {
@@ -95,7 +95,7 @@ export function createPoller(options: PollerOptions) {
       return "trouble";
     }
     siteLeases = answer.leases;
-    // The smaller of two readings: if the clock was set back, a later delivery would look older than the poll.
+    // The smaller of two readings counts: if the clock was set back, a later delivery would look older than the poll.
     const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
     const result = await keep({ ...answer, kkm, deliveries, askedAt: Math.min(askedAt, byPresentClock) });
     if (result.kind === "site-error") {
@@ -106,7 +106,7 @@ export function createPoller(options: PollerOptions) {
     return result.kind === "order" ? "order" : "nothing";
   }
 
-  /** The answer may be the only copy of a paid order: it stays in memory until the database has it. */
+  /** Keeps the answer in memory until the database has it, because it may be the only copy of a paid order. */
   async function keep(answer: Polled): Promise<AcceptResult> {
     const { kkm } = answer;
     await gate.whenTurn(clock);
@@ -150,7 +150,7 @@ export function createPoller(options: PollerOptions) {
       if (lacksRegister) asked.abort();
     },
     /**
-     * Lets a poll in flight end and commits its answer. Cuts the poll after `graceMs`, or at once where the site leases.
+     * Lets a poll in flight end and commits its answer. Cuts it after `graceMs`, or at once if the site leases orders.
      */
     async stop(graceMs: number): Promise<void> {
       stopping.abort(new Error("the poller is stopped"));

@@ -1,4 +1,4 @@
-/** The rates of VAT that a register registered in place of those that it was sent (exactly-once 14). Pure. */
+/** The VAT rates that a register registered in place of those that were sent (exactly-once 14). Pure. */
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -7,8 +7,8 @@ import type { Job } from "../store/job.js";
 import { differencesIn, isOtherRate, type Journal, ratesReadIn } from "../store/journal.js";
 
 /**
- * The rate of each line as its document shows it; null in a line: the document does not say it. Null: the register is
- * not known to have altered a rate.
+ * The rate of each line as its document shows it; null for a line = the document shows none. Returns null when the
+ * register is not known to have altered a rate.
  */
 export function registeredRates(
   { id, receipt }: Pick<Job, "id" | "receipt">,
@@ -26,7 +26,7 @@ export function registeredRates(
   });
 }
 
-/** What the tax ids of the receipt mean by these rates of its lines; null: an id has no rate, or several. */
+/** The meaning of the receipt's tax ids by these rates of its lines; null = an id has no rate, or several. */
 export function meaningsOf(
   { receipt, taxes }: { readonly receipt: SaleReceipt; readonly taxes: readonly TaxMeaning[] },
   rates: readonly (VatCode | null)[],
@@ -40,7 +40,7 @@ export function meaningsOf(
   return meanings.length === taxes.length ? meanings : null;
 }
 
-/** The receipt with these rates of its lines; a line without one keeps its own. */
+/** The receipt with these rates for its lines. A line without a rate keeps its own. */
 export function withRates(receipt: SaleReceipt, rates: readonly (VatCode | null)[]): SaleReceipt {
   let index = 0;
   const lines = receipt.lines.map((line) => {

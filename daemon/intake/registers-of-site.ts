@@ -1,4 +1,4 @@
-/** What the intake of one site asks about its registers: their state as it was read last, or their record. */
+/** What the intake of one site asks about its registers, answered from their last state or their record. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -30,8 +30,8 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
     /** A register with an unknown number, because it was never connected; null = all numbers are known. */
     unseenRegister: (): RegisterId | null => boundWith(null)?.settings.id ?? null,
     /**
-     * The tax rows of the register with this number as the site may have known them at its answer, the newest list
-     * first; else as the register has them now. Empty = not known.
+     * The tax rows of the register with this number as the site may have known them when it answered, the newest list
+     * first; otherwise the register's present rows. Empty = not known.
      */
     taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
       const lists = events.taxListsOf(site, kkm, askedAt);
@@ -43,9 +43,7 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       const { settings, tables } = snapshotOf(register) ?? {};
       return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
     },
-    /**
-     * Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one.
-     */
+    /** Whether the register's tax rows were just read again, because a misread row must not refuse an order. */
     areRowsConfirmed: (register: RegisterId): boolean => snapshotOf(register)?.rowsConfirmed ?? false,
     taxpayerOf(register: RegisterId): Taxpayer | null {
       const identity = snapshotOf(register)?.identity ?? null;
@@ -53,12 +51,12 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
     },
     /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
     isInOpenShift: ({ register, document }: Job): boolean => isInOpenShift(document, shiftOf(register)),
-    /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
+    /** Whether a half-done service job can go on where it stopped, on the same register, drive and shift. */
     isStillInShiftOf({ id, register }: Job): boolean {
       const last = stores.attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
       return isStillInShiftOf(last, shiftOf(register));
     },
-    /** The day by the register's clock, `2026-11-20`; by this computer's clock where the register's is not known. */
+    /** The day as `2026-11-20` by the register's clock, or by this computer's clock if the register's is not known. */
     dayAt(register: RegisterId): string {
       const { state, settings } = snapshotOf(register) ?? {};
       return (state?.clock ?? localTimeAt(clock.now(), settings?.timeZone ?? "Europe/Moscow")).slice(0, 10);

@@ -1,6 +1,4 @@
-/**
- * Answers that did not become a receipt: stored for support, reported to the site once, not read again for a while.
- */
+/** Answers that did not become a receipt are stored for support, reported to the site once, and not soon read again. */
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, ReceiptId, RegisterId } from "@fiscald/shared/ids.js";
@@ -17,7 +15,7 @@ import { TtlSet } from "./ttl-set.js";
 /** The same body is read and reported once in this time. */
 const SAME_BODY_MS = 10 * 60_000;
 const SAME_FORM_MS = 24 * 60 * 60_000;
-/** When the site answered, in the online format. Spaces are bounded, because a long run would take minutes. */
+/** The time at which the site answered, in the online format. Spaces are bounded, as a long run would take minutes. */
 const ownTime = /,?\s{0,20}"timestamp"\s{0,20}:\s{0,20}"[^"]*"/gi;
 
 export class RejectedAnswers {
@@ -35,8 +33,8 @@ export class RejectedAnswers {
   }
 
   /**
-   * The site answers with an error. If a receipt came with it, the site has perhaps handed the order out for good, and
-   * support must find it.
+   * Records that the site answers with an error. If a receipt came with the error, the site may have handed the order
+   * out for good, and support must find it.
    */
   siteError(answer: PolledAnswer, hash: string, refusal: Extract<ReadOrder, { kind: "refusal" }>): RejectedAnswer {
     const { resultCode, resultInfo: reason, receiptWithheld } = refusal;
@@ -52,7 +50,7 @@ export class RejectedAnswers {
     return { kind: "site-error", fault: new Fault("site.bad-answer", { message }) };
   }
 
-  /** An answer that is neither "nothing" nor an order: reported once per form. Polling goes on as before. */
+  /** Reports an answer that is neither "nothing" nor an order, once per form. Polling goes on as before. */
   reportUnknown(answer: PolledAnswer, hash: string, read: Extract<ReadOrder, { kind: "unknown" }>): RejectedAnswer {
     const { form, fault } = read;
     if (this.seen.has(`form ${form}`)) return { kind: "repeat", job: null };
@@ -82,7 +80,7 @@ export class RejectedAnswers {
       const said = { order: identityOf(orderId), code, reason, problems: details["problems"] };
       this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
       const done = receiptId === null ? undefined : this.findDone(receiptId);
-      // "Failed" would be taken for the outcome of a receipt that is printed or may be: its own result is the answer.
+      // "Failed" would pass for the outcome of a receipt that is printed or may be. Its own result is the answer.
       const isDone = done !== undefined && (orderId === null || done.orderId === identityOf(orderId));
       if ((orderId !== null || receiptId !== null) && !isDone) {
         const told = done === undefined ? receiptId : null;
@@ -93,16 +91,16 @@ export class RejectedAnswers {
     log.error("an order cannot be read", { order: orderId, kkm, register, fault });
     this.options.wake();
     if (isOrder) {
-      // The body is also known without the site's own time, which makes every body a new one.
+      // The body is also remembered without the site's own time, which would make every body a new one.
       for (const known of [hash, content]) this.seen.add(`broken ${known}`, SAME_BODY_MS);
       return { kind: "refused", fault };
     }
-    // The answer is no order at all: the site itself is in trouble, and is asked less often.
+    // The answer is no order at all. The site itself is in trouble, and is asked less often.
     this.unreadable = { hash, fault };
     return { kind: "site-error", fault };
   }
 
-  /** The receipt of that id, if it is printed or may be. */
+  /** The job with that `receiptId`, if it is printed or may be. */
   private findDone(receiptId: ReceiptId): Job | undefined {
     const { site, jobs } = this.options;
     const { key, version } = keyOfId(site, receiptId);
@@ -124,9 +122,9 @@ export class RejectedAnswers {
 }
 
 /**
- * The fault for an order that names a number that no register of its site is known to have. `unseen`: a register with a
- * number that is not known yet; null = all numbers are known. A site is polled for a register only after that register
- * was identified.
+ * The fault for an order with a number that no register of its site is known to have. `unseen` is a register whose
+ * number is not known yet; null = all numbers are known. A site is polled for a register only after that register was
+ * identified.
  */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
@@ -138,7 +136,7 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
 }
 
 /**
- * True when the order itself is wrong, whatever the daemon did with it: the report goes to the developers' address too.
+ * Whether the order itself is wrong, whatever the daemon did. The report then goes to the developers' address as well.
  */
 export function isMistakeOfSite({ area, code }: Fault): boolean {
   return area === "order" || code === "register.unknown-kkm" || code === "device.tax-unknown";

@@ -1,6 +1,6 @@
 /**
- * The receipt of a return, made of a printed receipt and of what a person wants back of it: the same positions, rates,
- * methods of payment, marks and agents, and money in the forms in which it was paid (54-fz 9). Pure.
+ * Makes the receipt of a return from a printed receipt and what a person wants back: the same positions, rates, methods
+ * of payment, marks and agents, and money in the forms in which it was paid (54-fz 9). Pure.
  */
 import {
   formatQuantity,
@@ -41,7 +41,7 @@ export interface LineLeft {
 
 export interface ReturnOfReceipt {
   readonly printed: SaleReceipt;
-  /** Returns of the order that are printed or on their way, as far as they came after the printed receipt. */
+  /** Returns of the order that came after the printed receipt and are printed or on their way. */
   readonly returns: readonly SaleReceipt[];
   readonly lines: readonly ReturnedLine[] | null;
   /** Tag 1192 (additional property): the fiscal sign of the document that the return puts right; null = none. */
@@ -49,7 +49,7 @@ export interface ReturnOfReceipt {
   readonly receiptId: ReceiptId | null;
 }
 
-/** Throws `job.return-exceeds-sale` where less is left, and `usage.wrong` for a position that the receipt lacks. */
+/** Throws `job.return-exceeds-sale` when less is left, and `usage.wrong` for a position that the receipt lacks. */
 export function receiptOfReturn(wanted: ReturnOfReceipt): SaleReceipt {
   const { printed, returns, fixes, receiptId } = wanted;
   const lines = wantedLines(wanted);
@@ -66,7 +66,7 @@ export function receiptOfReturn(wanted: ReturnOfReceipt): SaleReceipt {
   };
 }
 
-/** The positions of which something is left, in the order of the receipt. */
+/** The positions of which something is left, in the receipt's order. */
 export function positionsLeft(printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly LineLeft[] {
   const left = itemsOf(printed).map((item) => ({ item, quantity: item.quantity, total: item.total }));
   for (const returned of returns.flatMap(itemsOf)) {
@@ -118,7 +118,7 @@ function partOf({ item, quantity: rest, total }: LineLeft, part: Quantity): Item
   };
 }
 
-/** The sum in the forms of payment of the printed receipt, each in proportion to what is left of it. */
+/** Divides the sum among the forms of payment of the printed receipt, in proportion to what is left of each. */
 function paymentsOf(total: Kopecks, printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly Payment[] {
   const paid = withoutChange(printed);
   const back = returns.flatMap(withoutChange);
@@ -126,7 +126,7 @@ function paymentsOf(total: Kopecks, printed: SaleReceipt, returns: readonly Sale
     const gone = sumKopecks(back.filter((other) => other.typeClose === typeClose).map((other) => other.sum));
     return { typeClose, sum: kopecks(Math.max(0, sum - gone)) };
   });
-  // Other returns of the order may have given money back in another form than it came.
+  // Other returns of the order may have given money back in another form than it was paid in.
   const basis = sumKopecks(left.map(({ sum }) => sum)) < total ? paid : left;
   const shares = spreadDiscount(
     basis.map(({ sum }) => sum),
@@ -140,7 +140,7 @@ function isSameGoods(one: ItemLine, other: ItemLine): boolean {
   return isSameMark && one.method === other.method && bareName(one) === bareName(other);
 }
 
-/** The name as the order key compares names. */
+/** The name in the form in which the order key compares names. */
 function bareName({ name }: ItemLine): string {
   return name.normalize("NFC").trim();
 }

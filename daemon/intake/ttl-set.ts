@@ -3,12 +3,12 @@ import { LRUCache } from "lru-cache";
 
 const MOST_VALUES = 4000;
 
-/** Remembers each added value for its time by the monotonic clock, and at most the newest 4000 of them. */
+/** Remembers each added value for its time by the monotonic clock, and at most the newest 4000 values. */
 export class TtlSet {
   readonly #values: LRUCache<string, true>;
 
   constructor(clock: Clock) {
-    // The library takes a start time of 0 as "no time".
+    // The library takes a start time of 0 to mean "no time".
     const perf = { now: () => clock.monotonic() + 1 };
     this.#values = new LRUCache({ max: MOST_VALUES, ttlResolution: 0, perf });
   }

@@ -8,7 +8,7 @@ import type { RegisterRecord, ReportedModel } from "../store/register-store.js";
 import type { JobRecorder } from "./job-recorder.js";
 import type { RegisterContext } from "./register-context.js";
 
-/** The device as it introduced itself on the present connection. */
+/** What the device on the present connection reported. */
 export interface ConnectedRegister {
   readonly identity: Identity;
   readonly tables: RegisterTables;
@@ -22,13 +22,13 @@ export interface RegisterTools {
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
   /**
-   * No sweep of this run has read everything so far: the database may be another than the one that knew this register.
+   * No sweep of this run has read everything yet, so the database may be another than the one that knew this register.
    */
   readonly isFirst: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Throws `link.lost` when the register has another drive than at the connect: then it is connected again. */
+/** Throws `link.lost` when the register has another drive than at the connect, so that it is connected again. */
 export function requireSameDrive(
   { identity: { fn } }: { readonly identity: Pick<Identity, "fn"> },
   state: Pick<DeviceState, "fn">,
@@ -38,8 +38,8 @@ export function requireSameDrive(
 
 /**
  * Reads identity and settings once more on the present connection. Returns the register with what the connect could not
- * read. Throws `link.lost` when two readings show another value than at the connect, as after a re-registration: then
- * the register is connected again, and everything is read once more.
+ * read. Throws `link.lost` when two readings show another value than at the connect, as after a re-registration: the
+ * register is then connected again, and everything is read once more.
  */
 export async function requireAsConnected(
   { driver }: Pick<RegisterContext, "driver">,
@@ -85,9 +85,7 @@ export function writesMarks(
   return context.settings.orderMark && takesUserProperty(connected, context);
 }
 
-/**
- * The opening of the shift on record: a driver that would have to search the whole shift for it is spared the search.
- */
+/** The opening of the shift on record. It spares a driver the search through the whole shift for the opening. */
 export function knownShiftOf(record: RegisterRecord | null): KnownShift | undefined {
   const openedAt = record?.shift?.openedAt ?? null;
   if (record?.shift == null || record.shift.state === "closed" || openedAt === null) return undefined;
@@ -102,7 +100,8 @@ export interface OpenRegister {
 const checked = new WeakMap<ConnectedRegister, CheckedRegister>();
 
 /**
- * The register as it is now: comparisons of its documents with what was sent count for this model, tables and settings.
+ * The register as it is now. Comparisons of its documents with what was sent count only for this model, drive, tables
+ * and settings.
  */
 export function checkedRegisterOf({ context: { settings }, connected }: OpenRegister): CheckedRegister {
   const known = checked.get(connected);

@@ -18,12 +18,12 @@ export function describeDifference(
   return differenceReasons.differs(tag, fd, shownValue(tag, sent), read === null ? null : shownValue(tag, read));
 }
 
-/** The value as people read it. */
+/** The values as people read them. */
 export function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
   return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
 }
 
-/** The fault for which receipts with the altered value wait. */
+/** The fault with which receipts that have the altered value wait. */
 export function alteredFault(difference: Pick<Difference, "tag" | "sent" | "read">, fd: number): Fault {
   const { tag, sent, read } = shown(difference);
   const message =

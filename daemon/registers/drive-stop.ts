@@ -1,7 +1,7 @@
 /**
- * What ends the work of a fiscal drive, as the register's state shows it: its life or memory is over, or documents have
- * waited for the OFD (fiscal data operator) too long. A refusal alone does not prove it: error 05h of a Shtrih-M
- * register means both "lifetime over" and "wrong parameters".
+ * What ends the work of a fiscal drive, as the register's state shows it: its term has run out, its memory is full, or
+ * documents have waited for the OFD (fiscal data operator) too long. A refusal alone does not prove it, because error
+ * 05h of a Shtrih-M register means both "lifetime over" and "wrong parameters".
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -11,11 +11,12 @@ export type DriveFacts = Pick<DeviceState, "fnDaysLeft" | "fnDocumentsLeft" | "f
 
 /** A drive accepts no document while its oldest unsent one has waited for the OFD longer than this. */
 export const OFD_DAYS = 30;
-/** Bits of the drive's warnings that its life, keys or memory end soon. */
+/** Bits of the drive's warnings which say that its term, keys or memory will soon end. */
 const ENDING_FLAGS = 0x01 | 0x02 | 0x04 | 0x80;
 
 /**
- * Null = the state shows no such end. `details.days`: since when the drive's life is over, or how long documents wait.
+ * Returns null when the state shows no end. `details.days` says how long the term has been over or documents have
+ * waited.
  */
 export function driveStop(state: DriveFacts): Fault | null {
   const { fnDaysLeft, fnDocumentsLeft } = state;
@@ -32,18 +33,18 @@ export function driveStop(state: DriveFacts): Fault | null {
   return new Fault("device.ofd-blocked", { message: `documents wait for the OFD for ${days} days`, details: { days } });
 }
 
-/** Days for which the oldest document waits for the OFD, by the register's clock; null = it does not report it. */
+/** For how many days the oldest document has waited for the OFD, by the register's clock; null = unknown. */
 export function unsentDays({ unsent, clock }: Pick<DriveFacts, "unsent" | "clock">): number | null {
   if (unsent?.count === 0) return 0;
   return unsent?.firstAt == null || clock === null ? null : secondsBetween(unsent.firstAt, clock) / 86_400;
 }
 
-/** Whether the refusal is about the drive: then the register's state must confirm it. */
+/** Whether the refusal is about the drive. The register's state must then confirm it. */
 export function isOfDrive({ code }: Pick<Fault, "code">): boolean {
   return code === "device.fn-expired" || code === "device.ofd-blocked";
 }
 
-/** Whether the state after a refusal says that the drive is well: then the refusal is about the job. */
+/** Whether the state after a refusal says that the drive is well. The refusal is then about the job. */
 export function deniesStop({ code }: Pick<Fault, "code">, state: DriveFacts): boolean {
   if (driveStop(state) !== null) return false;
   const waited = unsentDays(state);

@@ -1,4 +1,4 @@
-/** Reads from `register.foreign-identity` which device answers and which one was expected. */
+/** Reads from the fault `register.foreign-identity` which device answers and which one was expected. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 
@@ -13,13 +13,13 @@ export function foreignIdentity(place: string, found: FoundIdentity, expected: F
   return new Fault("register.foreign-identity", { message, place, details: { found, expected } });
 }
 
-/** Null: the fault is another one, or it does not name two devices. */
+/** Returns null when the fault is another one or does not name two devices. */
 export function foreignDevices(fault: Fault | null): z.output<typeof details> | null {
   if (fault?.code !== "register.foreign-identity") return null;
   return details.safeParse(fault.details).data ?? null;
 }
 
-/** Whether `expectKkm` of the config names another number: then nobody can accept the device on the operator's page. */
+/** Whether `expectKkm` of the config names another number. Nobody can accept such a device on the operator's page. */
 export function isRuledOut(found: FoundIdentity | null, expectKkm: string | null): boolean {
   return found !== null && expectKkm !== null && found.kkm !== expectKkm;
 }

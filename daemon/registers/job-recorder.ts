@@ -1,6 +1,6 @@
 /**
- * Writes down what became of a job: state, attempt, event and journal in one transaction (that of the sweep where a
- * method says so), so that a crash leaves either all of it or nothing.
+ * Records what became of a job. State, attempt, event and journal are written in one transaction, so that a crash
+ * leaves either all of it or nothing. Some methods must be called inside the transaction of the sweep.
  */
 
 import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -15,7 +15,7 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { FAILED, HELD, PRINT_ANYWAY } from "../store/journal.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
-/** A program that runs: one part of a job, with its committed attempt. */
+/** A running program, which prints one part of a job, with its committed attempt. */
 export interface BegunPart extends Pick<Attempt, "part" | "parts" | "witness" | "baseline" | "shiftTotals"> {
   readonly job: Job;
   readonly attempt: number;
@@ -39,9 +39,7 @@ export interface WaitingDoubt {
 
 /** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
-/**
- * Journal entries by which the operator excludes all documents up to the numbers in `drives` from being the job's own.
- */
+/** Journal entries with which the operator says that no document up to the numbers in `drives` is the job's own. */
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
@@ -87,7 +85,7 @@ export class JobRecorder {
     this.events.result(job, outcome);
   }
 
-  /** Commits the attempt before the first byte is sent. Null when the job is no longer queued. */
+  /** Commits the attempt before the first byte is sent. Returns null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
     const begun = this.jobs.transaction(() => this.recordBegin(part));
     if (begun !== null) this.attempts.noteBegun(begun.attempt);
@@ -120,7 +118,7 @@ export class JobRecorder {
     document: JobDocument | null,
   ): Job {
     const now = this.clock.now();
-    // The program only opened the shift: that is no part of the job.
+    // The program only opened the shift, which is no part of the job.
     if (part.witness.kind === "shift-open") {
       this.registers.saveShift(
         this.register,
@@ -140,15 +138,15 @@ export class JobRecorder {
     return job;
   }
 
-  /** Records that one part is done; after the last part the job is printed. */
+  /** Records that one part is done. After the last part the job is printed. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // Another program's document may lie between the last document on record and this part's own. Then the number on
-      // record stays, and the next sweep reads that document.
+      // Another program's document may lie between the last document on record and this part's own. The number on
+      // record then stays, and the next sweep reads that document.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);
@@ -157,7 +155,7 @@ export class JobRecorder {
     });
   }
 
-  /** The job is proven not registered: it is queued again. */
+  /** Queues the job again, because it is proven not registered. */
   requeued(job: Job, attempt: number | null, fault: JobFault | null, { countTry }: { countTry: boolean }): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -167,7 +165,7 @@ export class JobRecorder {
     });
   }
 
-  /** Tells the sites that the closing failed, once per closing and cause, because it is tried again each minute. */
+  /** Tells the sites that the closing failed, but each cause only once, because it is tried again each minute. */
   private tellNotClosed(job: Job, fault: JobFault): void {
     const isTold = this.journal
       .ofJob(job.id)
@@ -183,13 +181,13 @@ export class JobRecorder {
   closingHindered(id: number, fault: JobFault): void {
     this.jobs.transaction(() => {
       const job = this.jobs.find(id);
-      // The register's shift is closed already: it misses no closing while it is offline.
+      // The register's shift is closed already, so a register that is offline misses no closing.
       if (job?.state !== "queued" || this.registers.find(this.register)?.shift?.state === "closed") return;
       this.tellNotClosed(job, fault);
     });
   }
 
-  /** No program of the job has begun, and a person is to decide about it. The site hears nothing. */
+  /** Puts a job on hold for a person's decision before a program of it has begun. The site hears nothing. */
   held(job: Job, fault: JobFault): void {
     this.jobs.transaction(() => {
       this.jobs.hold(job.id, fault, this.clock.now());
@@ -197,7 +195,7 @@ export class JobRecorder {
     });
   }
 
-  /** The job is proven not registered, and a retry would not help. */
+  /** Records that the job is proven not registered and that a retry would not help. */
   failed(job: Job, attempt: number | null, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -224,7 +222,7 @@ export class JobRecorder {
     });
   }
 
-  /** The outcome of the attempt is unknown: the job is unsure. */
+  /** Makes the job unsure, because the outcome of the attempt is unknown. */
   doubted(job: Job, attempt: number, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       this.attempts.end(attempt, "unsure", fault, this.clock.now());
@@ -233,7 +231,7 @@ export class JobRecorder {
     });
   }
 
-  /** Recovery found that a job whose program began is printed. Call it inside a transaction. */
+  /** Records that recovery found a job printed whose program had begun. Call it inside a transaction. */
   settledAsPrinted(
     attempt: Attempt,
     { fn, document }: { readonly fn: FnSerial; readonly document: NumberedDocument | null },
@@ -253,8 +251,8 @@ export class JobRecorder {
   }
 
   /**
-   * The totals of the shift from before an attempt to close it. Our own sums take their place where they are higher:
-   * our receipts may have been added until the attempt was settled.
+   * The totals of the shift from before an attempt to close it, or our own sums where these are higher: until the
+   * attempt was settled, more receipts of ours may have been added.
    */
   private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
     if (shiftTotals === null) return null;
@@ -263,7 +261,7 @@ export class JobRecorder {
     return { ...shiftTotals, sales: kopecks(sales), returns: kopecks(returns) };
   }
 
-  /** Recovery could not decide: stores the doubt and tells the site "unknown". Call it inside a transaction. */
+  /** Stores the doubt that recovery could not decide, and tells the site "unknown". Call it inside a transaction. */
   settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
     this.attempts.setFence(attempt.id, fenceFd, doubt);
     if (attempt.doubt?.reason === doubt.reason) return;
@@ -273,8 +271,8 @@ export class JobRecorder {
   }
 
   /**
-   * A waiting job proved to be printed already. `found` null = it leaves no document. Returns null, and does nothing, when
-   * the document's numbers are unknown. Call it inside a transaction.
+   * Records that a waiting job proved to be printed already. `found` is null when the job leaves no document. Does
+   * nothing and returns null when the document's numbers are unknown. Call it inside a transaction.
    */
   foundPrinted(
     job: Job,
@@ -289,7 +287,7 @@ export class JobRecorder {
     return printed;
   }
 
-  /** The job has no program: it is a task table (the print-server format) that only cancels a receipt. */
+  /** Ends a job that has no program: a task table (the print-server format) that only cancels a receipt. */
   nothingToPrint(job: Job): Job {
     return this.jobs.transaction(() => {
       const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
@@ -299,7 +297,7 @@ export class JobRecorder {
     });
   }
 
-  /** A waiting job gets documents that may be its receipt, or others than before. Call it inside a transaction. */
+  /** Records new documents that may be the receipt of a waiting job. Call it inside a transaction. */
   foundDoubtful(job: Job, { reason, candidates }: WaitingDoubt): void {
     const message =
       candidates.length > 0
@@ -318,7 +316,7 @@ export function placesInWords(places: readonly DocumentPlace[]): string {
   return drives.map((drive) => `${numbersOn(drive)} of drive ${drive}`).join("; ");
 }
 
-/** Null when one of the document's numbers is unknown. */
+/** Returns null when one of the document's numbers is unknown. */
 function numbersOf(fn: FnSerial, document: NumberedDocument): DocumentNumbers | null {
   const { fd, fiscalSign, shift, receiptNumber, time } = document;
   return shift === null || time === null ? null : { fn, fd, fiscalSign, shift, receiptNumber, time };

@@ -40,7 +40,7 @@ export type SiteEventSink = Pick<
   | "resendInPlaceOf"
 >;
 
-/** Loads pictures of a receipt, scaled for a model, by `ImageLine.source`. */
+/** Loads the pictures of a receipt, scaled for a model. The key is `ImageLine.source`. */
 export type LoadImages = (
   receipt: Receipt,
   capabilities: Pick<Capabilities, "paper">,
@@ -64,9 +64,9 @@ export interface RegisterContext {
   readonly stores: Stores;
   readonly events: SiteEventSink;
   readonly loadImages: LoadImages;
-  /** Whether orders of the site may still be sold at 20 % VAT. `site` null: the receipt is of no site. */
+  /** Whether orders of the site may still be sold at 20 % VAT. `site` is null for a receipt of no site. */
   allows20(site: SiteId | null): boolean;
-  /** From which age on a sale of the site is warned of or held; null = it is printed at any age. */
+  /** The ages from which a sale of the site is warned of or held; null = it is printed at any age. */
   orderAge(site: SiteId | null): OrderAge | null;
   readonly timings: RegisterTimings;
   readonly clock: Clock;

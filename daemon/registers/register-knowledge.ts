@@ -11,26 +11,28 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
   readonly settings: ConnectedRegister["settings"];
 };
 
-/** Tax rows are read again at most this often when orders name a row that the register lacks. */
+/** The tax rows are read again at most this often when orders name a row that the register lacks. */
 const ROWS_CONFIRMED_MS = 60_000;
 
-/** Facts about one register: its identity and the state that was read last. The actor keeps them. */
+/** Facts about one register, such as its identity and the state that was read last. The actor keeps them. */
 export class RegisterKnowledge {
   state: DeviceState | null = null;
-  /** When the state was read, wall clock. */
+  /** When the state was read, by the wall clock. */
   stateAt: number | null = null;
-  /** The last fault that kept the register from being ready; null = it was ready since. */
+  /** The last fault that kept the register from being ready; null = none since it was ready last. */
   trouble: Fault | null = null;
-  /** A fault of the register that no state shows: it is over when a job ends well. */
+  /** A fault of the register that no state shows. It is over when a job ends well. */
   unseen: Fault | null = null;
   /** A person said that the drive is to be tried in spite of its state (`Tried` of preflight.ts). */
   isDriveTried = false;
   pausedSince: number | null = null;
-  /** How the register introduced itself last, now or in an earlier run. */
+  /** The identity that the register reported last, now or in an earlier run. */
   introduced: Introduced | null = null;
   /** The shift (open, or the next) whose tax rates and payment types were read since the connect; null = none. */
   shiftOfTables: number | null = null;
-  /** When the tax rows were read again on this connection for an order with an unknown one, monotonic; null = never. */
+  /**
+   * When the tax rows were last read again for an order with an unknown row, monotonic; null = not since connecting.
+   */
   rowsConfirmedAt: number | null = null;
 
   areRowsConfirmed(at: number): boolean {
@@ -80,8 +82,8 @@ export class RegisterKnowledge {
 }
 
 /**
- * The state that was read before a document, updated by the document: for the console, and for intake, which asks whether an
- * earlier receipt is of the open shift. The next job reads the register again.
+ * The state that was read before a document, updated by the document. The console shows it, and intake asks it whether
+ * an earlier receipt is of the open shift. The next job reads the register again.
  */
 function stateAfterDocument(
   state: DeviceState | null,

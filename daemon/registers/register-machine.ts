@@ -1,19 +1,20 @@
 /**
- * The states of one register, as a pure function. The actor feeds it and does what it says.
+ * The states of one register, as a pure function. The actor feeds it with events and carries out its effects.
  *
- *   offline     no connection; the next try waits for its time
- *   connecting  a connection is being made and the device asked who it is
- *   recovering  connected; the sweep reads documents and settles what is open. Always between `connecting` and `ready`,
- *               and again from `ready` and `finishing` while a sweep may settle more: see `unread`, which is due after a job
- *               too, and `isInProgress`
- *   ready       takes jobs; its state is read every few seconds
- *   finishing   the paper of an earlier document is still coming out: no job is taken, and its state is read until it is out
+ *   offline     there is no connection; the next try comes after a pause
+ *   connecting  a connection is being made, and the device is asked for its identity
+ *   recovering  connected; the sweep reads documents and settles open jobs. This phase always lies between `connecting`
+ *               and `ready`, and comes again from `ready` and `finishing` while a sweep may settle more (see `unread`,
+ *               which is also due after a job, and `isInProgress`)
+ *   ready       takes jobs; the state is read every few seconds
+ *   finishing   the paper of an earlier document is still coming out; no job is taken, and the state is read until then
  *   busy        a job is in hand
- *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. Three kinds,
- *               by what ends them (`endsBy`):
- *                 state     a state without trouble; it is read again after seconds, or after a minute where it shows none
- *                 recovery  a sweep that goes through: it runs again from here, without `recovering`
- *                 identity  another device: the connection is closed, and made again each minute
+ *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. The
+ *               block has one of three ends (`endsBy`):
+ *                 state     a state without trouble; the state is read again after seconds, or after a minute when it
+ *                           shows none
+ *                 recovery  a sweep that goes through; it runs again in this phase, without `recovering`
+ *                 identity  another device; the connection is closed, and made again each minute
  *   stopped     for good
  *
  *                 start        connected            recovered
@@ -23,24 +24,24 @@
  *    lost │                   ▼ │ timer           ▼                  │
  *     from any               blocked ◄────────────┴──────────────────┘  recovery-blocked, or the register says so
  *
- *   Wherever the picture comes to `ready` it comes to `finishing` while the register says that it is printing.
+ *   Each arrow to `ready` leads to `finishing` instead while the register says that it is printing.
  *
  *   start            any but stopped -> connecting
  *   connected        connecting -> recovering
  *   connect-failed   connecting -> offline, later again
- *   foreign          connecting -> blocked, its connection closed; later again, and reported as disconnected if it stays
+ *   foreign          connecting -> blocked, its connection closed; later again, and reported as gone if it stays so
  *   recovered        recovering, blocked -> ready or finishing, or blocked (state) while the register says so itself
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, finishing, recovering (a reading is due), blocked (state), connecting (outcome unknown: a
- *                    fresh connection first) or offline (link lost)
+ *   job-ended        busy -> ready, finishing, recovering (a reading is due), blocked (state), connecting (the outcome
+ *                    is unknown, and a fresh connection comes first) or offline (link lost)
  *   state-read       ready, finishing, blocked (state) -> ready, finishing or blocked (state)
  *   timer            offline -> connecting; ready and finishing read the state, or are recovering again; blocked reads
- *                    it, recovers or connects again; nothing in connecting, recovering and busy, which end by themselves
+ *                    the state, recovers or connects again; connecting, recovering and busy end without a timer
  *   stop             any -> stopped
  *
- * A closing is a job of the queue like others; the minute after which a late one is reported is counted in shift-guard.ts.
+ * The closing of a shift is a job of the queue like any other. shift-guard.ts reports a closing that is a minute late.
  */
 import { backoffDelayMs } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -59,23 +60,21 @@ export interface RegisterState {
   readonly phase: RegisterPhase;
   /** Why the register is offline or blocked. */
   readonly fault: Fault | null;
-  /** What ends a block: a state without trouble, a recovery that goes through, or another device. Null: it is not blocked. */
+  /** What ends the block: a state without trouble, a successful sweep, or another device. Null = not blocked. */
   readonly endsBy: EndOfBlock | null;
-  /**
-   * Failed connects, and sweeps and reads that lost the link, in a row, since when (monotonic ms); 0 after a good one.
-   */
+  /** How many connects, sweeps and reads failed in a row (0 after a good one) and since when (monotonic ms). */
   readonly failures: number;
   readonly failingSince: number | null;
-  /** What the sites were told last in this run: connected or not; null = nothing so far. */
+  /** What the sites were told last in this run: connected or not; null = nothing yet. */
   readonly reportedConnected: boolean | null;
   /** In this run a sweep has read everything that was open or waiting. */
   readonly isSwept: boolean;
   /**
-   * A document that may settle an unsure job could not be read. `at`: when it is read again (monotonic ms). The pauses
-   * grow with each sweep, until a program ends with an unknown outcome.
+   * A document that may settle an unsure job could not be read. `at` says when it is read again (monotonic ms). The
+   * pauses grow with each sweep, until a program ends with an unknown outcome.
    */
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
-  /** The maker's print service may still carry a program out: it is asked at each timer while the register rests. */
+  /** The maker's print service may still carry a program out. It is asked at each timer while the register rests. */
   readonly isInProgress: boolean;
 }
 
@@ -105,35 +104,35 @@ export type RegisterInput =
   | { readonly type: "lost"; readonly fault: Fault }
   | { readonly type: "job-began" }
   | { readonly type: "job-ended"; readonly end: PrintOutcome }
-  /** `open` null: the state could not be read. */
+  /** `open` is null when the state could not be read. */
   | ({ readonly type: "state-read"; readonly open: OpenPrograms | null } & Reading)
   | { readonly type: "timer" }
   | { readonly type: "stop" };
 
 /** The result of one attempt to print a job, for the queue and for the register. */
 export type PrintOutcome =
-  /** Printed, failed, or no longer queued. `failed`: the cause may be the order or the register. */
+  /** Printed, failed, or no longer queued. `failed` means that the cause may be the order or the register. */
   | { readonly kind: "done"; readonly failed?: true }
-  /** Still queued; the job must wait for `afterMs` first. */
+  /** Still queued. The job must wait for `afterMs` first. */
   | {
       readonly kind: "again";
-      /** 0 = the register is not to blame. */
+      /** 0 when the register is not to blame. */
       readonly afterMs: number;
       /**
-       * The feature that the receipt needs and this register lacks, found before the first byte: another register of
+       * The feature that the receipt needs and this register lacks, found before the first byte. Another register of
        * the group may have it.
        */
       readonly lacks?: string;
-      /** A person may mend the lack at the register: the register is asked again after a while. */
+      /** A person may mend the lack at the register, so the register is asked again after a while. */
       readonly mayBeMended?: boolean;
     }
-  /** Still queued; the paper of an earlier document is coming out: no job is taken meanwhile, which is no fault. */
+  /** Still queued. The paper of an earlier document is coming out. Until then no job is taken, which is no fault. */
   | { readonly kind: "finishing" }
-  /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
+  /** Still queued. The register needs a person. `visible`: its own state shows the trouble, and will show its end. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
-  /** Unsure: recovery comes next, on a fresh connection. */
+  /** Unsure. Recovery comes next, on a fresh connection. */
   | { readonly kind: "doubt"; readonly fault: Fault }
-  /** Still queued; the connection is gone. */
+  /** Still queued. The connection is gone. */
   | { readonly kind: "lost"; readonly fault: Fault };
 
 export type RegisterEffect =
@@ -141,9 +140,9 @@ export type RegisterEffect =
   | { readonly type: "disconnect" }
   | { readonly type: "recover" }
   | { readonly type: "read-state" }
-  /** Feeds `timer` after this time; replaces an earlier timer. */
+  /** Feeds `timer` after this time, and replaces an earlier timer. */
   | { readonly type: "set-timer"; readonly ms: number }
-  /** The sites are told that the register answers (null) or why it does not. */
+  /** Tells the sites that the register answers (null) or why it does not. */
   | { readonly type: "record-connection"; readonly goneBy: Fault | null };
 
 export interface StepContext {
@@ -170,7 +169,7 @@ export const initialState: RegisterState = {
   isInProgress: false,
 };
 
-/** The phases in which an input counts: after a lost connection the end of what ran on it comes too late. */
+/** The phases in which an input counts. After a lost connection, the end of what ran on it comes too late. */
 const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly RegisterPhase[]>>> = {
   connected: ["connecting"],
   "connect-failed": ["connecting"],
@@ -244,8 +243,8 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   switch (end.kind) {
     case "done":
     case "again":
-      // A busy till has a job before each timer, so a due reading comes here. The print service is asked only at rest,
-      // because each sweep reads all documents since the doubt.
+      // A busy register has a job before each timer, so a due reading is begun here. The print service is asked only at
+      // rest, because each sweep reads all documents since the doubt.
       return isReadingDue(state, context.at) ? toSweep(state) : well(state, "ready", context.timings.stateReadMs);
     case "finishing":
       return well(state, "finishing", context.timings.printingReadMs);
@@ -306,14 +305,14 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
 
 type Unread = RegisterState["unread"];
 
-/** Schedules the next sweep for unreadable documents: each time later, because nothing is printed during a sweep. */
+/** Schedules the next sweep for unreadable documents, each time later, because nothing is printed during a sweep. */
 function afterSweep(before: Unread, { hasUnread }: OpenPrograms, { timings, at, random }: StepContext): Unread {
   if (!hasUnread) return null;
   const sweeps = (before?.sweeps ?? 0) + 1;
   return { sweeps, at: at + backoffDelayMs(sweeps, timings.unreadable, random) };
 }
 
-/** The register has answered, whatever the answer means: the row of failures is over. */
+/** Ends the row of failures, because the register has answered, whatever the answer means. */
 function seen({ state, effects }: StepResult): StepResult {
   return {
     state: { ...state, failures: 0, failingSince: null, reportedConnected: true },

@@ -13,7 +13,7 @@ export type RegisterSettings = Readonly<Pick<RegisterConfig, ConfigField>> & {
 
 /** Waiting times of one register in ms, all monotonic. */
 export interface RegisterTimings {
-  /** Between two state reads while it is idle, and while it needs a person. */
+  /** Time between two state reads while the register is idle, and while it needs a person. */
   readonly stateReadMs: number;
   readonly blockedReadMs: number;
   /** Time between two state reads while the paper of an earlier job is coming out. */
@@ -23,11 +23,11 @@ export interface RegisterTimings {
   /** The event KKMDisconnected is recorded after this many failures in a row that last this long. */
   readonly disconnectAfterFailures: number;
   readonly disconnectAfterMs: number;
-  /** A block that the register's own state does not show is tried again after this time. */
+  /** Time after which a block that the register's own state does not show is tried again. */
   readonly blockRetryMs: number;
   /** How long a job may be unsure and unread before its site gets "unknown". */
   readonly unknownAfterMs: number;
-  /** Growing pause between two reads of unreadable documents, while an unsure order waits for them. */
+  /** Growing pause between two reads of unreadable documents while an unsure order waits for them. */
   readonly unreadable: { readonly firstMs: number; readonly maxMs: number };
   /** How often a closing that the register cannot begin is tried (54-fz 6: each minute). */
   readonly closingRetryMs: number;
@@ -52,7 +52,7 @@ export const defaultTimings: RegisterTimings = {
   storeRetryMs: 1_000,
 };
 
-/** How long ago a sale of a site may have been paid when a register takes it: beyond that it is warned of, or held. */
+/** How long ago a sale of a site may have been paid when a register takes it. An older sale is warned of or held. */
 export interface OrderAge {
   readonly warnAfterHours: number;
   readonly holdAfterHours: number;

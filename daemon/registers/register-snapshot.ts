@@ -9,18 +9,18 @@ import type { RegisterSettings } from "./register-settings.js";
 export interface RegisterSnapshot {
   readonly settings: RegisterSettings;
   readonly phase: RegisterPhase;
-  /** The right device answers; if not, the state is an old one. */
+  /** The right device answers. If not, the state is an old one. */
   readonly isConnected: boolean;
   /**
    * Why the register is offline or blocked. During a reconnect, and between two tries of a block that no state shows,
-   * it is the fault from before.
+   * it is the earlier fault.
    */
   readonly fault: Fault | null;
   /** The identity that was read last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
   /**
-   * The tax rows were read again in the last minute, for an order that they would refuse: now they may refuse orders.
+   * The tax rows were read again in the last minute for an order that they would refuse, so they may refuse orders now.
    */
   readonly rowsConfirmed: boolean;
   /** Null until the register was connected in this run. */
@@ -31,10 +31,10 @@ export interface RegisterSnapshot {
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
-  /** When the state was read, wall clock. What later documents have changed is in the state too. */
+  /** When the state was read, by the wall clock. The state also holds what later documents have changed. */
   readonly stateAt: number | null;
   readonly jobInHand: number | null;
-  /** Since when the operator has paused the register, so that it takes no orders, wall clock; null = it takes them. */
+  /** The time, by the wall clock, since which the operator's pause keeps orders from the register; null = no pause. */
   readonly pausedSince: number | null;
 }
 

@@ -1,10 +1,10 @@
-/** What becomes of a job that was surely not registered, by the fault that stopped it. Pure. */
+/** Decides by the fault what becomes of a job that was surely not registered. Pure. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultArea } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";
 
 export type NextStep =
-  /** Queued again. `countTry`: the fault counts against the job. */
+  /** Queued again. `countTry` means that the fault counts against the job. */
   | { readonly kind: "again"; readonly afterMs: number; readonly countTry: boolean }
   /** Queued again, but nothing is printed until a person has helped. */
   | { readonly kind: "blocked"; readonly countTry: false }
@@ -15,13 +15,13 @@ export type NextStep =
 const MAX_TRIES = 3;
 /** How often a job may return to the queue for faults that one return should cure. */
 const MAX_RETURNS = 10;
-/** The shortest pauses: the dispatcher adds a pause that grows with each return (exactly-once 9). */
+/** The shortest pauses. The dispatcher adds a pause that grows with each return (exactly-once 9). */
 const LINK_RETRY_MS = 500;
 const DEVICE_RETRY_MS = 2_000;
-/** 54-fz 6: a closing that failed is tried again each minute, for ever. */
+/** A closing that failed is tried again each minute, for ever (54-fz 6). */
 const CLOSING_RETRY_MS = 60_000;
 
-/** The register works: these faults count against the job, although their code asks for a person. */
+/** These faults count against the job although their code asks for a person, because the register works. */
 const blameTheJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
 /** Faults that one return to the queue should cure. */
 const curedByReturn: readonly FaultCode[] = [
@@ -29,19 +29,19 @@ const curedByReturn: readonly FaultCode[] = [
   "device.shift-expired",
   // The next try prints without the order mark.
   "device.order-mark-refused",
-  // Our sums were checked before, so a byte was damaged on the wire.
+  // Our sums were checked before the print, so a byte was damaged on the wire.
   "device.cashless-above-total",
   "device.payments-below-total",
   "device.subtotal-mismatch",
 ];
 /** Registers have refused a closing as bad parameters once, and accepted the same data after a reconnect. */
 const curedByReconnect: readonly FaultCode[] = ["device.closing-refused", "device.place-refused"];
-/** A person ends these faults at the register, or accepts them: until then the receipt waits. */
+/** Faults that a person ends at the register or accepts. Until then the receipt waits. */
 export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts", "register.setting-wrong"];
-/** Faults that the job did not cause: the job is repeated without limit. */
+/** Faults that the job did not cause, so the job is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];
 
-/** `isOfJob`: the register's state shows nothing of the fault, so the job is to blame. */
+/** `isOfJob` says that the register's state shows nothing of the fault, so the job is to blame. */
 export function decideAfterFault(
   fault: Pick<Fault, "code" | "retry">,
   job: Pick<Job, "source" | "tries">,

@@ -25,9 +25,8 @@ export interface Doubt {
 
 /**
  * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Whatever the
- * reason, the doubt ends when a document proves to be the attempt's own. An attempt whose drive was away at its first
- * sweep is compared when that drive is back.
- *
+ * reason, the doubt ends when a document proves to be the attempt's own. An attempt whose drive was removed before its
+ * first sweep is compared when that drive is back.
  *
  * - `in-progress`: the maker's print service may still print the receipt.
  * - `unreadable`: a document that may be the receipt could not be read in full, or reading this model is not verified
@@ -68,11 +67,11 @@ const attemptRow = z
     faultCode: z.string().nullable(),
     faultMessage: z.string().nullable(),
     /**
-     * Last document number when the fence of an unsure attempt was passed: from then on no earlier command can take
-     * effect, so only documents up to it may be the attempt's own. Null = the fence was not passed so far.
+     * The last document number when the fence of an unsure attempt was passed; null = not passed yet. After the fence
+     * no earlier command can take effect, so only documents up to this number may be the attempt's own.
      */
     fenceFd: z.int().nullable(),
-    /** Set if the register was read and the outcome is still unknown. */
+    /** Set when the register was read and the outcome is still unknown. */
     doubt: fromJson(doubtSchema).nullable(),
     /** Totals before a shift closing; null for other programs. */
     shiftTotals: fromJson(shiftTotalsSchema).nullable(),
@@ -81,7 +80,7 @@ const attemptRow = z
 
 export type AttemptStore = ReturnType<typeof createAttemptStore>;
 
-/** `highWater`: a file beside the database that stores the id of the last attempt. */
+/** `highWater` is a file beside the database that stores the id of the last attempt. */
 export function createAttemptStore(db: Database, highWater: Pick<RollbackDetector, "write"> | null = null) {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
@@ -95,7 +94,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
   const interrupt = db.prepare(
     "UPDATE attempts SET outcome = 'unsure', ended_at = ? WHERE job = ? AND outcome IS NULL",
   );
-  // SQLite uses the index of open jobs only if the query contains its very condition.
+  // SQLite uses the index of open jobs only if the query contains the same condition.
   const doubts = db.prepare(
     `SELECT ${columns} FROM jobs CROSS JOIN attempts ON attempts.job = jobs.id
      WHERE jobs.state IN ('queued', 'held', 'printing', 'unsure') AND jobs.state = 'unsure'
@@ -143,7 +142,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
      * byte.
      */
     noteBegun: (id: number) => highWater?.write(id),
-    /** Sets the outcome of an attempt. An attempt that was settled already may turn out to be printed. */
+    /** Sets the outcome of an attempt. A settled attempt may still turn out to be printed. */
     end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void {
       kept.forget();
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
@@ -156,7 +155,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
       kept.forget();
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
     },
-    /** Marks the running attempt of a job as unsure. False if no attempt was running. */
+    /** Marks the running attempt of a job as unsure. Returns false when no attempt is running. */
     interrupt(job: number, now: number): boolean {
       kept.forget();
       return interrupt.run(now, job).changes > 0;

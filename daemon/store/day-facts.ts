@@ -7,7 +7,7 @@ import { type EventState, eventStates } from "./outbox-store.js";
 import { documentSchema, shiftTotalsSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** A closed shift with the register's own totals; null totals: the register has no counters. */
+/** A closed shift with the register's own totals; `totals` is null when the register has no counters. */
 export type ShiftClosing = Readonly<z.output<typeof closingRow>>;
 
 export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "document"> {
@@ -17,10 +17,10 @@ export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "docum
 /** What a register printed in the last 30 days, as far as this daemon printed it. */
 export interface RegisterMonth {
   readonly register: RegisterId;
-  /** Receipts and corrections. */
+  /** The number of receipts and corrections. */
   readonly receipts: number;
   readonly corrections: number;
-  /** Kopecks. */
+  /** Sums in kopecks. */
   readonly sales: number;
   readonly returns: number;
 }
@@ -28,12 +28,12 @@ export interface RegisterMonth {
 export type DayFacts = ReturnType<typeof createDayFacts>;
 
 const DAY_MS = 24 * 3_600_000;
-/** The days in which the tax office looks for signs of risk (54-fz 19). */
+/** The number of days in which the tax office looks for risk signs (54-fz 19). */
 const RISK_DAYS = 30;
-/** A month of receipts is read again no more often than that. */
+/** A month of receipts is read again at most this often. */
 const KEPT_MS = 10 * 60_000;
 
-/** Facts of a day, or of the last 30, that are in no single job. Read only. Times: wall clock in ms. */
+/** Facts of a day, or of the last 30 days, that are in no single job. Read only. Times are wall clock in ms. */
 export function createDayFacts(db: Database) {
   // The condition is the same as that of the index `attempts_closing`, so only closings are searched.
   const closing = `SELECT job, register, fn, shift, ended_at AS at, shift_totals AS totals,
@@ -72,9 +72,9 @@ export function createDayFacts(db: Database) {
     /** The last shift that the register closed before; null = none is on record. */
     lastClosing: (register: RegisterId, before: number): ShiftClosing | null =>
       closingRow.optional().parse(lastClosing.get(register, before)) ?? null,
-    /** What our receipts of the shift brought in cash, less what the returns gave back; in kopecks. */
+    /** The cash from our receipts of the shift, less the cash of its returns, in kopecks. */
     cashOfShift: (fn: string, shift: number): number => z.int().parse(cash.get(fn, shift)),
-    /** How the results of these jobs were delivered; a job without an entry has no result to deliver. */
+    /** How the results of these jobs were delivered. A job without an entry has no result to deliver. */
     results(firstJob: number, lastJob: number): ReadonlyMap<number, EventState> {
       const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
       return new Map(rows.map(({ job, state }) => [job, state]));
@@ -85,7 +85,7 @@ export function createDayFacts(db: Database) {
         const { document, ...numbers } = unownedRow.parse(row);
         return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
       }),
-    /** The registers that printed a receipt in these days, with their sums. `isFresh`: they are read now. */
+    /** The registers that printed a receipt in the last 30 days, with their sums. `isFresh` reads them now. */
     lastMonth(now: number, isFresh = false): readonly RegisterMonth[] {
       if (isFresh || known === null || Math.abs(now - known.at) >= KEPT_MS) {
         const rows = month.all(firstIdFrom(db, now - RISK_DAYS * DAY_MS));
@@ -110,7 +110,7 @@ const closingRow = z.object({
   shift: z.int(),
   at: z.int(),
   totals: fromJson(shiftTotalsSchema).nullable(),
-  /** The cash in the drawer by the register's own counter just before; null = it has none. */
+  /** The cash in the drawer by the register's own counter just before the closing; null = it has no counter. */
   drawer: z.int().nullable(),
 });
 const resultRow = z.object({ job: z.int(), state: z.enum(eventStates) });

@@ -1,6 +1,6 @@
 /**
- * The comparison of registered receipts with what was sent: what is still to be compared, the values and tags that agreed,
- * and the differences that were found.
+ * The comparison of registered receipts with what was sent: what is still to be compared, the values and tags that
+ * agreed, and the differences that were found.
  */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
@@ -12,7 +12,7 @@ import type { ReportedModel } from "./register-store.js";
 import { fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
-/** A receipt that is recorded as printed, with a document that was not compared so far. */
+/** A receipt that is recorded as printed, with a document that was not compared yet. */
 export type DueCheck = Readonly<z.output<typeof dueRow>>;
 
 export type FoundDifference = Readonly<z.output<typeof differenceRow>>;
@@ -23,11 +23,11 @@ export interface CheckedRegister {
   readonly model: ReportedModel;
   readonly fn: FnSerial;
   /**
-   * What a person accepts is accepted until the firmware or this registration changes. JSON; null or 0 stands for what
+   * What a person accepts is accepted until the firmware or this registration changes. JSON, with null or 0 for what
    * could not be read.
    */
   readonly registration: string;
-  /** Drive, model, registration, tables and settings: values that were compared count until one of these changes. */
+  /** Drive, model, registration, tables and settings. Compared values count until one of these changes. */
   readonly basis: string;
 }
 
@@ -38,12 +38,12 @@ export interface CheckPlace {
 }
 
 /**
- * What a person accepts. Null: all differences for which no receipt waits. Else all differences of the tag, or only the
- * one with these values: receipts with them are then printed as they come.
+ * What a person accepts: with null all differences for which no receipt waits, else all differences of the tag, or only
+ * the one with these values. Receipts with accepted differences are printed as they come.
  */
 export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
-/** `not-compared`: the document could not be read, and all tries are used up. */
+/** `not-compared` means that the document could not be read, and all tries are used up. */
 export type ValueState = "compared" | "not-compared";
 
 const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
@@ -84,16 +84,16 @@ export function createCheckStore(db: Database) {
     /** Stores what the program of this job sends. Call it inside the transaction that begins the attempt. */
     sends: (job: number, register: RegisterId, sent: DocumentTags) =>
       void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
-    /** What the last program of this job's receipt sent; null = there is none, or its document was compared. */
+    /** What the last program of this job's receipt sent; null = none did, or its document was compared. */
     sentBy(job: number): DocumentTags | null {
       const row = statements.sentBy.get(job);
       return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
     },
     /** Receipts of this register and drive that are still to be compared, oldest first. */
     due: (register: RegisterId, drive: FnSerial, limit: number) => due(statements.due.all(register, drive, limit)),
-    /** Receipts of this register on other drives: the register cannot read them any more. */
+    /** Receipts of this register on other drives, which the register cannot read any more. */
     dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
-    /** Call it when the document could not be read. Returns how many tries there were now. */
+    /** Call it when the document could not be read. Returns how many tries there were. */
     addTry: (job: number) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
     end: (job: number) => void statements.end.run(job),
     /** Values with documents that were compared, or given up, on the register as it is now. */
@@ -110,7 +110,7 @@ export function createCheckStore(db: Database) {
     },
     /**
      * Forgets the values that were compared before the basis changed. Differences that were not accepted end only with
-     * another firmware. Receipts also stop waiting with another drive or registration; a value that could not be read
+     * another firmware. Receipts also stop waiting with another drive or registration. A value that could not be read
      * is no change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
@@ -133,14 +133,14 @@ export function createCheckStore(db: Database) {
     open: () => differences(statements.open.all(MOST_SHOWN)),
     /** Values with documents that could not be read, by register. */
     notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
-    /** A person accepts these differences on this register. Returns how many there were. */
+    /** Records that a person accepts these differences on this register. Returns how many there were. */
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       kept.forget();
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
     /**
-     * A person has mended the register: differences that were found on it no longer count, and the first receipt of
+     * Records that a person has mended the register: differences found on it no longer count, and the first receipt of
      * each value is compared again. Returns how many differences there were.
      */
     mended(register: RegisterId): number {
@@ -149,8 +149,8 @@ export function createCheckStore(db: Database) {
       return statements.forgetDifferences.run(register).changes;
     },
     /**
-     * Removes up to `limit` records of what was sent, of jobs that ended before `until` with nothing printed or with a
-     * drive that is away since. Returns how many there were.
+     * Removes up to `limit` records of what was sent by jobs that ended before `until`, with nothing printed or with a
+     * drive that was removed since. Returns how many records there were.
      */
     purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });
@@ -189,7 +189,7 @@ function prepareStatements(db: Database) {
            OR weight = 'hold' AND (fn <> @fn OR ${isReregistered}))`,
     ),
     renewValues: db.prepare("DELETE FROM checked_values WHERE register = @register AND basis <> @basis"),
-    // A warning belongs to the model and firmware: it is given once, on whichever value and register it is seen.
+    // A warning belongs to the model and firmware, so it is given once, on whichever value and register it is seen.
     addDifference: db.prepare(
       `INSERT INTO document_differences
          (register, registration, basis, maker, model, firmware, tag, sent, read, weight, job, fn, fd, found_at)

@@ -1,4 +1,4 @@
-/** The issuers (a part of the order mark) of each site: the present one and every former one. */
+/** The issuers (a part of the order mark) of each site, the present one and every former one. */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { MetaStore } from "./database/meta-store.js";
@@ -13,7 +13,7 @@ export interface IssuingSite {
   readonly renamedFrom: SiteId | null;
 }
 
-/** The site that an issuer belongs to, seen from one site. */
+/** Whom an issuer belongs to, as one site sees it. */
 export type IssuerKind = "own" | "another-site" | "unknown";
 
 export interface Issuers {

@@ -11,19 +11,19 @@ export interface JobFilter {
   readonly site?: SiteId;
   readonly register?: RegisterId;
   readonly orderId?: OrderId;
-  /** A pattern of GLOB for the order's id. Only the newest jobs are searched. */
+  /** A GLOB pattern of the order's id. Only the newest jobs are searched. */
   readonly orderLike?: string;
   /** Total of the receipt. Only the newest jobs are searched, because there is no index. */
   readonly total?: Kopecks;
   /** The document's number on any drive. Only the newest jobs are searched. */
   readonly fd?: number;
-  /** Created at or after this time, and before `before`; wall clock ms. */
+  /** Created at or after this time, and before `before`, by the wall clock in ms. */
   readonly from?: number;
   readonly before?: number;
-  /** Jobs that since this time (wall clock ms) lack a receipt and need a person (`isMissing` in job-statements.ts). */
+  /** Jobs that lack a receipt and need a person since this time, wall clock ms (see `isMissing` below). */
   readonly missingSince?: number;
   /**
-   * Printed on that day by the register's clock, at most a month after it was created; or created then and not printed.
+   * Printed on that day by the register's clock, at most a month after its creation, or created then and not printed.
    */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;
@@ -37,7 +37,7 @@ const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 export const briefColumns =
   "id, order_id, state, source, site, register, fault_code, fault_message, created_at, updated_at";
 
-/** The jobs, newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
+/** The jobs, newest first. The query contains only the given conditions, so that SQLite finds a fitting index. */
 export function listJobs(
   db: Database,
   columns: "*" | typeof briefColumns,
@@ -57,7 +57,7 @@ export function listJobs(
     offset = 0,
   }: JobFilter,
 ): unknown[] {
-  // An order is refused at once when it comes, so a refused job that was created earlier is not missing since then.
+  // An order is refused when it comes, so a refused job created earlier is not missing since then.
   const since = from ?? (state === "refused" ? missingSince : undefined);
   const newest =
     total === undefined && fd === undefined && orderLike === undefined ? null : lastId(db) - NEWEST_SEARCHED;
@@ -100,11 +100,10 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
 }
 
 /**
- * A job that lacks its receipt. A report or slip that the operator asked for is left out: whoever asked for it sees that
- * it failed.
- * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is
- * asked, and for a sale that failed, only a later receipt with the same lines is the answer. A job that fails again
- * after it was set aside is missing again.
+ * Conditions of a job that lacks its receipt. A report or slip of the operator is left out, because the operator sees
+ * that it failed. An order that was refused because it is printed has its receipt, unless it came with another sum.
+ * When a person is asked, and for a sale that failed, only a later receipt with the same lines is the answer. A job
+ * that fails again after it was set aside is missing again.
  */
 const hasSameLines =
   "other.id > jobs.id AND json_extract(other.receipt, '$.lines') IS json_extract(jobs.receipt, '$.lines')";
@@ -124,7 +123,7 @@ const isOfDay = `id >= @monthAgo AND id < @dayAfter
   AND iif(document_time IS NULL, id >= @dayFirst AND id < @dayEnd, substr(document_time, 1, 10) = @day)`;
 const DAY_MS = 24 * 3_600_000;
 
-/** A register's clock may be behind: an order from just after midnight is then printed with the day before. */
+/** A register's clock may be behind, and then an order from just after midnight is printed on the day before. */
 function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["ofDay"]>) {
   return {
     ...{ day, dayFirst: firstIdFrom(db, from), dayEnd: firstIdFrom(db, before) },
@@ -133,16 +132,14 @@ function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["of
 }
 
 const NEWEST_SEARCHED = 5_000;
-/** How many of the newest jobs are searched for an order mark: a month of a busy till. */
+/** How many of the newest jobs are searched for an order mark. A busy till prints as many in a month. */
 const SEARCHED_FOR_MARK = 20_000;
 
 function lastId(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM jobs").pluck().get());
 }
 
-/**
- * Id of the first job that was created at this time or later. Ids grow with time, so halving finds it without an index.
- */
+/** The id of the first job that was created at this time or later. Ids grow with time, so halving needs no index. */
 export function firstIdFrom(db: Database, at: number): number {
   const next = db.prepare("SELECT id, created_at AS createdAt FROM jobs WHERE id >= ? ORDER BY id LIMIT 1");
   const row = z.object({ id: z.int(), createdAt: z.int() }).optional();
@@ -159,7 +156,7 @@ export function firstIdFrom(db: Database, at: number): number {
 
 const queuedColumns = "SELECT id, state, source, site, order_id, register, forced, done_parts, tries FROM jobs";
 
-/** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
+/** Every statement of the job store by its name. A change of state returns the row, or none if the state is wrong. */
 export function prepareJobStatements(db: Database) {
   const prepare = (sql: string): Statement => db.prepare(sql);
   const update = (set: string, from: string) =>
@@ -184,13 +181,13 @@ export function prepareJobStatements(db: Database) {
     ),
     byId: prepare("SELECT * FROM jobs WHERE id = ?"),
     stateOf: prepare("SELECT state FROM jobs WHERE id = ?"),
-    // `+?` here and in other stores: SQLite 3.54 prepares a statement again at each run when it compares a bare `?`
-    // outside a unique index. That takes twenty times as long as the query.
+    // The `+?` here and in other stores avoids a cost of SQLite 3.54, which prepares a statement again at each run when
+    // it compares a bare `?` outside a unique index. That takes twenty times as long as the query.
     byKey: prepare("SELECT * FROM jobs WHERE site = +? AND order_key = +? AND key_version = +? ORDER BY id DESC"),
     byOrder: prepare("SELECT * FROM jobs WHERE site IS +? AND order_id = +? ORDER BY id DESC"),
     byDocument: prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
-    // No index: the query runs for a receipt that belongs to no job, and with an index each receipt of ours would pay
-    // for it.
+    // There is no index, because the query runs for a receipt that belongs to no job, and an index would slow each
+    // receipt of ours.
     finishedByMark: prepare(
       `SELECT * FROM jobs WHERE id > (SELECT max(id) FROM jobs) - ${SEARCHED_FOR_MARK} AND mark_digits = @digits
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')
@@ -240,7 +237,7 @@ export function prepareJobStatements(db: Database) {
     replaceReceipt: update("receipt = @receipt", "'held', 'failed', 'refused'"),
     approve: update(`state = 'queued', ${noFault}`, "'held'"),
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
-    // A forced job keeps the mark by which it is told from the order's first print.
+    // A forced job keeps the mark that distinguishes it from the order's first print.
     mend: update(
       `state = @state, tries = @tries, raw = @raw, polled_kkm = @polledKkm, receipt = @receipt, total = @total,
        issuer = iif(forced, issuer, @issuer), mark_digits = iif(forced, mark_digits, @markDigits),

@@ -27,9 +27,9 @@ export interface NewRaw {
 
 export interface NewJob
   extends Pick<Job, "source" | "site" | "raw" | "polledKkm" | "receipt" | "key" | "forced" | "register" | "fault"> {
-  /** Omitted for a job that no site ordered. */
+  /** The order mark (tag 1086); omitted for a job that no site ordered. */
   readonly mark?: OrderMark | null;
-  /** Omitted for a job without a receipt. */
+  /** What the tax ids mean; omitted for a job without a receipt. */
   readonly taxes?: JobTaxes;
   readonly state: "queued" | "held" | "refused";
   readonly now: number;
@@ -37,7 +37,7 @@ export interface NewJob
 
 export type JobTaxes = Pick<Job, "taxes" | "taxpayer">;
 
-/** The register that a refused order is moved to, other than the one that was polled for. */
+/** The register to which a refused order is moved from the polled one. */
 export interface NewPlace extends JobTaxes {
   readonly register: RegisterId;
 }
@@ -56,8 +56,8 @@ export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
  * The job queue. Each method is one statement; run it in one `transaction` with the other writes of the same decision.
- * The comment of a state change names the states that it may start from; from any other state it throws
- * `job.wrong-state`. `now` is the wall clock in ms, for display only.
+ * The comment of a state change names the permitted states. From any other state the change throws `job.wrong-state`.
+ * `now` is the wall clock in ms, for display only.
  */
 export function createJobStore(db: Database) {
   const statements = prepareJobStatements(db);
@@ -71,7 +71,7 @@ export function createJobStore(db: Database) {
     return job;
   }
 
-  /** `row`: the result of an UPDATE ... RETURNING that has the permitted states in its condition. */
+  /** `row` is the result of an UPDATE ... RETURNING that has the permitted states in its condition. */
   function changed(id: number, row: unknown): Job {
     const job = decode(row);
     if (job !== null) return job;
@@ -87,7 +87,7 @@ export function createJobStore(db: Database) {
 
   return guarded({
     /**
-     * Runs `body` in one transaction, or in the transaction that is open. Throws a `store.*` fault if it did not commit.
+     * Runs `body` in one transaction, or in the one that is open. Throws a `store.*` fault if nothing was committed.
      */
     transaction: <T>(body: () => T): T => db.transaction(body).immediate(),
     insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
@@ -103,8 +103,8 @@ export function createJobStore(db: Database) {
       decodeAll(statements.byOrder.all(site, identityOf(orderId))),
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**
-     * The printed job, else the failed or cancelled one, with this order mark (tag 1086). As in match-documents.ts, the
-     * order id does not count, and a `receiptId` is known by its digits alone.
+     * The printed job with this order mark (tag 1086), or else the failed or cancelled one. As in match-documents.ts,
+     * the order id does not count, and a `receiptId` is known by its digits alone.
      */
     findFinishedByMark(mark: string): Job | null {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
@@ -112,7 +112,7 @@ export function createJobStore(db: Database) {
     },
     /** Jobs that match the filter, newest first. */
     list: (filter: JobFilter) => decodeAll(listJobs(db, "*", filter)),
-    /** The same without their receipts. */
+    /** The same jobs without their receipts. */
     brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
     /** All queued jobs, oldest first, without their receipts. */
     queue: () => statements.queue.all().map(decodeQueued),
@@ -120,7 +120,7 @@ export function createJobStore(db: Database) {
     waiting: () => statements.waiting.all().map(decodeQueued),
     /** Queued, held, printing and unsure jobs of these registers, oldest first. */
     unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
-    /** Wall clock time at which the oldest unfinished job of a register was created; null without one. */
+    /** When the oldest unfinished job of a register was created, by the wall clock; null without such a job. */
     oldestUnfinishedAt: (register: RegisterId) =>
       z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register)),
     /** Queued and printing jobs of a register. */
@@ -134,16 +134,16 @@ export function createJobStore(db: Database) {
     /** Totals of sales and returns of a day by the registers' clocks, with the numbers of receipts. */
     sumOfDay: (day: NonNullable<JobFilter["ofDay"]>) => daySums.parse(sumDay(db, day)),
 
-    /** queued -> printing, on this register. Null if the job is no longer queued. */
+    /** queued -> printing, on this register. Returns null if the job is no longer queued. */
     claim: (id: number, register: RegisterId, now: number) => decode(statements.claim.get({ id, register, now })),
     /**
-     * Counts a finished program; with the last of `parts` the job is printed. Throws `job.document-mismatch` if the
+     * Counts a finished program. With the last of `parts` the job is printed. Throws `job.document-mismatch` if the
      * document belongs to another job.
      */
     addDonePart: (id: number, { parts, document }: DonePart, now: number) =>
       changed(id, withDocument(statements.addDonePart, { id, now, parts }, document)),
     /**
-     * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry`: count it as a try.
+     * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry` counts it as a try.
      */
     requeue: (id: number, { fault, countTry }: { fault: JobFault | null; countTry: boolean }, now: number) =>
       changed(id, statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
@@ -152,42 +152,41 @@ export function createJobStore(db: Database) {
      */
     markPrinted: (id: number, document: JobDocument | null, now: number) =>
       changed(id, withDocument(statements.markPrinted, { id, now }, document)),
-    /** queued, printing, unsure -> failed: definitely not registered. It counts as a try. */
+    /** queued, printing, unsure -> failed, when the job is definitely not registered. This counts as a try. */
     markFailed: endWith(statements.markFailed),
-    /** queued, printing -> unsure; for an unsure job the fault is replaced. */
+    /** queued, printing -> unsure. The fault of an unsure job is replaced. */
     markUnsure: endWith(statements.markUnsure),
     /** queued, held -> cancelled. */
     cancel: endWith(statements.cancel),
     /** queued -> held. */
     hold: endWith(statements.hold),
-    /** All held and unsure jobs: later receipts of their orders wait for them. */
+    /** All held and unsure jobs, for which later receipts of their orders wait. */
     undecided: () => statements.undecided.all().map(decodeQueued),
-    /** held, failed, refused: another receipt of the same order takes the place of the job's own. */
+    /** held, failed, refused: replaces the job's receipt by another one of the same order. */
     replaceReceipt: (id: number, receipt: Receipt, now: number) =>
       changed(id, statements.replaceReceipt.get({ id, now, receipt: writeReceipt(receipt) })),
     /** held -> queued. */
     approve: (id: number, now: number) => changed(id, statements.approve.get({ id, now })),
-    /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
+    /** failed -> queued, as the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
     requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
-    /** failed -> queued or held with the content that the order has now, as if it were new. */
+    /** failed -> queued or held, with the content that the order has now, as if it were new. */
     mend: (id: number, content: NewJob, tries: number) =>
       changed(id, statements.mend.get({ ...toInsertRow(content), id, tries })),
     /**
-     * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
-     * printed although its order was printed before, and its order mark gets these digits. Without a `place` it stays
-     * where it is.
+     * failed, refused, cancelled -> queued, on the operator's request. The tries start at 0. `markDigits` are the
+     * digits of a new order mark, for a job that is printed although its order was printed before. Without a `place`
+     * the job stays.
      */
     requeueByOperator(id: number, { markDigits, place = null }: OperatorRequeue, now: number): Job {
       const columns = { register: place?.register ?? null, ...newTaxColumns(place) };
       return changed(id, statements.requeueByOperator.get({ id, now, markDigits, ...columns }));
     },
     /**
-     * Moves a queued job without a finished program to another register; its earlier fault is forgotten, because it was
-     * the former register's.
+     * Moves a queued job without a finished program to another register. The fault of the former register is forgotten.
      */
     move: (id: number, register: RegisterId, now: number) => changed(id, statements.move.get({ id, register, now })),
-    /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
+    /** printing -> unsure, for the interrupted jobs of a register (null = of all registers). */
     interrupt: (register: RegisterId | null, now: number) => decodeAll(statements.interrupt.all({ register, now })),
 
     /** The last result that was reported to the site; null = none. */

@@ -7,9 +7,9 @@ import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 
 /**
- * `queued -> printing -> printed | failed`, plus `held` (before `queued`: it waits for a person), `unsure` (the outcome
- * is unknown), `refused` (not accepted) and `cancelled`. `failed` means not registered, as far as the register has told: a document that is found later is reported
- * (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
+ * `queued -> printing -> printed | failed`, plus `held` (before `queued`, waiting for a person), `unsure` (the outcome
+ * is unknown), `refused` (not accepted) and `cancelled`. `failed` means that the register showed no document; one that
+ * is found later is reported (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
  */
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
@@ -18,8 +18,8 @@ export function isUnfinished(state: JobState): boolean {
 }
 
 /**
- * Whether a site gets results of the job. A return of the operator has a `receiptId` only where its site can tell it
- * from what it has ordered itself.
+ * Whether a site gets results of the job. A return of the operator has a `receiptId` only if its site can tell the
+ * return from receipts that the site has ordered.
  */
 export function isForSite({ source, site, receiptId }: Pick<Job, "source" | "site" | "receiptId">): boolean {
   return source === "site" || (site !== null && receiptId !== null);
@@ -33,13 +33,13 @@ export interface Job {
   readonly site: SiteId | null;
   readonly raw: number | null;
   readonly polledKkm: Kkm | null;
-  /** The order number in the form in which orders are compared; the receipt has the number as it came. */
+  /** The order number in the form in which orders are compared. The receipt has the number as it came. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
   /**
-   * Created once, when the order is accepted; null if no site ordered the job. Text jobs have one too: a print service
-   * uses it as the request id.
+   * Created once, when the order is accepted; null if no site ordered the job. Text jobs also have a mark, because a
+   * print service uses it as the request id.
    */
   readonly mark: OrderMark | null;
   readonly kind: Receipt["kind"];
@@ -48,7 +48,7 @@ export interface Job {
   readonly receipt: Receipt;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** What the receipt's tax ids mean, translated when the order was accepted. */
+  /** The meaning of the receipt's tax ids, translated when the order was accepted. */
   readonly taxes: readonly TaxMeaning[];
   /** The taxpayer of the job's register when the order was accepted; null = the register was never identified. */
   readonly taxpayer: Taxpayer | null;
@@ -56,7 +56,7 @@ export interface Job {
   readonly doneParts: number;
   /** How often a register refused the job. */
   readonly tries: number;
-  /** `ru`: the message in Russian; null or absent = there is no Russian text. */
+  /** `ru` is the message in Russian; null or absent = there is none. */
   readonly fault: { readonly code: FaultCode; readonly message: string; readonly ru?: string | null } | null;
   readonly document: JobDocument | null;
   readonly createdAt: number;

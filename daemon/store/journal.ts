@@ -27,15 +27,15 @@ export const PRINTED_TWICE = "printed twice";
 /** A receipt carries the order mark of a job that ended as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
-/** The site answered with a web page: no order is in it, and the site is in trouble as long as it does so. */
+/** The site answered with a web page and no order. The site is in trouble as long as it does so. */
 export const NO_ORDER = "a web page, no order";
-/** A person has seen to what the entry is about: an answer that could not be read, or a doubled receipt. */
+/** A person has dealt with the subject of the entry: an answer that could not be read, or a doubled receipt. */
 export const PUT_AWAY = "put away by the operator";
 
 export const FAILED = "failed";
 /**
- * A person is asked whether a refused order is a further receipt, or one that is printed. `details.asks` is the
- * question, `details.earlier` the earlier job.
+ * A person is asked whether a refused order is a further receipt or the printed one. `details.asks` is the question,
+ * `details.earlier` the earlier job.
  */
 export const ASKED = "the operator is asked";
 const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
@@ -58,8 +58,8 @@ const ratesSchema = z.object({ rates: z.array(z.int().nullable()) });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
 /**
- * A person has a wrong or missed receipt put right: on its job `of` and on the `jobs` that do it, in their order. Each of
- * them waits until the one before it is printed.
+ * A person puts a wrong or missed receipt right. The entry is on the receipt's job `of` and on the repairing `jobs`, in
+ * their order. Each of these waits until the one before is printed.
  */
 export const REPAIR = "receipt put right by the operator";
 const repairSchema = z.object({
@@ -75,7 +75,7 @@ export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";
 export const TRIED_AGAIN = "order repeated, tried again";
-/** The failed order came with other content or for another register, and the job has that since. */
+/** The failed order came with other content or for another register, and the job has the new content since. */
 export const MENDED = "order mended, tried again";
 const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN, MENDED];
 
@@ -101,7 +101,7 @@ export function createJournal(db: Database) {
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
   const byJob = db.prepare("SELECT * FROM journal WHERE job = +? ORDER BY id");
-  // The words are looked for before the JSON is read, because few entries have them.
+  // The words are searched before the JSON is read, because few entries have them.
   const ofResult = db.prepare(`
     SELECT * FROM journal WHERE job = +@job
       AND (instr(details, 'receipt.id-reused') AND details ->> 'code' = 'receipt.id-reused'
@@ -135,16 +135,13 @@ export function createJournal(db: Database) {
     /** Entries of a job, oldest first. */
     ofJob: (job: number) => decode(byJob.all(job)),
     /**
-     * The entries of a job that its result depends on: those with warnings about its present content, and the reuse of
-     * another receipt's id.
+     * The entries of a job on which its result depends: warnings about its present content, and the reuse of another
+     * receipt's id.
      */
     ofResult: (job: number) => decode(ofResult.all({ job })),
-    /**
-     * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
-     * first.
-     */
+    /** Entries without a job, oldest first: unreadable answers with this order, and the deliveries of their events. */
     ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
-    /** Answers of sites that may be an order and did not become a job, until a person puts them away; newest first. */
+    /** Answers of sites that may be an order and became no job, until a person puts them away; newest first. */
     rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
     /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
@@ -170,20 +167,20 @@ export function differencesIn(history: readonly StoredJournalEntry[]) {
 }
 
 /**
- * Whether the document has another rate than was sent: in a position (tag 1199), or in a correction's sums by rate (1102
- * to 1107). A position that shows no rate may have the right one.
+ * Whether the document has another rate than was sent: in a position (tag 1199), or in a correction's sums by rate
+ * (1102 to 1107). A position that shows no rate may have the right one.
  */
 export function isOtherRate({ tag, read }: { readonly tag: number; readonly read: string | null }): boolean {
   return tag === 1199 ? read !== null : tag >= 1102 && tag <= 1107;
 }
 
-/** The codes of the rates of the document's positions, where its register altered a rate; null = it did not. */
+/** The codes of the rates of the document's positions, if its register altered a rate; null = it did not. */
 export function ratesReadIn(history: readonly StoredJournalEntry[]) {
   const read = history.flatMap(({ details }) => ratesSchema.safeParse(details).data ?? []);
   return read.at(-1)?.rates ?? null;
 }
 
-/** The register has the receipt of a job that ended as not printed, and no person has put that away as undone. */
+/** Whether the register has the receipt of a job that ended as not printed, unless a person put this away. */
 export function isPrintedAfterAll(journal: Pick<Journal, "ofJob">, { id, state }: Pick<Job, "id" | "state">): boolean {
   const entry = journal
     .ofJob(id)
@@ -197,7 +194,7 @@ export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id"
   return entry === undefined ? null : repairSchema.parse(entry.details);
 }
 
-/** The sale that a person's return gives back; null = it is no such return. */
+/** The sale that a person's return gives back; null = the job is no such return. */
 export function returnOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): number | null {
   const entry = journal.ofJob(id).find(({ what, details }) => what === RETURNED && "of" in details);
   return entry === undefined ? null : z.int().parse(entry.details["of"]);
@@ -213,14 +210,14 @@ export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
-/** Whether a person ended this cancelled job by setting it aside while it was held, and not by cancelling it. */
+/** Whether a person set this cancelled job aside while it was held, rather than cancelled it. */
 export function wasSetAsideWhileHeld(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal.ofJob(id).findLast(({ actor }) => actor === "operator")?.what === SET_ASIDE;
 }
 
 /**
- * Whether the job was tried again after its failure was reported to the site: what the site ordered in its place
- * meanwhile did not know of that try. A copy made by `print-anyway` begins with that entry and was not retried.
+ * Whether the job was tried again after its failure was reported to the site. What the site ordered in its place did
+ * not know of that try. A copy made by `print-anyway` begins with that entry and was not retried.
  */
 export function wasRetried(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal

@@ -19,7 +19,7 @@ export type EventState = (typeof eventStates)[number];
 
 export interface NewEvent extends Pick<StoredEvent, "site" | "kind" | "lane" | "job" | "register"> {
   readonly body: object;
-  /** For a list of registers only: the tax rows in it, with their VAT codes. */
+  /** The tax rows of a list of registers, with their VAT codes; absent for other events. */
   readonly taxRows?: readonly SyncedTaxes[];
   /** Replaces an undelivered event of its kind and lane, because only the latest one matters. */
   readonly latestOnly: boolean;
@@ -94,7 +94,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
 
   return guarded({
     /**
-     * Adds an event; call it in the transaction that makes the event true. A job has one event of a kind per site: a
+     * Adds an event. Call it in the transaction that makes the event true. A job has one event of a kind per site; a
      * second one replaces the body and is delivered as a new revision. Returns the id of the event.
      */
     add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
@@ -107,28 +107,28 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       onAdded(site);
       return columnsOf(row).int("id");
     },
-    /** Queues an event for another delivery. False if there is no such event. */
+    /** Queues an event for another delivery. Returns false if there is no such event. */
     rearm(id: number): boolean {
       kept.forget();
       const row = statements.rearm.get(id);
       if (row !== undefined) onAdded(siteSchema.parse(row).site);
       return row !== undefined;
     },
-    /** Removes an event that the site has not taken: it is not delivered any more. */
+    /** Removes an event that the site has not taken, so that it is not delivered any more. */
     withdraw(id: number): void {
       kept.forget();
       statements.withdraw.run(id);
     },
-    /** Replaces the body of an event that the site has not taken so far; a delivery under way keeps the old body. */
+    /** Replaces the body of an event that the site has not taken yet. A delivery under way keeps the old body. */
     amend: (id: number, body: object) => void statements.amend.run(JSON.stringify(body), id),
     find: (id: number) => decodeAll(statements.byId.all(id))[0] ?? null,
     ofJob: (job: number) => decodeAll(statements.byJob.all(job)),
-    /** The newest event of its kind, in this state if given; null = there is none. Results are found by their job. */
+    /** The newest event of its kind, and of this state if one is given; null = none. Results are found by their job. */
     latest: (site: SiteId, kind: Exclude<EventKind, "result">, state: EventState | null = null) =>
       decodeAll(statements.newest.all({ site, kind, state }))[0] ?? null,
     /**
-     * The lists of registers that the site may have had at its answer to a poll of `askedAt`, the newest first: the last
-     * one that it took before, and each one since that it may have taken.
+     * The lists of registers that the site may have had when it answered a poll of `askedAt`, the newest first: the
+     * last list that it took before, and each later one that it may have taken.
      */
     syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
       const isTaken = ({ takenAt }: SyncedList) => takenAt !== null && takenAt < askedAt;
@@ -147,12 +147,12 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     /** Events that match the filter, newest first. */
     list: (filter: EventFilter, page: EventPage) => decodeAll(listEvents(db, filter, page)),
     countUndelivered: (site: SiteId) => countsSchema.parse(statements.counts.get({ site })),
-    /** Number of pending results by site, also of sites that are no longer configured. */
+    /** The number of pending results by site, also of sites that are no longer configured. */
     waitingResults(): ReadonlyMap<SiteId, number> {
       const rows = statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
       return new Map(rows.map(({ site, count }) => [site, count]));
     },
-    /** Creation time of the oldest event in this state, wall clock in ms; null without one. */
+    /** When the oldest event in this state was created, by the wall clock in ms; null without one. */
     oldestAt: (site: SiteId, state: "pending" | "refused") =>
       timeSchema.parse(statements.oldest.get({ site, state })).at,
     /** The oldest pending event of each lane of a site, oldest first, except those of the kinds in `without`. */
@@ -169,7 +169,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       return ids.map((id) => decodeEvent(statements.byId.get(id)));
     },
     refused: (site: SiteId) => decodeAll(statements.refused.all(site)),
-    /** No effect if the event has a newer revision: that one is still pending. */
+    /** Has no effect if the event has a newer revision, which is still pending. */
     markDelivered: db.transaction((event: StoredEvent, now: number): void => {
       const { id, kind, revision, tries } = event;
       if (kind === "sync") kept.forget();
@@ -182,7 +182,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       const error = `${fault.code}: ${fault.message}`;
       const state = aside ? "refused" : "pending";
       statements.markFailed.run({ id, revision, error, refused: refused ? 1 : 0, state });
-      // A site that is down for days causes the same fault many times: the journal records it once.
+      // A site that is down for days causes the same fault many times, and the journal records the fault once.
       if (error === event.lastError && state === event.state) return;
       record(event, aside ? "set aside" : "not delivered", now, { code: fault.code, reason: fault.message });
     }).immediate,
@@ -255,7 +255,7 @@ function decodeAll(rows: readonly unknown[]): readonly StoredEvent[] {
   return rows.map(decodeEvent);
 }
 
-/** `takenAt`: when the site took the list; null = it has not so far. */
+/** `takenAt` is when the site took the list; null = not yet. */
 interface SyncedList {
   readonly taxes: readonly SyncedTaxes[];
   readonly takenAt: number | null;

@@ -8,7 +8,7 @@ export type RawOrder = Readonly<z.output<typeof rowSchema>>;
 const rowSchema = z.object({
   polledKkm: z.string().transform(toKkm),
   receivedAt: z.int(),
-  /** Null after the text was removed (see `purge`). */
+  /** Null after `purge` has removed the text. */
   body: z.string().nullable(),
 });
 
@@ -34,7 +34,7 @@ export function createRawOrders(db: Database) {
     },
     /**
      * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
-     * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
+     * Texts with an unfinished job or an undelivered event stay. Returns how many texts were removed.
      */
     purge: (until: number, limit: number) => purge.run({ until, limit }).changes,
   });

@@ -26,14 +26,14 @@ export interface ReportedModel {
   readonly firmware: string;
 }
 
-/** Meta key `<prefix><drive>`: the device that the drive was in when it left the record. */
+/** Meta key `<prefix><drive>`: the device that held the drive when the register's record got another drive. */
 const FORMER_DRIVE = "former-drive ";
 /** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
 /** Meta key `<prefix><maker, model, firmware>`: the drawer counters of such devices show nothing. */
 const DRAWER_DEAD = "drawer-counters-dead ";
 
-/** `openedAt`: when the shift was opened, by the register's own clock. */
+/** `openedAt` is when the shift was opened, by the register's own clock. */
 const shiftSchema = shiftState.extend({ openedAt: time.nullable() });
 const formerDriveColumn = fromJson(z.object({ identity: identitySchema }));
 const identityColumn = cachedJson(identitySchema);
@@ -46,7 +46,7 @@ export function createRegisterStore(db: Database) {
   const statements = prepareStatements(db);
   const meta = createMetaStore(db);
   const kept = createKeptReads(db);
-  /** Apart from the registers, which each receipt changes. */
+  /** Reads of models, kept apart from those of registers, which each receipt changes. */
   const models = createKeptReads(db);
 
   const find = kept.keep((id: RegisterId): RegisterRecord | null => {
@@ -63,7 +63,7 @@ export function createRegisterStore(db: Database) {
     models.forget();
     meta.set(keyOf(prefix, keysOf(model)), "yes");
   }
-  /** Keeps the device of a drive that leaves the record: it is needed when a document of that drive is found later. */
+  /** Keeps the device of a drive that leaves the record, for documents of that drive that are found later. */
   function keepFormerDrive({ fn, identity }: RegisterRecord): void {
     meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity }));
   }
@@ -71,16 +71,14 @@ export function createRegisterStore(db: Database) {
   return guarded({
     find,
     all: () => statements.all.all().map(decodeRegister),
-    /** The numbers that the register's device had when it was identified first, even before it was ever swept. */
+    /** The numbers of the register's device when it was identified first, even before its first sweep. */
     learned(id: RegisterId): LearnedNumbers | null {
       const row = statements.learned.get(id);
       if (row === undefined) return null;
       const { text } = columnsOf(row);
       return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
     },
-    /**
-     * Called once, before an order is taken: after a restart another device in the register's place is then recognised.
-     */
+    /** Records the device once, before an order is taken, so that after a restart another device is recognised. */
     saveLearned: (id: RegisterId, { kkm, inn, fn }: Identity, now: number) =>
       write(statements.saveLearned, { id, kkm, inn, fn, now }),
     /** Records a register after it was swept. Call it inside a transaction. */
@@ -95,7 +93,7 @@ export function createRegisterStore(db: Database) {
       };
       write(statements.save, { id, kkm, inn, fn, lastFd, now, ...columns });
     },
-    /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
+    /** The device of a drive that left the record, because drive or device were replaced; null = unknown. */
     deviceOfFormerDrive(fn: FnSerial): Identity | null {
       const value = meta.get(`${FORMER_DRIVE}${fn}`);
       return value === null ? null : formerDriveColumn.parse(value).identity;
@@ -107,7 +105,7 @@ export function createRegisterStore(db: Database) {
     saveCashLoss: (id: RegisterId, shift: number, now: number) => write(statements.saveCashLoss, { id, shift, now }),
     saveConnected: (id: RegisterId, connected: boolean, now: number) =>
       write(statements.saveConnected, { id, connected: connected ? 1 : 0, now }),
-    /** Since when it is paused, wall clock; null = it is not. Also known of a register that was never identified. */
+    /** When, by the wall clock, the register was paused; null = it is not. Also known before it was ever identified. */
     pausedSince: (id: RegisterId) =>
       z
         .int()
@@ -115,7 +113,7 @@ export function createRegisterStore(db: Database) {
         .parse(statements.pausedSince.pluck().get(id) ?? null),
     savePause: (id: RegisterId, since: number | null, now: number) => write(statements.savePause, { id, since, now }),
     /**
-     * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
+     * Records that a person accepts another device: the next connection counts as the first. Call it inside a
      * transaction.
      */
     forget(id: RegisterId): void {
@@ -144,7 +142,7 @@ export function createRegisterStore(db: Database) {
 
 function prepareStatements(db: Database) {
   return {
-    // A register that was never swept has a row without identity: it was reported as disconnected, or only identified.
+    // A register that was never swept has a row without identity, if it was reported as gone or only identified.
     byId: db.prepare("SELECT * FROM registers WHERE id = ? AND identity IS NOT NULL"),
     all: db.prepare("SELECT * FROM registers WHERE identity IS NOT NULL ORDER BY id"),
     learned: db.prepare("SELECT kkm, inn FROM registers WHERE id = ? AND kkm IS NOT NULL"),
@@ -175,7 +173,7 @@ function prepareStatements(db: Database) {
       "UPDATE registers SET identity = NULL, kkm = NULL, inn = NULL, fn = NULL, cash_lost_shift = NULL WHERE id = ?",
     ),
     rename: [
-      // The new id may have a row without identity: then sites know the connection state by the new id.
+      // The new id may have a row without identity. Sites then know the connection state by the new id.
       `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected)
        WHERE id = @from`,
       "DELETE FROM registers WHERE id = @to AND identity IS NULL",
@@ -216,7 +214,7 @@ function decodeRegister(row: unknown) {
     /** All documents of the drive up to this one have been compared with our jobs. */
     lastFd: int("last_fd"),
     shift: orNull("shift", (name) => shiftColumn.read(text(name))),
-    /** After a data loss, until this shift is over: cash may have been moved without a record. Null: all is on record. */
+    /** After a data loss, cash may have moved without a record until this shift is over; null = all is recorded. */
     cashLostShift: orNull("cash_lost_shift", int),
     /** The last connection state that was reported to sites; null = none. */
     connected: orNull("connected", flag),

@@ -16,7 +16,7 @@ const prefix = "site-url:";
 /**
  * Compares the configured sites with the recorded ones. Jobs are stored under the site's id, so under another id the
  * same site could have its orders printed again. A recorded address under a new id is therefore `config.invalid`,
- * unless `renamedFrom` names the former id: then the history moves to the new id. It moves even if the new id already
+ * unless `renamedFrom` names the former id and the history moves to the new one. It moves even if the new id already
  * has a history, because a site that changed its address together with its id is not detected at first.
  */
 export function applySiteNames(db: Database, meta: MetaStore, sites: readonly NamedSite[]): void {
@@ -47,9 +47,9 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
 }
 
 /**
- * The address in the form by which a site is recognised. A site that takes up HTTPS, or gets a slash at its end, has
- * the same orders. Unlike the issuer in an order mark, which leaves out what looks like a secret, it depends on the
- * whole query: a key in the query may distinguish two shops.
+ * The address in the form by which a site is recognised. A site that begins to use HTTPS, or gets a slash at its end,
+ * has the same orders. Unlike the issuer in an order mark, which leaves out what looks like a secret, this form
+ * includes the whole query, because a key in the query may distinguish two shops.
  */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);

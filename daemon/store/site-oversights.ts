@@ -13,11 +13,11 @@ const storedSchema = z.object({
   kind: z.enum(["unknown-key", "no-rate"]),
   text: z.object({ en: z.string(), ru: z.string() }),
   firstAt: z.int(),
-  /** When an order last had it, exact to a day. */
+  /** When an order last had the oversight, exact to a day. */
   lastAt: z.int(),
-  /** Since when every order has it; null = the last order did not. */
+  /** Since when every order has the oversight; null = the last order did not have it. */
   since: z.int().nullable(),
-  /** Every order of a week had it: the site means it so. */
+  /** Every order of a week had the oversight, so the site means it. */
   isUsual: z.boolean(),
 });
 const columnSchema = fromJson(storedSchema);
@@ -31,12 +31,12 @@ export type Noted = Readonly<Record<"fresh" | "unusual", readonly Oversight[]>>;
 
 export type SiteOversights = ReturnType<typeof createSiteOversights>;
 
-/** What sites have probably not meant in their orders: each is reported once for a site, and listed while it lasts. */
+/** What sites have probably not meant in their orders. Each is reported once for a site, and listed while it lasts. */
 export function createSiteOversights(meta: MetaStore) {
   const prefixOf = (site: SiteId) => `oversight:${site}:`;
-  /** What was read, until something is written: each order asks for it. A write that is rolled back is read again too. */
+  /** What was read since the last write, because each order asks for it. A rolled-back write is read again as well. */
   const kept = new Map<SiteId, ReadonlyMap<string, Stored>>();
-  /** An entry that cannot be read is left out: a warning must never cost an order its print. */
+  /** Leaves out an entry that cannot be read, because a warning must never cost an order its print. */
   function readAll(site: SiteId): ReadonlyMap<string, Stored> {
     const known = kept.get(site);
     if (known !== undefined) return known;
@@ -51,8 +51,8 @@ export function createSiteOversights(meta: MetaStore) {
   }
   return {
     /**
-     * Notes what a new order has. `fresh`: what no earlier order of the site had; `unusual`: all but what every order of
-     * a week had. Runs in the caller's transaction.
+     * Notes the oversights of a new order. `fresh` are those that no earlier order of the site had, `unusual` those
+     * that not every order of a week had. Runs in the caller's transaction.
      */
     note(site: SiteId, found: readonly Oversight[], now: number): Noted {
       const known = readAll(site);
@@ -70,7 +70,7 @@ export function createSiteOversights(meta: MetaStore) {
       }
       return { fresh, unusual: found.filter(({ key }) => known.get(key)?.isUsual !== true) };
     },
-    /** What orders of the last week had, without what every order of a week had: newest first. */
+    /** Oversights of the last week's orders, newest first, without those that every order of a week had. */
     unknownKeys: (site: SiteId, now: number): readonly SiteOversight[] =>
       [...readAll(site)]
         .filter(([, { isUsual, lastAt }]) => !isUsual && now - lastAt < WEEK_MS)

@@ -11,18 +11,18 @@ import { createKeptReads } from "./rows/kept-reads.js";
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
- * How a document was first found. `afterLoss`: it is from a time that the database has lost; `afterCrash`: it came
- * while the daemon was cut off, and the database may be an older copy; `newRegister`: it is from before the register
- * was known here; `running`: another program made it on a register that we use.
+ * How a document was first found. `afterLoss`: it is from a time that the database has lost. `afterCrash`: it came
+ * while the daemon was cut off, and the database may be an older copy. `newRegister`: it is older than the register's
+ * record here. `running`: another program made it on a register that we use.
  */
 const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
 export type FoundWhen = (typeof foundWhen)[number];
 
-/** Limit of a query for documents of a data loss: above the number that one sweep reads (a few hundred). */
+/** Limit of a query for documents of a data loss, above the few hundred documents that one sweep reads. */
 const MAX_LOST = 500;
-/** Limit of another program's receipts that are stored per drive. They show that the drive is shared. */
+/** Limit of another program's receipts stored per drive. They show that the drive is shared. */
 const MAX_OTHERS = 1_000;
-/** In kopecks. The register rounds the total of a receipt by less than this amount. */
+/** A register may round a receipt's total off by less than this amount, in kopecks. */
 const ROUBLE = 100;
 
 const documentRow = z.object({
@@ -45,7 +45,7 @@ export function createDocumentStore(db: Database) {
   const isOfLoss = "found_when IN ('afterLoss', 'afterCrash')";
   const select = (condition: string) =>
     db.prepare(`SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE ${condition}`);
-  // Only a dot and hex digits follow the order id in an order mark, and they sort below "g".
+  // Only a dot and hex digits follow the order id in an order mark, and both sort below "g".
   const marked = select(
     `mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits)
      AND ${isUnowned} ORDER BY fn, fd`,
@@ -78,7 +78,7 @@ export function createDocumentStore(db: Database) {
   const isOneOfLoss = isThere(isOfLoss);
   const decodeAll = (rows: readonly unknown[]): UnownedDocument[] => rows.map((row) => documentRow.parse(row));
   return guarded({
-    /** Stores a document. A document that is stored already retains its `foundWhen`. */
+    /** Stores a document. A stored document keeps its `foundWhen`. */
     keep({ fn, register, document, foundWhen: when }: UnownedDocument, now: number): void {
       const { fd, mark } = document;
       kept.forget();
@@ -102,7 +102,7 @@ export function createDocumentStore(db: Database) {
     ofShift: (fn: FnSerial, shift: number) => decodeAll(ofShift.all(fn, shift)),
     /** Numbers of this drive's documents of a data loss or a crash that could not be read at all, ascending. */
     unreadableOf: (fn: FnSerial) => decodeAll(unreadable.all(fn)).map(({ document: { fd } }) => fd),
-    /** From now on the register's documents from before it was known here count as documents of a data loss. */
+    /** From now on, documents from before the register was known here count as documents of a data loss. */
     lose(register: RegisterId): void {
       kept.forget();
       lose.run(register);

@@ -19,9 +19,9 @@ export async function connectRegister(
 }
 
 /**
- * The fault when the device is the wrong one: not the device that the config or the record names, or one that another
- * register of the config has (two registers that are one device would print an order twice), or one that is on record
- * under another id. Null = it is the right one. A new drive in the same device is allowed.
+ * Returns a fault when the device is the wrong one: not the device that the config or the record names, or one that
+ * another register of the config has (two registers that are one device would print an order twice), or one that is on
+ * record under another id. Returns null for the right device. A new drive in the same device is allowed.
  */
 export function findForeignIdentity(
   context: Pick<RegisterContext, "settings" | "stores" | "fleet">,
@@ -42,9 +42,9 @@ export function findForeignIdentity(
 }
 
 /**
- * Commits the numbers of a device that is new here. Before this commit no site is asked for the register's orders:
- * after a restart they would be printed on whatever device is in its place. No other work may run between the
- * comparison and this statement.
+ * Commits the numbers of a device that is new here. Before this commit no site is asked for the register's orders,
+ * because after a restart they would be printed on whatever device is in its place. No other work may run between the
+ * comparison of the identity and this commit.
  */
 export function learnIdentity(
   { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
@@ -68,7 +68,7 @@ export function forgetIdentity(
 
 /**
  * Records, together with the event for its sites, that the register answers (`goneBy` null) or why it does not.
- * `identity`: as the register introduced itself, which is known before anything is on record of it.
+ * `identity` is what the device reported on this connection, also when nothing is on record of it.
  */
 export async function recordConnection(
   context: RegisterContext,

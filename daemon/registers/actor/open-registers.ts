@@ -1,4 +1,4 @@
-/** Makes a driver for each register of the config, not connected so far, with the remembered USB ports. */
+/** Makes a driver for each register of the config, at the USB port remembered for it. None is connected yet. */
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createDriver, type DriverSetup, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
@@ -18,7 +18,7 @@ export interface OpenRegistersOptions extends Pick<DriverSetup, "clock" | "rando
   readonly wrapDriver?: ((driver: FiscalDriver) => FiscalDriver) | undefined;
 }
 
-/** Opens the registers. Adds the function that closes each one to `undo` as soon as it is open. */
+/** Opens the registers. As soon as one is open, the function that closes it is added to `undo`. */
 export async function openRegisters(
   { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport, wrapDriver }: OpenRegistersOptions,
   undo: (() => void | Promise<void>)[],

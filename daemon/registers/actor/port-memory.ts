@@ -1,5 +1,5 @@
 /**
- * The USB device behind a register's serial port, stored over restarts, so that the register is found when it returns
+ * The USB device behind a register's serial port, stored across restarts, so that the register is found when it returns
  * under another path. Only a device that proved to be the right register is stored.
  */
 import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
@@ -12,7 +12,7 @@ const remembered = z.object({
   usb: z.object({ vendorId: z.string(), productId: z.string(), serialNumber: z.string() }),
 });
 
-/** `path`: the configured port; an entry for another port is ignored. */
+/** `path` is the configured port; an entry for another port is ignored. */
 export function createPortMemory(meta: MetaStore, register: RegisterId, path: string) {
   const key = `usb-port:${register}`;
   let opened: UsbKey | null = null;
@@ -28,7 +28,7 @@ export function createPortMemory(meta: MetaStore, register: RegisterId, path: st
     seen(usb: UsbKey | null): void {
       opened = usb;
     },
-    /** Stores the device that was opened last: it has proved to be the right register. */
+    /** Stores the device that was opened last, because it has proved to be the right register. */
     confirm(): void {
       const text = opened === null ? null : JSON.stringify({ path, usb: opened });
       if (text === meta.get(key)) return;

@@ -41,13 +41,13 @@ import {
 } from "./connect-register.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
-  /** The register became able or unable to take a job, or another field of its snapshot changed. */
+  /** Called when the register becomes able or unable to take a job, or when another field of its snapshot changes. */
   onChange(): void;
-  /** The outcome of the job is unknown until the register is read. */
+  /** Called when the outcome of the job is unknown until the register is read. */
   onDoubt(job: number): void;
 }
 
-/** A registration may change while the maker's print service runs: with every tenth state the identity is read too. */
+/** With every tenth state the identity is read, because a registration may change while a print service runs. */
 const READS_PER_IDENTITY = 10;
 
 export class RegisterActor {
@@ -82,7 +82,7 @@ export class RegisterActor {
     this.feed({ type: "start" });
   }
 
-  /** Lets the running item end; waiting items are refused. */
+  /** Lets the running item end, and refuses the waiting items. */
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
@@ -96,7 +96,7 @@ export class RegisterActor {
     return this.context.settings;
   }
 
-  /** As in the snapshot. */
+  /** The same identity as in the snapshot. */
   get identity(): RegisterSnapshot["identity"] {
     return this.known.introduced?.identity ?? null;
   }
@@ -112,8 +112,8 @@ export class RegisterActor {
   }
 
   /**
-   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group may
-   * have a feature that this register lacks.
+   * Prints a queued job, but only while the register is ready. Never rejects. `mayPass` says that another register of
+   * the group may have a feature that this register lacks.
    */
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
@@ -147,21 +147,21 @@ export class RegisterActor {
     return { context, recorder, connected, isFirst: !machine.isSwept, signal };
   }
 
-  /** The operator accepts the present device: the record of this register is deleted. */
+  /** Deletes the record of this register, because the operator accepts the present device. */
   acceptIdentity(reason: string): void {
     forgetIdentity(this.context, reason);
     this.known.introduced = null;
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
-  /** Since when the dispatcher gives the register no orders; null = it gives them. Closings and recovery go on. */
+  /** Since when the dispatcher gives the register no orders; null = it gives orders. Closings and recovery go on. */
   pause(since: number | null): void {
     this.known.pausedSince = since;
     this.context.log.info(since === null ? "resumed by the operator" : "paused by the operator");
     this.options.onChange();
   }
 
-  /** A person says that what blocks the register is over, or that its drive works in spite of its state. */
+  /** Called when a person says that what blocks the register is over, or that its drive works in spite of its state. */
   tryAgain(): void {
     this.known.isDriveTried = true;
     this.known.unseen = null;
@@ -175,7 +175,7 @@ export class RegisterActor {
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { connected } = this;
-    // The connection was lost while the job waited for its turn: the machine has left `busy`, and expects no end of a job.
+    // The connection was lost while the job waited for its turn. The machine left `busy` and expects no end of a job.
     if (this.machine.phase !== "busy" || connected === null) {
       this.jobInHand = null;
       return { kind: "again", afterMs: 0 };
@@ -189,7 +189,7 @@ export class RegisterActor {
     return end;
   }
 
-  /** Compares documents with what was sent, one by one, after a while without a job: a job waits for one at most. */
+  /** After a while without a job, compares documents with what was sent, one at a time. A job waits for one at most. */
   private compareWhenIdle(): void {
     const { clock, timings, log } = this.context;
     this.comparing?.cancel();
@@ -273,7 +273,7 @@ export class RegisterActor {
     }
   }
 
-  /** Queues an item that runs before all others: nothing else may happen on a connection with an unknown outcome. */
+  /** Queues an item before all others: nothing else may happen on a connection with an unknown outcome. */
   private enqueue(task: (signal: AbortSignal) => Promise<void>): void {
     this.tasks.add(task, { urgent: true }).catch((error: unknown) => {
       if (this.stopping.signal.aborted) return;
@@ -288,8 +288,8 @@ export class RegisterActor {
       // The register was stopped or lost while it was being connected.
       if (this.machine.phase !== "connecting") return;
       const { identity } = register;
-      // No other work may run from here to `introduce`: of two registers that are one device, the second one then sees
-      // the first.
+      // No other work may run from here to `introduce`. When two registers are one device, the second one then sees the
+      // first.
       const foreign = findForeignIdentity(context, identity);
       if (foreign !== null) {
         this.feed({ type: "foreign", fault: foreign });
@@ -333,9 +333,7 @@ export class RegisterActor {
     }
   }
 
-  /**
-   * A shift that cannot be closed keeps the register from all other work: its closing was in doubt and proved not done.
-   */
+  /** Keeps the register from all other work when a closing of its shift was in doubt and proved not done. */
   private noteClosing(): void {
     const { stores, settings } = this.context;
     const refused = findClosing(stores.jobs, settings.id)?.fault ?? null;

@@ -58,7 +58,7 @@ export function createRegisterFleet(options: RegisterFleetOptions) {
   const others = (id: RegisterId) => snapshots().filter(({ settings }) => settings.id !== id);
 
   return {
-    /** Jobs that the last run left printing become unsure; then every register is connected. */
+    /** Makes the jobs unsure that the last run left printing, and connects every register. */
     start(): void {
       for (const job of markInterrupted(stores, clock, null)) {
         const fields = { job: job.id, order: job.orderId, register: job.register };
@@ -76,7 +76,7 @@ export function createRegisterFleet(options: RegisterFleetOptions) {
       for (const { id } of stores.jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })) unknown.watch(id);
       for (const actor of actors.values()) actor.start();
     },
-    /** Receipts that are being printed are finished; then all registers are closed. */
+    /** Finishes the receipts that are being printed, and closes all registers. */
     async stop(): Promise<void> {
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
       // A job that was being printed may have become unsure, so this ends after the registers.
@@ -85,7 +85,7 @@ export function createRegisterFleet(options: RegisterFleetOptions) {
     /** Throws `register.no-register` for an unknown id. */
     get,
     snapshots,
-    /** The first register that fits; null = none does. Only its own snapshot is made, whatever the size of the fleet. */
+    /** Finds the first register that fits, or null. Makes one snapshot only, whatever the size of the fleet. */
     find: (fits: (register: Pick<RegisterSnapshot, "settings" | "identity">) => boolean) =>
       [...actors.values()].find(fits)?.snapshot() ?? null,
     issuers: options.issuers,

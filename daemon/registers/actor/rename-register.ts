@@ -8,7 +8,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 
-/** A new id that already has a history keeps only its own: the former id is then left as it is. */
+/** When the new id already has a history, it keeps only that history, and the former id is left as it is. */
 export function renameRegisters(
   stores: Pick<Stores, "registers" | "jobs" | "journal">,
   configured: readonly Pick<RegisterConfig, "id" | "renamedFrom">[],

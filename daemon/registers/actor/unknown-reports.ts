@@ -4,9 +4,9 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Tells the site of an unsure job "unknown" a quarter of an hour after the job became unsure, or after the start: its
- * register could not be read, or the config no longer has it. For a register that was read the sweep has told the site
- * already.
+ * Reports an unsure job to its site as "unknown" a quarter of an hour after the job became unsure, or after the start,
+ * when its register could not be read or the config no longer has it. For a register that was read the sweep has
+ * already reported the job.
  */
 export function createUnknownReports({
   stores: { jobs, journal },
@@ -32,12 +32,12 @@ export function createUnknownReports({
 
   function reportInTime(id: number): void {
     timers.delete(id);
-    // Fails only when the daemon stops: the next start reports the job.
+    // The commit fails only when the daemon stops, and the next start reports the job.
     commitWithRetry({ clock, timings, log, stopping: leaving.signal }, () => report(id)).catch(() => {});
   }
 
   return {
-    /** The job is unsure from now on. */
+    /** Called when the job becomes unsure. */
     watch(id: number): void {
       timers.get(id)?.cancel();
       timers.set(

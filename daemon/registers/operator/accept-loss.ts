@@ -1,7 +1,7 @@
 /**
- * Orders that wait since the database was lost, because a document of that time may be their receipt. A person sees the
- * orders and documents side by side, accepts the register, and thereby says which orders are not among the documents
- * (exactly-once 13).
+ * The orders that wait since the database was lost, because a document of that time may be their receipt. A person sees
+ * the orders and the documents side by side. By accepting the register the person says which orders are not among the
+ * documents (exactly-once 13).
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
@@ -13,13 +13,13 @@ import { noteNotPrinted, type ResolveOptions, wrongJobState } from "./resolve-jo
 
 export interface WaitingSinceLoss {
   readonly orders: readonly Job[];
-  /** Every document that may be one of these orders' receipt, by drive and number. Some may be on another register. */
+  /** Every document that may be the receipt of one of the orders, by drive and number, also on other registers. */
   readonly documents: readonly { readonly fn: FnSerial; readonly document: FiscalDocument }[];
 }
 
 /**
- * The orders that the acceptance of this register may end. An order whose order mark is on a document is left out: its
- * document is named by `resolve`.
+ * The orders that the acceptance of this register may end. An order whose order mark is on a document is left out,
+ * because `resolve` names its document.
  */
 export function waitingSinceLoss(
   stores: Pick<Stores, "jobs" | "attempts" | "journal" | "documents">,
@@ -46,8 +46,8 @@ export function waitingSinceLoss(
 }
 
 /**
- * Queues these orders for printing: a person has seen all documents that may be theirs. Call it inside a transaction.
- * Throws `job.wrong-state` when one of them no longer waits for the register.
+ * Queues these orders for printing, after a person has seen all documents that may be theirs. Call it inside a
+ * transaction. Throws `job.wrong-state` when one of the orders no longer waits for the register.
  */
 export function printWaiting(
   options: ResolveOptions,

@@ -1,6 +1,6 @@
 /**
- * Makes the correction of a settlement out of the receipt that its order asked for: the till was down on that day, or the
- * order never got its receipt (54-fz 18).
+ * Makes a correction from the receipt that an order asked for, when the register was down on the day of the settlement
+ * or the order never got its receipt (54-fz 18).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId } from "@fiscald/shared/ids.js";
@@ -22,8 +22,8 @@ export interface CorrectedSettlement {
 }
 
 /**
- * The same positions, rates and payments as a correction by the shop's own decision. It counts as the order's sale, or
- * return. Change is left out: it was given on the day of the settlement.
+ * Keeps positions, rates and payments, and makes them a correction by the shop's own decision. It counts as the order's
+ * sale or return. Change is left out, because it was given on the day of the settlement.
  */
 export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedSettlement): SaleReceipt {
   return {
@@ -35,8 +35,8 @@ export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedS
 }
 
 /**
- * The correction that takes the place of a sale without a document. Its day is the one on which the order was paid, else
- * `date`. Throws `order.missing-value` without a day, and `order.wrong-value` for a day to come.
+ * The correction that takes the place of a sale without a document. Its day is the one on which the order was paid, or
+ * else `date`. Throws `order.missing-value` without a day, and `order.wrong-value` for a day in the future.
  */
 export function correctionOf(
   job: Job,
@@ -55,7 +55,7 @@ export function correctionOf(
   return asCorrection(receipt, { date: day, orderId: receipt.orderId });
 }
 
-/** Whether a person may have a site's order printed as a correction: a sale that waits for a decision, or has no document. */
+/** Whether a person may have the order printed as a correction: a site's sale that is held or has no document. */
 export function mayBeCorrected({ source, state, receipt }: Pick<Job, "source" | "state" | "receipt">): boolean {
   if (source !== "site") return false;
   return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);

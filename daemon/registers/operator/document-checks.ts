@@ -1,6 +1,6 @@
 /**
- * Checks the operator's answer about an unsure job. Throws `job.document-mismatch`, and for "not printed" also
- * `job.document-unread`.
+ * Checks the operator's answer about an unsure job. Throws `job.document-mismatch`; for the answer "not printed" it may
+ * also throw `job.document-unread`.
  */
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -25,7 +25,7 @@ export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
 /**
  * The drive of the document that the operator names: the paper's, or the only drive on which a document of that number
- * may be this receipt. Undefined: no document may be this job's, as for cash after a data loss.
+ * may be this receipt. Returns undefined when no document may be this job's, as for cash after a data loss.
  */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
@@ -47,7 +47,7 @@ export function driveOfDocument(
   return only.fn;
 }
 
-/** A document that was on the drive before the job's first program is not the job's own. */
+/** Throws when the document was on the drive before the job's first program: it is not the job's own. */
 export function requireNotOlder(
   { attempts }: Pick<Stores, "attempts">,
   { id }: Pick<Job, "id">,
@@ -58,7 +58,7 @@ export function requireNotOlder(
   throw mismatch(operatorReasons.older({ fd, last: before.lastFd }));
 }
 
-/** The document with the numbers that the site gets; numbers that cannot be read are taken from the paper. */
+/** The document with the numbers that the site gets. Numbers that cannot be read are taken from the paper. */
 export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
   const { fd, fiscalSign } = document;
   if (paper === null) {
@@ -78,9 +78,9 @@ export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null
 }
 
 export interface NamedDocument {
-  /** Null: the job leaves no document. */
+  /** Null when the job leaves no document. */
   readonly document: FiscalDocument | null;
-  /** The operator has the document's paper: what cannot be read of the document is taken to agree. */
+  /** The operator has the document's paper, so what cannot be read of the document is taken to agree. */
   readonly hasPaper: boolean;
   readonly doubt: Attempt | undefined;
   readonly issuers: Issuers;
@@ -89,8 +89,9 @@ export interface NamedDocument {
 }
 
 /**
- * Throws unless the document has the job's kind, direction and sum. The store checks that no other job has it. Its
- * order mark may name a former address of the site or an unknown issuer, but never another site of the config.
+ * Throws unless the document has the job's kind, direction and sum. The store checks that no other job has the
+ * document. The order mark may name a former address of the site or an unknown issuer, but not another site of the
+ * config.
  */
 export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, canBeRead }: NamedDocument): void {
   const { receipt } = job;
@@ -142,8 +143,8 @@ function isOfAnother(
 }
 
 /**
- * Checks the answer "not printed": a document with the job's own order mark outweighs it, and each unreadable document
- * needs an answer of its own.
+ * Checks the answer "not printed". A document with the job's own order mark contradicts the answer, and each unreadable
+ * document needs an answer of its own.
  */
 export function requireNotPrinted(candidates: readonly CandidateDocument[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);

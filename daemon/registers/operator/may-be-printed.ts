@@ -1,4 +1,4 @@
-/** What keeps a job away although a person wants it printed: other receipts of its order, or a document before it. */
+/** What forbids a print that a person wants: other receipts of the order, or the unprinted first document of a pair. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
@@ -13,11 +13,11 @@ import type { Stores } from "../register-context.js";
 import type { ResolveOptions } from "./resolve-job.js";
 
 interface Known extends Pick<ResolveOptions, "stores" | "events"> {
-  /** Whether the site uses our kit, which judges its receipts itself. */
+  /** Whether the site uses our kit, which itself checks receipts for repeats. */
   hasKit(site: SiteId): boolean;
 }
 
-/** In a pair the right receipt waits until the wrong one is taken back. Throws `job.wrong-state`. */
+/** In a pair, the right receipt waits until the wrong one is returned. Throws `job.wrong-state`. */
 export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Known, "stores">): void {
   const before = jobBefore(journal, job);
   const state = before === null ? "printed" : jobs.get(before).state;
@@ -27,7 +27,7 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
   });
 }
 
-/** A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`. */
+/** Throws `job.already-printed` when the register has the receipt: a correction would be a second document. */
 export function requireUnprinted(
   job: Job,
   { stores: { journal } }: { readonly stores: Pick<Stores, "journal"> },
@@ -36,20 +36,20 @@ export function requireUnprinted(
   throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll({ job: job.id }) });
 }
 
-/** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
+/** Throws when the order's other receipts forbid this one, as they would if its site offered it now. */
 export function requireRoom({ id, site, orderId, receipt, state, source }: Job, options: Known): void {
   const { stores, events } = options;
   const { jobs, journal } = stores;
   if (orderId === null) return;
   const isOfKit = source === "site" && site !== null && receipt.receiptId !== null && options.hasKit(site);
-  // A held order would be a repeat of itself, so it is left out.
+  // A held order would be a repeat of itself, so the order itself is left out.
   const known = jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
   const earlier = earlierJobs(known, {
     journal,
     told: (job) => {
       // The kit enqueued this order before it heard of a job that was tried again.
       if (isOfKit && wasRetried(journal, job)) return "no";
-      // A later order may be in this order's place: its site has not offered this one since.
+      // A later order may have taken this order's place, if its site has not offered this one since.
       return job.id > id ? "meanwhile" : events.told(job, Number.POSITIVE_INFINITY);
     },
     isInOpenShift: () => true,

@@ -1,8 +1,8 @@
 /**
  * The operator's actions on jobs and registers. Each writes a journal line with its reason, in its own transaction.
  * Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`, `job.document-mismatch`,
- * `job.document-left-out`, `register.no-register`, `register.offline`, `register.no-open-shift`, `register.fixed-kkm`;
- * for an order that stays refused, its own fault.
+ * `job.document-left-out`, `register.no-register`, `register.offline`, `register.no-open-shift`, `register.fixed-kkm`.
+ * An order that stays refused throws its own fault.
  */
 
 import { Fault, saidBy } from "@fiscald/shared/fault.js";
@@ -37,11 +37,11 @@ import {
 import { requireFree, testSlip } from "./test-slip.js";
 
 export interface OperatorActionsOptions extends ResolveOptions {
-  /** Wakes the dispatcher: a job was queued. */
+  /** Wakes the dispatcher after a job was queued. */
   wake(): void;
-  /** Whether the site uses our kit, which judges its receipts itself. */
+  /** Whether the site uses our kit, which itself checks receipts for repeats. */
   hasKit(site: SiteId): boolean;
-  /** 8 random hex digits: a forced print gets an order mark of its own. */
+  /** Returns 8 random hex digits, which give a forced print an order mark of its own. */
   newDigits(): string;
 }
 
@@ -57,9 +57,9 @@ export class OperatorActions {
   }
 
   /**
-   * Says that an unsure job is printed. The document is read on the register that has its drive; null for a job without
-   * a document (cash in, cash out). `paper`: the numbers on the paper, for a drive that no register has or a document
-   * that cannot be read in full.
+   * Says that an unsure job is printed. The document is read on the register that has its drive. `fd` is null for a job
+   * without a document (cash in, cash out). `paper` has the numbers on the paper, for a drive that no register has or a
+   * document that cannot be read in full.
    */
   async resolvePrinted(id: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
     await resolveAsPrinted(this.options, id, { fd, paper, reason });
@@ -68,8 +68,8 @@ export class OperatorActions {
 
   /**
    * Says that an unsure job is not printed. It is queued again after the fence, or without a fence when the config no
-   * longer has its register. `checked`: documents that may be the job's own and cannot be read, which the operator has
-   * checked.
+   * longer has its register. `checked` lists the unreadable documents that may be the job's own and that the operator
+   * has checked.
    */
   async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     await resolveAsNotPrinted(this.options, id, { checked, reason });
@@ -81,7 +81,7 @@ export class OperatorActions {
     return this.jobs.get(id);
   }
 
-  /** Throws `register.no-open-shift` for an X report without a shift: it would be tried in vain. */
+  /** Throws `register.no-open-shift` for an X report while no shift is open, because the register would refuse it. */
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     const { state } = this.options.fleet.get(register).snapshot();
     if (report === "x" && state?.shift.state === "closed") {
@@ -92,8 +92,8 @@ export class OperatorActions {
   }
 
   /**
-   * Prints a short text that is no fiscal document, at once or not at all. Throws `register.busy`, or what keeps the
-   * register from printing.
+   * Prints a short text that is no fiscal document, either at once or not at all. Throws `register.busy`, or the fault
+   * that keeps the register from printing.
    */
   testSlip(register: RegisterId, reason: string): Job {
     const snapshot = this.options.fleet.get(register).snapshot();
@@ -111,12 +111,12 @@ export class OperatorActions {
     return job;
   }
 
-  /** The register takes no order until `resume`, even after a restart; its running job ends, closings go on. */
+  /** The register takes no order until `resume`, even after a restart. Its running job ends, and closings go on. */
   pause(register: RegisterId, reason: string): void {
     this.setPause(register, true, reason);
   }
 
-  /** Ends the pause. A register that is not paused is tried again: a person says that what blocks it is over. */
+  /** Ends the pause. A register without a pause is tried again: a person says that what blocks it is over. */
   resume(register: RegisterId, reason: string): void {
     const actor = this.options.fleet.get(register);
     if (actor.snapshot().pausedSince !== null) {
@@ -132,7 +132,7 @@ export class OperatorActions {
 
   private setPause(register: RegisterId, isPaused: boolean, reason: string): void {
     const actor = this.options.fleet.get(register);
-    // A second request changes nothing: the register is paused since the first.
+    // A second request changes nothing, because the register is paused since the first.
     if ((actor.snapshot().pausedSince !== null) === isPaused) return;
     const at = this.options.clock.now();
     const since = isPaused ? at : null;
@@ -144,13 +144,13 @@ export class OperatorActions {
     actor.pause(since);
   }
 
-  /** A person accepts what the documents of this register hold in place of what was sent. */
+  /** Called when a person accepts what the documents of this register hold in place of what was sent. */
   acceptDifferences(register: RegisterId, accepted: Acceptance, reason: string): void {
     const what = "differences accepted by the operator";
     this.endDifferences(register, what, { reason, ...accepted }, (checks, at) => checks.accept(register, accepted, at));
   }
 
-  /** A person says that the register registers receipts as sent again: its next receipts are compared once more. */
+  /** Called when a person says that documents agree again. The register's next receipts are compared once more. */
   differencesMended(register: RegisterId, reason: string): void {
     const what = "differences mended, says the operator";
     this.endDifferences(register, what, { reason }, (checks) => checks.mended(register));
@@ -172,8 +172,8 @@ export class OperatorActions {
   }
 
   /**
-   * The device that is connected now is the right one, and what it holds from before no longer counts. `orders`: those
-   * that wait since a lost database and are printed, because none of the documents is theirs (accept-loss.ts). Throws
+   * Accepts the connected device as the right one; what it holds from before no longer counts. `orders` are those that
+   * wait since a lost database and are now printed, because none of the documents is theirs (accept-loss.ts). Throws
    * `register.fixed-kkm` when the config says that the device is not the right one.
    */
   acceptIdentity(register: RegisterId, reason: string, orders: readonly number[] = []): void {
@@ -211,8 +211,8 @@ export class OperatorActions {
   }
 
   /**
-   * Tries a failed or refused job again, where the order's other receipts leave room for it. A refused job goes to the
-   * register that it names, or stays refused with its fault.
+   * Tries a failed or refused job again, if the order's other receipts allow it. A refused job goes to the register
+   * that it names, or stays refused with its fault.
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
@@ -222,7 +222,7 @@ export class OperatorActions {
     });
   }
 
-  /** Lets a held job be printed, where the order's other receipts still leave room for it. */
+  /** Lets a held job be printed, if the order's other receipts still allow it. */
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
       if (job.state !== "held") throw wrongJobState(job);
@@ -247,7 +247,7 @@ export class OperatorActions {
     });
   }
 
-  /** Sets a failed, refused or held job aside: no person is asked about it any more. A held job is cancelled by it. */
+  /** Sets a failed, refused or held job aside: no person is asked about it any more. A held job is cancelled. */
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state === "held") return this.cancelled(id, reason);
@@ -256,7 +256,7 @@ export class OperatorActions {
     });
   }
 
-  /** Answers a refused job's question: it is the return that is printed. Its site gets that result again. */
+  /** Answers a refused job's question: it is the return printed earlier, whose result its site gets again. */
   sameReceipt(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);
@@ -269,7 +269,7 @@ export class OperatorActions {
     });
   }
 
-  /** Prints a refused, cancelled or printed job (once more) although its order was printed before. */
+  /** Prints a refused, cancelled or printed job although its order was printed before. */
   printAnyway(id: number, reason: string): Job {
     const drives = drivesOnRecord(this.options.stores);
     return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
@@ -280,7 +280,7 @@ export class OperatorActions {
         return this.jobs.requeueByOperator(id, how, this.options.clock.now());
       }
       if (job.state !== "printed") throw wrongJobState(job);
-      // Two requests, by two people or two clicks, print it once more, not twice.
+      // Two requests, by two people or two clicks, print the job once more, not twice.
       const again =
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(({ state }) => isUnfinished(state));
@@ -307,12 +307,12 @@ export class OperatorActions {
     return job.state === "refused" ? placeOfRefused(job, this.options.fleet.snapshots()) : null;
   }
 
-  /** The job would set the register's clock to another day, which only the operator may allow. Nothing was sent. */
+  /** Whether the job would set the register's clock to another day, which only the operator may allow. */
   private waitsForPerson({ state, fault }: Job): boolean {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
 
-  /** For a queued or held job only. */
+  /** Cancels a queued or held job. */
   cancel(id: number, reason: string): Job {
     return this.act("cancelled by the operator", id, reason, {}, () => this.cancelled(id, reason));
   }
@@ -326,8 +326,8 @@ export class OperatorActions {
   }
 
   /**
-   * Prints the receipt once more on paper, by the register that has its drive, if the model can. Throws
-   * `job.wrong-state`, `register.offline`, `device.no-copy`, or what keeps the register from printing.
+   * Prints the receipt once more on paper, on the register that has its drive, if the model can. Throws
+   * `job.wrong-state`, `register.offline`, `device.no-copy`, or the fault that keeps the register from printing.
    */
   async copy(id: number, reason: string): Promise<Job> {
     const job = this.jobs.get(id);
@@ -344,13 +344,13 @@ export class OperatorActions {
     return job;
   }
 
-  /** Moves a queued job that its register has not begun to a register that may print it. */
+  /** Moves a queued job that has not begun to another register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongJobState(job);
       const to = this.options.fleet.get(register).snapshot();
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-      // A job that its register has in hand is not moved: that register would still print it, against the journal.
+      // A job that its register has begun is not moved: that register would still print it, against the journal.
       if (own?.jobInHand === id) {
         throw new Fault("job.being-printed", {
           message: operatorReasons.aboutToPrint({ register: job.register, job: id }),
@@ -363,7 +363,7 @@ export class OperatorActions {
     });
   }
 
-  /** Stands for a register that the config no longer has: its taxpayer and tax rows on record still bind. */
+  /** Stands in for a register that the config no longer has, because its taxpayer and tax rows on record still bind. */
   private inPlaceOf(id: RegisterId, to: RegisterSnapshot): readonly [from: RegisterSnapshot, to: RegisterSnapshot] {
     const there = { ...to, settings: { ...to.settings, group: "in its place" } };
     const record = this.options.stores.registers.find(id);

@@ -8,16 +8,16 @@ import type { RegisterTools } from "../connected-register.js";
 import type { DocumentPlace } from "../job-recorder.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
-/** `last-only`: the model copies its last document, and the receipt is no longer that. */
+/** `last-only`: the model copies only its last document, and the receipt is an earlier one. */
 export type CopyObstacle = "away" | "other-drive" | "no-copies" | "last-only";
 
-/** Why the register prints no copy of the receipt, as far as its last state shows; null = it can. */
+/** Why the register prints no copy of the receipt, as far as its last state shows; null = it prints one. */
 export function findCopyObstacle(register: RegisterSnapshot, document: DocumentPlace): CopyObstacle | null {
   const { capabilities, isConnected, state } = register;
   return isConnected && state !== null ? obstacleOf(capabilities?.paper?.copies, state, document) : "away";
 }
 
-/** Call it in the register's turn. Throws `device.no-copy`, or what keeps the register from printing. */
+/** Call this in the register's turn. Throws `device.no-copy`, or the fault that keeps the register from printing. */
 export async function printCopy({ context, signal }: RegisterTools, document: DocumentPlace): Promise<void> {
   const { driver, settings } = context;
   const { copies } = driver.capabilities.paper ?? {};

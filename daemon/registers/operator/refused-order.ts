@@ -1,5 +1,5 @@
 /**
- * Whether a refused order may be printed after all, and by which register: it may name another's number or taxpayer.
+ * Says whether a refused order may be printed after all, and by which register. The order may name another register.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
@@ -10,7 +10,7 @@ import type { JobStore, NewPlace } from "../../store/job-store.js";
 import { type Journal, questionOf } from "../../store/journal.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 
-/** The register that may print it; null: its own. Throws the reason when the order stays refused. */
+/** The register that may print the order; null = its own. Throws the reason when the order stays refused. */
 export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[]): NewPlace | null {
   const { receipt } = job;
   const { kkm } = receipt;
@@ -36,7 +36,7 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[])
   return { register: settings.id, taxes, taxpayer: { inn: identity.inn, taxSystems: identity.taxSystems } };
 }
 
-/** The receipt by which the site itself has answered the question to a person: the same receipt with a `receiptId`. */
+/** Finds the site's own answer to the question that a person is asked: the same receipt with a `receiptId`. */
 export function answerOfSite(
   job: Job,
   { jobs, journal }: { readonly jobs: Pick<JobStore, "findByOrder">; readonly journal: Pick<Journal, "ofJob"> },

@@ -1,6 +1,6 @@
 /**
- * The operator resolves an unsure job: the answer is checked against the register that can show the job's documents, or
- * against what is on record where none can.
+ * The operator resolves an unsure job. The answer is checked against the register that can show the job's documents, or
+ * against what is on record when no register can.
  */
 
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
@@ -77,7 +77,7 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
     const recorder = new JobRecorder({ ...options, register });
     if (doubt?.fault?.code === "device.cash-unproven") believeWithoutCounters(stores, own);
-    // The receipt is named, but the attempt in doubt only opened its shift.
+    // The operator names the receipt, but the attempt in doubt only opened its shift.
     const isOpening = doubt?.witness.kind === "shift-open";
     // In a job with several lines only the line in doubt is done.
     if (doubt !== undefined && !isOpening) {
@@ -88,25 +88,25 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     recorder.foundPrinted(job, place, "the operator said so");
   });
   const others = matchOthers(fleet, holder?.settings.id ?? job.register);
-  // The sweep ends before the next job is printed; for a register that is not connected it may be far off, so it is not
-  // awaited.
+  // The sweep ends before the next job is printed. For a register that is not connected the sweep may be far off, so it
+  // is not awaited.
   if (holder?.isConnected === true) await others;
 }
 
-/** Cash was moved, but no counter showed it: from now on the answer "done" of a device of this model is enough. */
+/** From now on, the answer "done" from a device of this model is enough: cash was moved, and no counter showed it. */
 function believeWithoutCounters({ registers }: Stores, own: RegisterSnapshot | undefined): void {
   const { identity = null, capabilities = null } = own ?? {};
   if (identity === null || capabilities === null) return;
   registers.saveDeadDrawerCounters(provenModelOf({ identity, capabilities }));
 }
 
-/** The register with this drive. A connected one goes before one that has the drive only on record. */
+/** The register with this drive. A connected register goes before one that has the drive only on record. */
 function holderOfDrive(fleet: Pick<RegisterFleet, "snapshots">, drive: FnSerial): RegisterSnapshot | undefined {
   const holders = fleet.snapshots().filter(({ identity }) => identity?.fn === drive);
   return holders.find(({ isConnected }) => isConnected) ?? holders[0];
 }
 
-/** The document as its register shows it. Where none can, what the paper or the OFD's site says must fit our record. */
+/** The document as its register shows it. Otherwise what the paper or the OFD's site says must fit our record. */
 async function findDocument(
   { stores, fleet }: ResolveOptions,
   holder: RegisterSnapshot | undefined,
@@ -120,19 +120,19 @@ async function findDocument(
   return fleet.get(holder.settings.id).perform(async ({ context, signal }) => {
     const state = await context.driver.readState(signal);
     requireSameDrive({ identity: { fn } }, state);
-    // A document that the drive does not have would look like one that cannot be read.
+    // A document that the drive does not have would look like an unreadable one.
     if (fd > state.lastFd) throw mismatch(operatorReasons.noDocument({ fd }));
     const [document] = await readDocuments(context, fd - 1, fd, signal);
     return document ?? unknownDocument(fd);
   });
 }
 
-/** Sweeps again: other jobs may have been unsure because of this document. */
+/** Sweeps again, because other jobs may have been unsure because of this document. */
 async function matchOthers(fleet: Pick<RegisterFleet, "get">, register: RegisterId): Promise<void> {
   try {
     await fleet.get(register).perform((tools) => sweep(tools));
   } catch {
-    // The answer is recorded; what fails here is done by the next sweep.
+    // The answer is recorded, and what failed here is done by the next sweep.
   }
 }
 
@@ -148,7 +148,7 @@ export async function resolveAsNotPrinted(
   requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), checked);
   stores.jobs.transaction(() => {
     noteNotPrinted(options, job, { checked, reason });
-    // The documents may have just shown that the job was not printed.
+    // The documents may just have shown that the job was not printed.
     if (job.state === "queued") return;
     requireStillInDoubt(stores, job, doubt);
     const recorder = new JobRecorder({ ...options, register: job.register });
@@ -170,7 +170,8 @@ export function noteNotPrinted(
 }
 
 /**
- * Reads on the job's own register, which may still be printing it, else on one that has its drive. Null: there is none.
+ * Reads on the job's own register, which may still be printing it, or else on one that has its drive. Returns null when
+ * no register has the drive.
  */
 async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number): Promise<FnSerial | null> {
   const { register } = requireUnsure(stores, id);
@@ -183,16 +184,14 @@ async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number):
   return null;
 }
 
-/**
- * Where the config no longer has the job's register, a register that was never connected may be it, under another id.
- */
+/** Throws when a register was never connected: it may be the job's register, which the config has under another id. */
 function requireAllIdentified(fleet: Pick<RegisterFleet, "snapshots">): void {
   const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
   if (register === undefined) return;
   throw new Fault("register.offline", { message: operatorReasons.neverConnected({ register }), place: register });
 }
 
-/** Passes the fence and reads once more what could be the job's own. Returns the drive that was read. */
+/** Passes the fence and reads once more the documents that could be the job's own. Returns the drive that was read. */
 async function readBehindFence(tools: RegisterTools, job: Job): Promise<FnSerial> {
   const { context, signal } = tools;
   const request = doubtOf(context.stores, job)?.baseline.requestId ?? null;
@@ -228,9 +227,9 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
 }
 
 /**
- * The documents that may be the receipt. `driveRead`: null where no register could be asked. Nothing can be read now of
- * another drive: where no document of it is known, the operator must answer for the one that came next when the receipt
- * was sent.
+ * The documents that may be the receipt. `driveRead` is null when no register could be asked. A drive that is not
+ * connected cannot be read now. When no document of such a drive is known, the operator must answer for the document
+ * that came next when the receipt was sent.
  */
 function candidatesNow(
   stores: Stores,
@@ -257,7 +256,7 @@ function requireUnsure({ jobs }: Pick<Stores, "jobs">, id: number): Job {
   return job;
 }
 
-/** Throws where another operator has resolved the job meanwhile, even if it is unsure again. */
+/** Throws when another operator has resolved the job meanwhile, even if the job is unsure again. */
 function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undefined): void {
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;

@@ -1,4 +1,4 @@
-/** A short text that is no fiscal document: it shows that daemon, connection and printer work. */
+/** A short text that is no fiscal document. It shows that daemon, connection and printer work. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
@@ -21,7 +21,7 @@ export function testSlip(register: RegisterSnapshot): ServiceJob {
   ]);
 }
 
-/** The register must be free: a slip that waits for hours would come out when it means nothing any more. */
+/** Throws unless the register is free, because a slip that comes out hours later tells nobody anything. */
 export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
   const place = settings.id;
   const isPrinting = phase === "busy" || phase === "finishing";

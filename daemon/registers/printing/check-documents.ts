@@ -1,11 +1,12 @@
 /**
- * Registered receipts are read back and compared with what their programs sent. The outcome of a job never changes by it:
- * the document exists. What differs is shown to a person, and receipts with a value that was altered wait.
+ * Registered receipts are read back and compared with what their programs sent. The outcome of a job never changes by
+ * this, because the document exists. What differs is shown to a person, and receipts with an altered value wait.
  *
- * The first document of each value (rate, method, subject, kind of payment) on a register as it is now is compared before
- * the next receipt with that value, all others while nothing is printed. A closing waits for neither.
+ * On a register as it is now, the first document of each value (rate, method, subject, kind of payment) is compared
+ * before the next receipt with that value, all others while nothing is printed. The closing of a shift waits for no
+ * comparison.
  *
- * The first comparison on a model and firmware also proves that its documents are read rightly: until then a doubt never
+ * The first comparison on a model and firmware also proves that its documents are read rightly. Before, a doubt never
  * ends as "not printed".
  */
 import {
@@ -34,7 +35,7 @@ const MAX_WAIT_MS = 10_000;
 const MAX_DUE = 500;
 
 /**
- * Before a receipt: compares the first documents of its values where that is still to be done. Throws
+ * Before a receipt, compares the first documents of its values that are not compared yet. Throws
  * `register.alters-receipts` when an earlier document differed in one of its values.
  */
 export async function compareBefore(tools: RegisterTools, programs: readonly Program[]): Promise<void> {
@@ -63,7 +64,7 @@ async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, o
   }
 }
 
-/** Compares one document while nothing is printed. Returns whether there are more. */
+/** Compares one document while nothing is printed. Returns whether there are more documents to compare. */
 export async function compareNext(tools: RegisterTools): Promise<boolean> {
   const { stores, settings } = tools.context;
   const { fn } = tools.connected.identity;
@@ -74,7 +75,7 @@ export async function compareNext(tools: RegisterTools): Promise<boolean> {
   return stores.checks.due(settings.id, fn, 1).length > 0;
 }
 
-/** Compares the receipt just registered, where reading back documents of this model is not proven. */
+/** Compares the receipt just registered, unless reading back documents of this model is already proven. */
 export async function proveOnce(tools: RegisterTools, job: number): Promise<void> {
   const { stores, settings, log } = tools.context;
   if (stores.registers.hasProof(provenModelOf(tools.connected))) return;
@@ -96,8 +97,8 @@ async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compare
   try {
     document = await readDocument(tools, due.fd);
   } catch (error) {
-    // A reading that breaks the link each time counts as a try and is given up too: else no receipt with its values
-    // would ever be printed.
+    // A reading that breaks the link each time counts as a try and is given up in the end, because otherwise no receipt
+    // with its values would ever be printed.
     if (!tools.signal.aborted && context.stores.checks.addTry(due.job) >= MAX_TRIES) giveUp(tools, due);
     throw error;
   }
@@ -127,8 +128,8 @@ async function readDocument(
 }
 
 /**
- * Gives up a comparison; printing goes on. What is known of the values stays known. A document on a drive that is away
- * says nothing about the register as it is now: its values are recorded under that drive.
+ * Gives up a comparison, and printing goes on. What is known of the values stays known. A document on a drive that is
+ * not connected says nothing about the register as it is now, so its values are recorded under that drive.
  */
 function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
   const { stores, log } = tools.context;
@@ -146,7 +147,7 @@ function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
 
 const nothingCompared: Comparison = { differences: [], agreed: new Set() };
 
-/** Where a model shows only the totals of its documents, only those are compared. */
+/** Records what a comparison found. A model that shows only the totals of its documents is compared by these alone. */
 function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalDocument): void {
   const { context, recorder } = tools;
   const { stores, clock, log } = context;
@@ -185,15 +186,15 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
   }
 }
 
-/** The rates that were registered, where the register surely altered one: what takes the receipt back has these. */
+/** The rates that were registered, if the register surely altered one. A return of the receipt has these rates. */
 function ratesOf(differences: readonly Difference[], items: readonly TagValues[]) {
   if (!differences.some((one) => one.weight === "hold" && isOtherRate(one))) return {};
   return { rates: items.map(({ [RATE]: rate = null }) => (rate === null ? null : Number(rate))) };
 }
 
 /**
- * Proves that documents of this model are read rightly, or returns what in the document speaks against it. Names that
- * the register may have cut short neither prove nor disprove anything: the next receipt decides. Call it inside a
+ * Proves that documents of this model are read rightly, or returns what in the document contradicts it. Names that the
+ * register may have cut short neither prove nor disprove anything, so the next receipt decides. Call it inside a
  * transaction.
  */
 function proveReading(tools: RegisterTools, { job, sent }: DueCheck, read: FiscalDocument): readonly Difference[] {

@@ -1,4 +1,4 @@
-/** Compiles a job into programs for the very register that is to print it. */
+/** Compiles a job into programs for the register that is to print it. */
 
 import type { Capabilities, CompileContext, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
@@ -22,9 +22,7 @@ export type JobToCompile = Pick<
   "kind" | "receipt" | "site" | "taxes" | "taxpayer" | "doneParts" | "mark" | "forced"
 >;
 
-/**
- * Rejects with the fault of what must never reach a register. `state`: the register's state that was read for this job.
- */
+/** Rejects with a fault when the job must never reach a register. `state` is the state that was read for this job. */
 export async function compileJob(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,
   job: JobToCompile,
@@ -60,14 +58,14 @@ export async function compileJob(
   } catch (error) {
     const isCorrection = receipt.kind === "receipt" && receipt.correction !== undefined;
     if (!isCorrection || !isFault(error) || error.code !== "receipt.unsupported") throw error;
-    // Another advice than for a receipt: what the register itself can correct is corrected there.
+    // The advice differs from that for a receipt: what the register itself can correct is corrected there.
     throw new Fault("receipt.no-correction", { message: saidBy(error) });
   }
 }
 
 /**
- * The receipt with this register's own tax rows, its row for positions without a tax id, and what the rows mean in this
- * receipt. Throws for what must never reach a register: `job.cancelled-by-order`, `order.wrong-inn`,
+ * The receipt with this register's own tax rows, its row for positions without a tax id, and the meaning of the rows in
+ * this receipt. Throws when the receipt must never reach a register: `job.cancelled-by-order`, `order.wrong-inn`,
  * `order.wrong-value`, `device.tax-unknown`, `register.setting-wrong`.
  */
 function receiptFor(
@@ -103,14 +101,14 @@ function receiptFor(
 }
 
 /**
- * A clock may jump ahead by at most this. A drive refuses all documents that are dated before its last one: a clock set
- * ahead by mistake spoils the drive (54-fz 6).
+ * A clock may jump ahead by at most this. A drive refuses all documents dated before its last one, so a clock set ahead
+ * by mistake spoils the drive (54-fz 6).
  */
 const MAX_JUMP_SECONDS = 600;
 
 /**
- * An order may correct the register's clock, but not set it to another day: that needs `print-anyway`. Throws
- * `device.clock-jump`. `register`: the register's own clock, null = unknown.
+ * An order may correct the register's clock, but may not set it to another day, which needs `print-anyway`. Throws
+ * `device.clock-jump`. `register` is the register's own clock, or null when unknown.
  */
 export function refuseClockJump(
   { receipt, forced }: Pick<Job, "receipt" | "forced">,
@@ -128,9 +126,9 @@ export function refuseClockJump(
 }
 
 /**
- * The painter of pictures from text, where the register draws what its fonts lack and the order may need it; else null,
- * because most shops print plain texts and never load it. When it cannot be loaded, the receipt is printed with plain
- * texts.
+ * The painter of pictures from text, if the register draws what its fonts lack and the order may need it. Otherwise
+ * null, because most shops print plain texts and never load the painter. A receipt is printed with plain texts when the
+ * painter cannot be loaded.
  */
 export async function painterFor(
   receipt: Receipt,

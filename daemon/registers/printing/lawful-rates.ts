@@ -1,6 +1,6 @@
 /**
- * No position is registered at a VAT rate that is not in force, whatever way the order came. Checked with the tax rows
- * of the register that prints, on the day of the print. Pure.
+ * No position is registered at a VAT rate that is not in force, whatever way the order came. The rates are checked with
+ * the tax rows of the register that prints, on the day of the print. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -11,15 +11,15 @@ import { meaningOfRow, rateFlawIn, type TaxRow } from "@fiscald/shared/receipt/v
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface RateDay {
-  /** `2026-11-20` by the register's clock, which dates the receipt: this computer's clock may not be set so far. */
+  /** `2026-11-20` by the register's clock, which dates the receipt. This computer's clock may be wrong. */
   readonly today: string;
   /** The site may still sell at 20 % VAT. */
   readonly allows20: boolean;
 }
 
 /**
- * Positions without a tax take the default rate of the day on which the order was accepted. Where that rate is no
- * longer in force, the register's present default takes its place.
+ * Gives positions without a tax the default rate of the day on which the order was accepted, or the register's present
+ * default when that rate is no longer in force.
  */
 export function withDefaultInForce(
   receipt: SaleReceipt,
@@ -36,9 +36,9 @@ export function withDefaultInForce(
 }
 
 /**
- * A tax row may be printed in a sale at another rate than its own (`inSale`). That counts only where no position was
- * accepted at the row's own rate, such as one that names the rate in words: what is sent must say that rate, or nobody
- * would see that the register substitutes it.
+ * A tax row may be printed in a sale at another rate than its own (`inSale`). The other rate counts only when no
+ * position was accepted at the row's own rate, as one that names the rate in words. Otherwise the row's own rate must
+ * be sent, or nobody would see that the register substitutes it.
  */
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
   const own = new Set(meanings.map(({ vat }) => vat));
@@ -47,8 +47,8 @@ export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxM
 
 /**
  * Throws `device.tax-unknown` for a row that is missing or has no lawful rate, and `order.wrong-value` for a rate out
- * of force, where the order names them; `register.setting-wrong` for the default rate, which the shop sets: the receipt
- * waits until it is right. `withRows`: the receipt as `withRowsOf` makes it.
+ * of force, when the order names the row or rate. Throws `register.setting-wrong` for the default rate, which the shop
+ * sets; the receipt waits until that rate is right. `withRows` is the receipt as `withRowsOf` makes it.
  */
 export function requireLawfulRates(
   receipt: SaleReceipt,

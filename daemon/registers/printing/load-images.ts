@@ -1,4 +1,4 @@
-/** Pictures of `Image` lines: read from one folder and nowhere else, scaled to the paper, reduced to black and white. */
+/** Pictures of `Image` lines are read from one folder only, scaled to the paper, and reduced to black and white. */
 import { once } from "node:events";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
@@ -23,8 +23,8 @@ const MAX_READING_MS = 10_000;
 const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
 
 /**
- * A picture that cannot be loaded is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no
- * path outside the folder is read.
+ * Leaves out, with a warning, a picture that cannot be loaded: it never stops a paid receipt. Nothing is fetched, and
+ * no path outside the folder is read.
  */
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
@@ -51,7 +51,7 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
 async function pathOf(folder: string, source: string): Promise<string> {
   if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress({ source }));
   const path = resolve(folder, /^file:/i.test(source) ? fileURLToPath(source) : source);
-  // By its text first: to touch a path on another machine opens a connection to it.
+  // The text of the path is checked first: touching a path on another machine opens a connection.
   if (!isInside(folder, path)) throw unfit(source, orderReasons.pictureOutside({ source }));
   const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
   if (!isInside(realFolder, real)) throw unfit(source, orderReasons.pictureOutside({ source }));
@@ -69,7 +69,7 @@ function unfit(source: string, message: FaultText): Fault {
   return new Fault("receipt.image", { message, place: source });
 }
 
-/** Reads the picture in a thread of its own, which is loaded with the first picture: most shops print none. */
+/** Reads the picture in a thread, which is loaded with the first picture because most shops print none. */
 async function readBitmap(path: string, limits: PictureLimits): Promise<Bitmap> {
   const worker = new Worker(new URL("./picture-worker.js", import.meta.url), { workerData: { path, ...limits } });
   try {

@@ -1,5 +1,5 @@
 /**
- * Whether a job may be printed by another register than its own (54-fz 8, exactly-once 7). Pure. What the other model
+ * Decides whether another register than its own may print a job (54-fz 8, exactly-once 7). Pure. What the other model
  * cannot print is found by its compiler, before the first byte.
  */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -30,11 +30,11 @@ export interface MoveQuestion {
 
 export interface MoveObstacle {
   readonly reason: string;
-  /** The obstacle is only that the other register was not connected so far: it may prove to be able. */
+  /** The only obstacle is that the other register was not connected yet; it may prove to be able. */
   readonly unknown: boolean;
 }
 
-/** Why the job must stay; null = it may move. It must be queued: proven not registered, if it ever began. */
+/** Why the job must stay; null = it may move. The job must be queued, and proven not registered if it ever began. */
 export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle | null {
   const { receipt, taxpayer } = job;
   if (receipt.kind !== "receipt")
@@ -49,7 +49,7 @@ export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle 
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
   if (taxpayer !== null && taxpayer.inn !== to.identity.inn) return never("it was accepted for another taxpayer");
   const neitherHasDefault = from.settings.defaultTax === null && to.settings.defaultTax === null;
-  // Both registers print a position without a tax id as one without a rate.
+  // Both registers print a position without a tax id as a position without a rate.
   const isWithoutRate = neitherHasDefault && job.taxes.every(({ id, vat }) => id !== null || vat === null);
   const rows = { taxes: to.tables.taxes, defaultTax: to.settings.defaultTax };
   const hasRows = itemsOf(receipt).every(({ tax }) => {

@@ -1,6 +1,6 @@
 /**
- * How long ago an order was paid, asked when a register takes it and no program has begun: a sale of long ago waits for a
- * person, because the law may want a correction of that day in its place (54-fz 18).
+ * How long ago an order was paid. The age is looked at when a register takes the job, before its program begins: a sale
+ * of long ago waits for a person, because the law may want a correction of that day in its place (54-fz 18).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt } from "@fiscald/shared/local-time.js";
@@ -12,20 +12,20 @@ import { APPROVED, MENDED, ODD_ORDER, RETRIED } from "../../store/journal.js";
 import type { RegisterTools } from "../connected-register.js";
 
 const HOUR_MS = 3_600_000;
-/** Registers that send their documents to the tax office are the rule since then: an earlier time is a mistake. */
+/** Registers must send their documents to the tax office since then, so an earlier time is a mistake. */
 const FIRST = Date.UTC(2017, 0, 1);
 
-/** Makes the job wait for a person, or warns of it. Returns true when the job waits. */
+/** Holds the job for a person, or warns of its age. Returns true when the job is held. */
 export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" | "recorder">, job: Job): boolean {
   const { clock, settings, stores, log } = context;
   const limits = context.orderAge(job.site);
   const paidAt = limits === null || job.forced ? null : paidLongAgo(job.receipt, clock.now(), limits.warnAfterHours);
   if (limits === null || paidAt === null) return false;
   const history = stores.journal.ofJob(job.id);
-  // What was decided or said of the content that the order had before it was mended is nothing about this one.
+  // What was decided or said before the order was mended does not count for its present content.
   const ofContent = history.slice(history.findLastIndex(({ what }) => what === MENDED) + 1);
   const oldSince = paidAt + limits.holdAfterHours * HOUR_MS;
-  // Only a decision after the order became old counts: who let it be printed before has not seen its age.
+  // Only a decision after the order became old counts, because a person who decided earlier has not seen its age.
   if (ofContent.some(({ what, at }) => (what === APPROVED || what === RETRIED) && at > oldSince)) return false;
   const time = localTimeAt(paidAt, settings.timeZone);
   const text = orderReasons.paidOn({ day: dayInWords(time), hours: Math.floor((clock.now() - paidAt) / HOUR_MS) });
@@ -49,7 +49,7 @@ function paidLongAgo(receipt: Receipt, now: number, hours: number): number | nul
   return paidAt !== null && now - paidAt > hours * HOUR_MS ? paidAt : null;
 }
 
-/** When the order was paid; null = the order names no time, or one that is a mistake. */
+/** When the order was paid; null when the order names no time or an impossible one. */
 export function paymentTime({ paidAt }: Pick<SaleReceipt, "paidAt">, now: number): number | null {
   return paidAt !== undefined && paidAt >= FIRST && paidAt <= now ? paidAt : null;
 }

@@ -1,6 +1,4 @@
-/**
- * Worker thread of load-images.ts: a picture of four megapixels takes a second, and other registers print meanwhile.
- */
+/** Worker thread of load-images.ts. A picture of four megapixels takes a second: other registers print meanwhile. */
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";

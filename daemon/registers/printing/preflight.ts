@@ -1,4 +1,4 @@
-/** The state of a register that prints nothing at the moment, and what keeps it from taking jobs. */
+/** Says, by the state of a register that prints nothing, what keeps it from taking jobs. */
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -8,8 +8,8 @@ import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Reads the state before a job, between its parts and between jobs; an unfinished print is ended first. If that fails,
- * the fault is in the state as what blocks the register. Throws the driver's other faults, and `link.lost` for another
+ * Reads the state before a job, between its parts and between jobs. An unfinished print is ended first; if that fails,
+ * the state holds the fault as what blocks the register. Throws the driver's other faults, and `link.lost` for another
  * drive.
  */
 export async function readRestingState(
@@ -52,7 +52,7 @@ export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | 
   return isDriveTried ? null : driveStop(state);
 }
 
-/** A setting that this register needs and lacks: without it every order would be refused (exactly-once 10). */
+/** A setting that this register needs and lacks. Without it every order would be refused (exactly-once 10). */
 function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegister): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
   const missing = (message: FaultText) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
@@ -61,9 +61,9 @@ function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegis
   return several && taxSystem === null ? missing(orderReasons.taxSystemMissing({ place: id })) : null;
 }
 
-/** Whether the register refuses the question itself. False: it is busy, or a person has to help first. */
+/** Whether the register refuses the question itself. Otherwise it is busy, or a person has to help first. */
 export function isRefusal(error: unknown): error is Fault {
   if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
-  // Whether an unknown error is the register's is shown by the next connect.
+  // The next connect shows whether an unknown error is the register's.
   return error.retry !== "after-help" || error.code === "device.unknown-error";
 }

@@ -27,9 +27,9 @@ import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
-  /** What the actor knows of the register; facts that are learned on the way are added to it. */
+  /** What the actor knows of the register. Facts that are learned while the job is prepared are added. */
   readonly known: RegisterKnowledge;
-  /** Called with each state that is read on the way. */
+  /** Called with each state that is read while the job is prepared. */
   onState(state: DeviceState): void;
 }
 
@@ -64,8 +64,8 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   if (waiting?.state !== "queued") return { kind: "done" };
   if (holdIfOld(options, waiting)) return { kind: "done" };
   if (isShiftClose(waiting) && settleClosed(options, waiting, state)) return { kind: "done" };
-  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. What
-  // the connect read may also have been altered on the wire.
+  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. The
+  // tables that the connect read may also have been altered on the wire.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.known.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
   if (waiting.kind === "receipt") await answerTo(requireRightSettings(options, null));
@@ -77,7 +77,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
 
 const causedByRows: readonly string[] = ["device.tax-unknown", "order.wrong-value", "register.setting-wrong"];
 
-/** Compiles the job. Before it fails for a tax row, the rows are read once more: the readings so far may be wrong. */
+/** Compiles the job. Before the job fails for a tax row, the rows are read again: an earlier reading may be wrong. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
   const { known, context } = options;
   try {
@@ -91,7 +91,7 @@ async function compileWithRows(options: PrintJobOptions, job: Job, state: Device
   }
 }
 
-/** Throws `link.lost` when the tables are not those that the connect read; then all of them are read again. */
+/** Throws `link.lost` when the tables are not those that the connect read, so that all of them are read again. */
 async function checkTables({ context, connected, signal, known }: PrintJobOptions, shift: ShiftState): Promise<void> {
   const now = await answerTo(context.driver.readTables(signal));
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
@@ -102,8 +102,8 @@ async function checkTables({ context, connected, signal, known }: PrintJobOption
 
 /**
  * Throws `register.setting-wrong` for a receipt that the register would change by a setting, which a person can mend
- * there; `link.lost` when the settings are not those that the connect read: then all of them are read again. `programs`
- * null: they are not known so far, and only a setting that changes every receipt counts.
+ * there. Throws `link.lost` when the settings are not those that the connect read, so that all of them are read again.
+ * When `programs` is null, they are not known yet, and only a setting that changes every receipt counts.
  */
 async function requireRightSettings(
   { context: { driver }, connected, signal }: PrintJobOptions,
@@ -140,8 +140,8 @@ export async function readForJob(
 }
 
 /**
- * A question that the register refuses says nothing about the job: the connection is made again. If the register still
- * refuses then, the sweep blocks it.
+ * Waits for the answer to a question. A question that the register refuses says nothing about the job, so the
+ * connection is made again. If the register still refuses, the sweep blocks it.
  */
 async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Prints one job, from claim to recorded outcome, in one turn of its register. It is prepared; then for each of its
- * programs the state before it is committed, the program runs, and its outcome is committed.
+ * Prints one job, from claim to recorded outcome, in one turn of its register. The job is prepared. For each of its
+ * programs, the state before it is committed, the program runs, and its outcome is committed.
  */
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
@@ -37,7 +37,7 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
   return "programs" in ready ? runPrograms(options, ready) : ready;
 }
 
-/** No command of the next part is on its way: the job stays as it was, whatever the fault. */
+/** Ends a job of whose next part no command is on its way: the job stays as it was, whatever the fault. */
 async function notBegun(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
   if (fault.area !== "link" && fault.area !== "store") return afterFault(options, job, null, fault);
   const { context, recorder } = options;
@@ -82,7 +82,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
   return { kind: "done" };
 }
 
-/** Commits the attempt; null when the job is no longer queued. */
+/** Commits the attempt. Returns null when the job is no longer queued. */
 async function beginPart(
   options: PrintJobOptions,
   job: Job,
@@ -121,12 +121,12 @@ async function runPart(
         const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome.document));
         if (outcome.document !== null) options.known.noteDocument(outcome.document, part.witness.kind);
         logPrinted(options, printed, outcome);
-        // Gives the sender its turn to take the result: no read of the document or the queue may delay its first byte.
+        // This is the sender's turn to take the result: no read of the document or the queue may delay its first byte.
         await context.clock.turn();
         await proveOnce(options, printed.id);
         return { kind: "printed", job: printed };
       } catch (error) {
-        // The document belongs to another job: the register must be read.
+        // The document belongs to another job, so the register must be read.
         if (!isFault(error) || error.code !== "job.document-mismatch") throw error;
         return doubted(options, part, error);
       }
@@ -138,7 +138,7 @@ async function runPart(
   }
 }
 
-/** Runs the program. A good answer that does not fit the state before it is not trusted. */
+/** Runs the program. A good answer is not trusted when it does not fit the state before the program. */
 async function run({ context, signal }: PrintJobOptions, program: Program, part: BegunPart): Promise<RunOutcome> {
   const { baseline, witness } = part;
   try {
@@ -151,7 +151,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const { document } = outcome;
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;
-    // The answer is an old one, or about another program's document: recovery compares order mark and lines.
+    // The answer is an old one, or about another program's document. Recovery compares order mark and lines.
     const message = orderReasons.otherDocument({
       fd: document?.fd ?? "",
       fn: document?.fn ?? "",
@@ -173,7 +173,7 @@ async function doubted(
   return { kind: "doubt", fault };
 }
 
-/** From now on, receipts on devices of this model and firmware are printed without the order mark. */
+/** Records that receipts on devices of this model and firmware are printed without the order mark from now on. */
 async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
   const model = provenModelOf(connected);
   await commitWithRetry(context, () => context.stores.registers.saveMarksRefused(model));
@@ -181,7 +181,7 @@ async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: 
   context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
 
-/** The job is proven not registered. By the fault it is queued again or failed, or the register is blocked. */
+/** Queues a job that is proven not registered again, fails it, or blocks the register, as the fault demands. */
 async function afterFault(
   options: PrintJobOptions,
   job: Job,
@@ -191,7 +191,7 @@ async function afterFault(
   const { context, recorder } = options;
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
-  // The job waits for a person and is tried now and then: only the first time is put on record.
+  // The job waits for a person and is tried now and then. Only the first refusal is recorded.
   if (waitsForMending.includes(fault.code) && job.fault?.message === fault.message && attempt === null) {
     return { kind: "again", afterMs: 0, ...(options.mayPass ? lackOf(fault) : {}) };
   }
@@ -215,7 +215,7 @@ async function afterFault(
       return { kind: "again", afterMs: 0 };
     case "blocked": {
       const after = state ?? (await stateAfter(options));
-      // If the connection broke at this moment, what is visible is read again soon, and that read notices it.
+      // If the connection broke at this moment, what is visible is read again soon, and that read notices the break.
       const visible = after === null || troubleOf(after, { isDriveTried: false }) !== null;
       return { kind: "blocked", fault: stop ?? next.fault, visible };
     }
@@ -227,8 +227,8 @@ function lackOf({ code, message }: Fault) {
 }
 
 /**
- * The state after a fault: it tells whether the register shows the trouble, and so whether a state read will show its
- * end. Null: it cannot be read.
+ * The state after a fault, or null when it cannot be read. The state tells whether the register shows the trouble, and
+ * thus whether a later state read will show its end.
  */
 async function stateAfter({ context, signal, onState }: PrintJobOptions): Promise<DeviceState | null> {
   try {
@@ -250,8 +250,8 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
 
 /**
  * The request id of a run for the maker's print service (`Baseline.requestId`). The same job, register, part and number
- * of earlier attempts always give the same id, even from a restored database (for a receipt even from a new one), and
- * whether or not the shift had to be opened. No other run has it: two daemons whose sites have one id and equal orders
+ * of earlier attempts always give the same id, whether or not the shift had to be opened: from a restored database, and
+ * for a receipt even from a new one. No other run has the id: two daemons whose sites have one id and equal orders
  * differ in the issuer.
  */
 function requestIdOf(
@@ -264,7 +264,7 @@ function requestIdOf(
   const runs = attempts.filter(({ part: of, witness }) => {
     return preparing ? witness.kind === "shift-open" : witness.kind !== "shift-open" && of === part;
   });
-  // An order without a receipt may come each day, and a forced order once more: there each job is a request of its own.
+  // An order without a receipt may come each day, a forced order once more: each of their jobs is its own request.
   const isOfItsRow = key === null || forced || receipt.kind === "service";
   const subject = isOfItsRow ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
   return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${runs.length}`;

@@ -49,7 +49,7 @@ function decode(file: Buffer): Picture {
   throw new Fault("receipt.image", { message: orderReasons.pictureFormat });
 }
 
-/** The picture is scaled down to fit, never up: each dot is the mean of the dots that it stands for. */
+/** Scales the picture down to fit, never up: each dot is the mean of the dots that it stands for. */
 function toBitmap(picture: Picture, { maxWidth, maxHeight }: PictureLimits): Bitmap {
   const scale = Math.min(1, maxWidth / picture.width, maxHeight / picture.height);
   const width = Math.max(1, Math.round(picture.width * scale));
@@ -67,7 +67,7 @@ function toBitmap(picture: Picture, { maxWidth, maxHeight }: PictureLimits): Bit
   return { width, height, rows };
 }
 
-/** The source dots of one target dot, from `from` up to but without `to`: at least one. */
+/** The source dots of one target dot, at least one. `to` is not included. */
 function sourceRange(at: number, size: number, sourceSize: number): readonly [from: number, to: number] {
   const from = Math.floor((at * sourceSize) / size);
   return [from, Math.max(from + 1, Math.floor(((at + 1) * sourceSize) / size))];

@@ -17,12 +17,12 @@ export interface CandidateDocument {
   readonly isReadable: boolean;
 }
 
-/** The job's unsure attempt. Undefined: the job was waiting and may have been printed earlier. */
+/** The job's unsure attempt. Undefined when the job was waiting and may have been printed earlier. */
 export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "id">): Attempt | undefined {
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }
 
-/** Why the job is unsure; null: its register was not read so far. */
+/** Why the job is unsure; null = its register has not been read yet. */
 export function doubtReasonOf(stores: Pick<Stores, "attempts" | "journal">, job: number): DoubtReason | null {
   const doubt = doubtOf(stores, { id: job });
   return doubt === undefined ? (waitingDoubtOf(stores, job)?.reason ?? null) : (doubt.doubt?.reason ?? null);
@@ -33,13 +33,13 @@ const waitingDoubtSchema = z.object({
   candidates: z.array(z.object({ fn: z.string().transform(toFnSerial), fd: z.int() })),
 });
 
-/** The doubt about a waiting job without a program, as it was noted last; null = there is none. */
+/** The doubt that was noted last about a waiting job without a program; null = there is none. */
 export function waitingDoubtOf({ journal }: Pick<Stores, "journal">, job: number): WaitingDoubt | null {
   const note = journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
   return waitingDoubtSchema.safeParse(note?.details).data ?? null;
 }
 
-/** The drives that may hold the job's document: the one that it was sent to, or those of its candidates. */
+/** The drives that may hold the job's document: the drive that it was sent to, or the drives of its candidates. */
 export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick<Job, "id">): readonly FnSerial[] {
   const doubt = doubtOf(stores, job);
   if (doubt !== undefined) return [doubt.baseline.fn];

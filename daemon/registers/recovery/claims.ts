@@ -1,4 +1,4 @@
-/** Makes claims for match-documents.ts. A claim is a job whose outcome is open, which is compared with documents. */
+/** Makes the claims that match-documents.ts compares with documents. A claim is a job whose outcome is open. */
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toFnSerial } from "@fiscald/shared/ids.js";
 import { ownPropertyOf } from "@fiscald/shared/receipt/receipt.js";
@@ -14,7 +14,7 @@ import { markTextOf } from "./compare-document.js";
 import type { EarlierProgram, Place, QueuedClaim, SentClaim } from "./match-documents.js";
 import { requestEndOf } from "./sweep-scope.js";
 
-/** The claim of a program that was sent to the register that was read. Null: the program makes no receipt. */
+/** The claim of a program that was sent to the register that was read; null when the program makes no receipt. */
 export function sentClaim(
   { stores }: Pick<RegisterContext, "stores">,
   connected: ConnectedRegister,
@@ -38,7 +38,7 @@ export function sentClaim(
   };
 }
 
-/** The claim of a job that waits, or that was sent to another register. Null: the job is not a site's receipt. */
+/** The claim of a job that waits, or that was sent to another register; null when the job is not a site's receipt. */
 export function queuedClaim(
   { stores, issuers, fleet }: Pick<RegisterContext, "stores" | "issuers" | "fleet">,
   job: Job,
@@ -74,12 +74,12 @@ function placesExcluded({ what, details }: StoredJournalEntry): Place[] {
 type ServedPlace = Pick<RegisterSettings, "id" | "sites" | "group">;
 
 /**
- * Whether this register may have printed the job's order while another database was in use: an order that names no kkm goes
- * to whichever register of its site asks first, and any order moves within the group of its register. Pure.
+ * Whether this register may have printed the job's order while another database was in use. An order that names no kkm
+ * goes to whichever register of its site asks first, and any order moves within the group of its register. Pure.
  */
 export function couldHavePrinted(job: Job, register: RegisterId, places: readonly ServedPlace[]): boolean {
   const there = places.find(({ id }) => id === register);
-  // The config no longer has this register, so the sites that it served are unknown: it may have printed any order.
+  // The config no longer has this register, so the sites that it served are unknown, and it may have printed any order.
   if (there === undefined || register === job.register) return true;
   const { site } = job;
   const mayBegin = ({ id, sites }: ServedPlace) =>

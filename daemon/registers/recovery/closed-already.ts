@@ -18,8 +18,8 @@ export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolea
 }
 
 /**
- * The shift that an earlier try was to close is closed now, and no other job closed it: the try did it after all, or a
- * person did. This is recorded without a document.
+ * Records without a document that the shift which an earlier try was to close is closed now. No other job closed it, so
+ * either the try or a person did.
  */
 function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceState): boolean {
   const { settings, stores, clock } = context;
@@ -27,7 +27,7 @@ function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceS
   const { fn, shift } = state;
   const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
   if (last === undefined) return false;
-  // A closing that the operator or the site asked for again is meant for today's shift: a failed one has lost its
+  // A closing that the operator or the site asked for again is meant for today's shift. A failed one has lost its
   // fault.
   const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
   const { number } = last.baseline.shift;

@@ -48,7 +48,7 @@ export function compareDocument(document: FiscalDocument, receipt: SaleReceipt):
   }
 }
 
-/** A receipt of an equal sum is never a correction, whereas a register may show a receipt as some other form. */
+/** Only a correction can be a correction's document, but a register may show a plain receipt in another form. */
 export function couldBeForm({ type }: Pick<FiscalDocument, "type">, { correction }: SaleReceipt): boolean {
   return countsAsReceipt({ type }) && (correction === undefined || type !== "receipt");
 }
@@ -58,7 +58,7 @@ function isOfSums({ type, items }: FiscalDocument, { correction }: SaleReceipt):
   return type === "correction" && items.length === 0 && correction !== undefined;
 }
 
-/** Whether the document shows another direction or another total, as far as they could be read. */
+/** Whether the document shows another direction or another total, as far as the register showed them. */
 export function contradictsHead(
   { operation, total }: Pick<FiscalDocument, "operation" | "total">,
   receipt: SaleReceipt,
@@ -73,8 +73,8 @@ export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time
 }
 
 /**
- * A register may show the day before (it counts midnight in a zone of its own) or spell a fiscal sign differently: another
- * basis, or one that was not read, makes a match uncertain, not impossible.
+ * Whether the basis of the correction differs. A register may show the day before (it counts midnight in its own zone)
+ * or spell a fiscal sign differently, so another or unread basis makes a match uncertain, not impossible.
  */
 function hasOtherBasis({ tags }: FiscalDocument, { correction, requisites }: SaleReceipt): boolean {
   if (correction === undefined) return false;
@@ -89,15 +89,15 @@ function hasOtherContact({ contact }: FiscalDocument, receipt: SaleReceipt): boo
   return plain(contact) !== plain(receipt.contact);
 }
 
-/** A receipt's own text in tag 1086 is on its document; only characters that no code page holds may be respelt. */
+/** Whether tag 1086 lacks the receipt's own text. Only characters that no code page holds may be respelt. */
 function hasOtherProperty({ mark }: FiscalDocument, receipt: SaleReceipt): boolean {
   const own = ownPropertyOf(receipt);
   return own !== null && markedOrderId(mark ?? "") !== markedOrderId(own.value);
 }
 
 /**
- * The value of tag 1086 (the order mark) on this job's receipt; null for service jobs, which leave no receipt, and
- * without a site's order.
+ * The value of tag 1086 (the order mark) on this job's receipt. Null without a site's order, and for service jobs,
+ * which leave no receipt.
  */
 export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): string | null {
   return receipt.kind === "receipt" && mark !== null ? formatMark(receipt.orderId, mark) : null;
@@ -105,7 +105,7 @@ export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): st
 
 /**
  * The order mark of a document, which may show the document to be another receipt's; null = none. A receipt with a tag
- * 1084 of its own carries no order mark: for such a receipt neither its own text nor a text of another form is one.
+ * 1084 of its own carries no order mark, so neither its own text nor a text of another form counts as a mark.
  */
 export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
   const own = ownPropertyOf(receipt);
@@ -114,8 +114,8 @@ export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, 
 }
 
 /**
- * Order marks are the same when issuer and digits are equal; the order id before them is for people. A receipt with the
- * kit's `receiptId` is known by its digits alone: the kit may offer it at several addresses.
+ * Order marks are the same when issuer and digits are equal; the order id in front is for people. A receipt with the
+ * kit's `receiptId` is known by its digits alone, because the kit may offer it at several addresses.
  */
 export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleReceipt, "receiptId">): boolean {
   const [one, other] = [parseMark(found), parseMark(own)];
@@ -124,17 +124,15 @@ export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleR
 }
 
 /**
- * The issuer in an order mark with the receipt's order id. Null = it has the former form, without an issuer; undefined
- * = it names another order, or there is no order mark.
+ * The issuer in an order mark with the receipt's order id. Null when the mark has the former form, without an issuer;
+ * undefined when it names another order, or there is no order mark.
  */
 export function issuerOfOrder(found: string, receipt: Pick<SaleReceipt, "orderId">): string | null | undefined {
   const mark = parseMark(found);
   return mark === null || mark.orderId !== markedOrderId(receipt.orderId) ? undefined : mark.issuer;
 }
 
-/**
- * `respelt`: the same but for characters that no register's code page holds. `unclear`: it may be the same, cut short.
- */
+/** `respelt`: equal except for characters that no code page holds. `unclear`: one may be the other, cut short. */
 export type LineComparison = "same" | "respelt" | "unclear" | "other";
 
 interface NamedSum {
@@ -143,7 +141,7 @@ interface NamedSum {
 }
 
 /**
- * Compares positions by name and sum; a position that the driver had split in two counts as one. A name that the
+ * Compares positions by name and sum. A position that the driver had split in two counts as one. A name that the
  * register's code page cannot hold, or that the register may have cut short, never proves that the receipt is another
  * one.
  */
@@ -171,7 +169,7 @@ function sameSums(ours: ReadonlyMap<string, number>, theirs: ReadonlyMap<string,
 }
 
 /**
- * Characters that no register's code page holds are read back as a question mark, so both sides get one in their place.
+ * Puts a question mark in place of each character that no register's code page holds, because it is read back as one.
  */
 function normalize(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim().replace(unsafe, "?");

@@ -1,9 +1,9 @@
 /**
  * The one comparison of fiscal documents with jobs whose outcome is open (exactly-once 5). Pure; the order of documents
- * and claims does not matter. A claim is one such job. It is `sent` (a program of the job began on this drive) or
- * `queued` (the job waits, and may have been printed before the database was put back or deleted, or by a program that
- * was thought to be over). "Mark" means the order mark here, tag 1086 inside tag 1084 (additional user property); "a
- * loss" means that the database was deleted or put back.
+ * and claims does not matter. A claim is a job whose outcome is open. It is `sent` when a program of the job began on
+ * this drive. It is `queued` when the job waits and may have been printed already, before the database was put back or
+ * deleted, or by a program that was thought to be over. "Mark" means the order mark (tag 1086 inside tag 1084,
+ * additional user property). "A loss" means that the database was deleted or put back.
  *
  * Which document could be a claim's own:
  *
@@ -26,19 +26,20 @@
  *                                           the receipt may have been closed
  *                                           before its mark was sent
  *
- * In its window: on its drive, above the document before it, up to its fence. After a loss: found on a register that
- * could have printed the job, until a person accepts that register. After a crash: the same, where the database does not
- * know of a loss, and may be an older copy that was put back unnoticed (sweep-record.ts). Late: above the document before
- * an earlier program of the job, which was proven not printed: what is carried out behind the fence has no other trace.
- * Documents up to which the operator has looked and said "not printed" or "print anyway" are never its own, unless they
- * carry its mark and do not contradict it.
+ * "In its window" means on the claim's drive, above the document before the program, up to the program's fence. "After
+ * a loss" means found on a register that could have printed the job, until a person accepts that register. "After a
+ * crash" means the same when the database knows of no loss but may be an older copy that was put back unnoticed
+ * (sweep-record.ts). "Late" means above the document before an earlier program of the job that was proven not printed,
+ * because a program carried out behind the fence leaves no other trace. Documents up to the last one at which
+ * the operator said "not printed" or "print anyway" are never the claim's own, unless they carry its mark and do not
+ * contradict it.
  *
- * What follows, in this order:
+ * The result of a claim, decided in the order of the letters:
  *
- *   a  one document with the job's mark, and nothing of it contradicts         certain
- *      two of them, or one that contradicts                                    ambiguous
- *      its numbers cannot be read                                              unreadable
- *      the maker's service names one, and nothing of it contradicts            certain
+ *   a  one document with the job's mark, and nothing in it contradicts         certain
+ *      two documents with the job's mark, or one that contradicts              ambiguous
+ *      the numbers of the document with the mark cannot be read                unreadable
+ *      the maker's service names a document, and nothing in it contradicts     certain
  *   b  sent without a mark, one equal document in its window, no other claim   certain
  *      could own it, no other program's receipt in that shift
  *   c  sent, nothing could be its own, the drive is the same one and counts    none
@@ -89,12 +90,12 @@ export interface SentClaim extends ClaimBase {
   readonly fn: FnSerial;
   /** The last document before the program began. */
   readonly above: number;
-  /** The last document when the fence was passed: after it no earlier command can still take effect. */
+  /** The last document when the fence was passed. After the fence no earlier command can still take effect. */
   readonly upTo: number;
   /** The program wrote the order mark. */
   readonly isMarked: boolean;
   /**
-   * The order mark is sent as the last step: a receipt that a person or another program closes before that has none.
+   * The order mark is sent as the last step, so a receipt that a person or another program closes before that has none.
    */
   readonly canLackMark: boolean;
   /**
@@ -103,13 +104,13 @@ export interface SentClaim extends ClaimBase {
   readonly canProveNone: boolean;
   /** Reading back documents of this model was verified (exactly-once 21). */
   readonly isProven: boolean;
-  /** What the maker's print service says of the program; null = it was not asked. */
+  /** What the maker's print service says of the program; null = the service was not asked. */
   readonly task: RequestEnd | null;
 }
 
 export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
-  /** The job matches by its order mark alone: its unsure attempt is settled on the register that it was sent to. */
+  /** The job matches by its order mark alone, because its attempt is settled on the register that it was sent to. */
   readonly marksOnly: boolean;
   /** The last document before each earlier program of the job. */
   readonly earlier: readonly EarlierProgram[];
@@ -167,13 +168,13 @@ class Round {
     this.open = claims;
   }
 
-  /** Documents and claims that are settled take no further part in the matching. */
+  /** Takes the settled documents and claims out of the matching. */
   close(matches: ReadonlyMap<Claim, Match | null>): void {
     for (const match of matches.values()) if (match?.kind === "certain") this.taken.add(placeOf(match.found));
     this.open = this.open.filter((claim) => matches.get(claim)?.kind !== "certain");
   }
 
-  /** Matches by the order mark. Null: no document carries it. */
+  /** Matches by the order mark. Returns null when no document carries it. */
   byMark(claim: Claim): Match | null {
     const marked = this.receipts.filter(
       (found) => hasMarkOf(claim, found.document.mark) && fitOf(claim, found) !== "other",
@@ -185,7 +186,7 @@ class Round {
     return unsure(isClear && fitOf(claim, only) === "unread" ? "unreadable" : "ambiguous", marked);
   }
 
-  /** Matches by the answer of the maker's print service. Null: the service does not report the program as done. */
+  /** Matches by the answer of the maker's print service. Returns null unless the service reports the program done. */
   byService(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.task?.kind !== "done") return null;
     const { document: made } = claim.task;
@@ -202,7 +203,7 @@ class Round {
     return unsure("ambiguous", [named, ...others.filter((other) => other !== named)]);
   }
 
-  /** Matches by content alone. Null: the content does not prove the match. */
+  /** Matches by content alone. Returns null when the content does not prove the match. */
   byContent(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.isMarked || claim.task?.kind === "open") return null;
     const [only, ...others] = this.candidatesOf(claim);
@@ -265,7 +266,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
   return isForeign ? "other" : fitOfSent(claim, document);
 }
 
-/** How a document with the job's order mark fits: it is no proof when direction or sum of the document differ. */
+/** How a document with the job's order mark fits. The mark is no proof when direction or sum of the document differ. */
 function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
   if (document.type !== documentTypeOf(receipt) || contradictsHead(document, receipt)) return "marked";
   return hasNumbers(document) ? "own" : "unread";
@@ -287,8 +288,8 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   if (issuer === undefined) return "other";
   switch (kindOfIssuer(issuer)) {
     case "own": {
-      // An order with a `receiptId` needs no such doubt: the kit checked for an earlier receipt of the order before it
-      // handed out this `receiptId`.
+      // An order with a `receiptId` needs no such doubt: before the kit handed out the `receiptId`, it looked for an
+      // earlier receipt of the order.
       const isSameDirection = document.operation === null || document.operation === receipt.operation;
       return foundWhen !== "running" && receipt.receiptId === null && isSameDirection ? "similar" : "other";
     }
@@ -299,7 +300,7 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   }
 }
 
-/** After a lost database, direction and total make a document possible, and only its own order mark proves it. */
+/** After a lost database, direction and total make a document possible, and only the job's own order mark proves it. */
 function isOfLoss({ receipt, couldBeOn }: QueuedClaim, { register, document, foundWhen }: FoundDocument): boolean {
   return foundWhen === "afterLoss" && couldBeOn(register) && !contradictsHead(document, receipt);
 }
@@ -309,8 +310,8 @@ function possible({ body }: FiscalDocument): Fit {
 }
 
 /**
- * The job may have been printed by a later state of a database that was put back unnoticed, or late by an earlier
- * program: equal content makes a document possible.
+ * How a document fits that the job may have left unseen: a later state of a database that was put back unnoticed may
+ * have printed it, or an earlier program late. Equal content makes such a document possible.
  */
 function fitOfUnseen(
   { receipt, earlier, couldBeOn }: QueuedClaim,
@@ -318,7 +319,7 @@ function fitOfUnseen(
 ): Fit {
   const agreement = atMostSimilar(compareDocument(document, receipt));
   if (foundWhen === "afterCrash" && couldBeOn(register)) return agreement;
-  // A program that wrote the order mark leaves it on a late document, if that can be read there.
+  // A program that wrote the order mark leaves the mark on a late document, if it can be read there.
   const mayBeLate = earlier.some(
     (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
   );
@@ -342,7 +343,7 @@ function isInWindow({ fn, above, upTo }: SentClaim, found: FoundDocument): boole
   return found.fn === fn && found.document.fd > above && found.document.fd <= upTo;
 }
 
-/** `unreadable` when a candidate was not read in full, because a later reading may decide; else `ambiguous`. */
+/** `unreadable` when a candidate was not read in full, because a later reading may decide; otherwise `ambiguous`. */
 function reasonOf(claim: Claim, candidates: readonly FoundDocument[]): DoubtReason {
   return candidates.some((found) => fitOf(claim, found) === "unread") ? "unreadable" : "ambiguous";
 }
@@ -363,7 +364,7 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** The register may be unable to show a document that the print service knows. What the register shows counts more. */
+/** Takes from the print service the numbers that the register does not show. The register's own count more. */
 function withNumbersOf(
   { fiscalSign, time, shift, receiptNumber }: RequestDocument,
   named: FoundDocument,

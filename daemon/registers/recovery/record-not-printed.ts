@@ -8,7 +8,7 @@ import { deniesStop } from "../drive-stop.js";
 import { decideAfterFault, type NextStep } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 
-/** What stopped a job. `state`: the register's state after it, where it was read. */
+/** What stopped a job. `state` is the register's state afterwards, if it was read. */
 interface Refusal {
   readonly job: Job;
   readonly attempt: number | null;
@@ -16,7 +16,7 @@ interface Refusal {
   readonly state: DeviceState | null;
 }
 
-/** The job is proven not registered, and a fault stopped it: records in one transaction what becomes of it. */
+/** Records in one transaction what becomes of a job that a fault stopped and that is proven not registered. */
 export function recordNotPrinted(
   tools: Pick<RegisterTools, "context" | "connected" | "recorder">,
   { job, attempt, fault: reported, state }: Refusal,
@@ -25,7 +25,7 @@ export function recordNotPrinted(
   const { stores, settings } = context;
   return stores.jobs.transaction(() => {
     const given = attempt === null ? reported : refusalOf(tools, job.id, reported);
-    // Each cause gets one Z report: a shift that is still called expired right after it needs a person.
+    // Each cause gets one Z report. A shift that is called expired right after that report needs a person.
     const isStuck = given.code === "device.shift-expired" && stores.attempts.endedWithClosing(settings.id);
     const fault = isStuck ? new Fault("device.shift-stuck", { message: saidBy(given), cause: given }) : given;
     const next = decideAfterFault(fault, job, { isOfJob: state !== null && deniesStop(fault, state) });
@@ -40,9 +40,9 @@ export function recordNotPrinted(
 const refusals: readonly FaultCode[] = ["device.bad-value", "device.not-supported", "device.unknown-error"];
 
 /**
- * The fault of a job that was not registered. Where its receipt has an unconfirmed tag (one that no document of the maker
- * confirms), and no registered document has proven it, the register is taken not to know the tag: receipts with it wait
- * until a person decides. After that a refusal counts as an ordinary one. Call it inside a transaction.
+ * The fault of a job that was not registered. When its receipt has an unconfirmed tag (one that no document of the
+ * maker confirms and no registered document has proven), the register is taken not to know the tag, and receipts with
+ * the tag wait until a person decides. After that, a refusal counts as an ordinary one. Call it inside a transaction.
  */
 function refusalOf(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,

@@ -34,7 +34,7 @@ export interface Settled {
   readonly verdict: Verdict;
 }
 
-/** `claim` null: the program makes no receipt. */
+/** `claim` is null when the program makes no receipt. */
 interface SentAttempt {
   readonly attempt: Attempt;
   readonly claim: SentClaim | null;
@@ -56,7 +56,7 @@ export class SweepRecord {
   }
 
   settle(documents: readonly FiscalDocument[]): readonly Settled[] {
-    // A register that is new here is recorded first: results about its documents need its numbers.
+    // A register that is new here is recorded first, because results about its documents need its numbers.
     if (this.facts.record === null) this.saveSeen();
     if (this.facts.isLoss) this.keepCashLoss();
     const { fn } = this.state;
@@ -71,13 +71,13 @@ export class SweepRecord {
       return { attempt, claim: sentClaim(this.context, this.tools.connected, attempt, this.state) };
     });
     const sentHere = new Set(sent.flatMap(({ claim }) => claim?.job ?? []));
-    // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
+    // Waiting jobs are compared as well, because an equal order that waits makes the content ambiguous.
     const waiting = waitingJobs(this.context, sentHere);
     const claims = [...sent.flatMap(({ claim }) => claim ?? []), ...waiting.map(({ claim }) => claim)];
     const matches = matchDocuments(withOwners(this.stores, this.candidatesToMatch(found, sent, waiting)), claims);
     const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
-    // Certain matches go first: documents that they own no longer make another order unsure.
+    // Certain matches go first, so that the documents they own make no other order unsure.
     const isCertain = ({ claim }: WaitingJob) => Number(matches.get(claim)?.kind === "certain");
     for (const one of waiting.toSorted((first, second) => isCertain(second) - isCertain(first))) {
       const match = matches.get(one.claim);
@@ -88,28 +88,28 @@ export class SweepRecord {
     return settled;
   }
 
-  /** Reads the unsure attempts again: the operator may have settled one while the register was read. */
+  /** Reads the unsure attempts again, because the operator may have settled one while the register was read. */
   private openDoubts(): readonly Attempt[] {
     // An attempt that is due may be another register's, when that register's drive is in this one now.
     const due = new Set(this.facts.due.map(({ id }) => id));
     const registers = new Set([this.register, ...this.facts.due.map(({ register }) => register)]);
     const open = [...registers].flatMap((register) => this.stores.attempts.doubtsOf(register));
-    // Attempts that were never compared go before those with a doubt on record: two attempts may be closings of one
-    // shift.
+    // Attempts that were never compared go before those with a doubt on record, because two attempts may be closings of
+    // one shift.
     return open
       .filter(({ id, register }) => register === this.register || due.has(id))
       .toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
   }
 
   /**
-   * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document
-   * without an order mark counts for orders of its content, unless an unsure program of ours explains it. A document
-   * with an order mark needs no such rule: the mark says whose receipt it is.
+   * After an unclean end the database may be an older copy that was put back unnoticed. A new document without an order
+   * mark then counts for orders of its content, unless an unsure program of ours explains it. A document with an order
+   * mark needs no such rule, because the mark says whose receipt it is.
    */
   private whenFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundWhen {
     const { history, due, isLoss } = this.facts;
     const before = this.stores.documents.find(fn, fd);
-    // A person may have accepted the document since: what is on record stays.
+    // A person may have accepted the document since, so what is on record stays.
     if (before !== null) return before.foundWhen;
     if (fd <= history.lastKnownFd) return "running";
     if (isLoss) return "afterLoss";
@@ -152,14 +152,14 @@ export class SweepRecord {
   }
 
   /**
-   * Documents without a job around the attempt's shift: another program's receipt there makes equal content no proof.
+   * Documents without a job around the attempt's shift. If one is another program's receipt, equal content is no proof.
    */
   private ofItsShift({ baseline: { fn, shift } }: Attempt): UnownedDocument[] {
     const { documents } = this.stores;
     return [...documents.ofShift(fn, shift.number), ...documents.ofShift(fn, shift.number + 1)];
   }
 
-  /** Settles one unsure attempt. Null: nothing changes. */
+  /** Settles one unsure attempt. Returns null when nothing changes. */
   private settleDoubt(doubt: Attempt, match: Match | null, found: readonly FoundDocument[]): Settled | null {
     const { stores, state } = this;
     const { fn, lastFd } = doubt.baseline;
@@ -181,7 +181,7 @@ export class SweepRecord {
     return { doubt, verdict };
   }
 
-  /** Whether the match is certain now. A print service was not asked again, so its registers do not count. */
+  /** Whether the match is certain now. A print service was not asked again, so matches on its registers are not. */
   private isProvenNow(match: Match | null): boolean {
     return match?.kind === "certain" && this.tools.connected.capabilities.exchange !== "whole";
   }
@@ -208,7 +208,7 @@ export class SweepRecord {
     const job = this.stores.jobs.get(jobId);
     this.stores.attempts.setFence(id, fenceFd, null);
     if (job.receipt.kind === "receipt" && job.receipt.correction !== undefined) {
-      // A correction is one person's decision each time: what stopped without a clean answer is not tried again by itself.
+      // Each correction is one person's decision, so one that stopped without a clean answer is not tried again.
       const cause = fault === null ? {} : { message: saidBy(fault) };
       this.tools.recorder.failed(job, id, new Fault("job.correction-stopped", cause));
       return;
@@ -225,7 +225,7 @@ export class SweepRecord {
   }
 
   /**
-   * No document shows cash, so cash orders are unsure in this shift. Each start finds the data loss again until all
+   * No document shows cash, so cash orders of this shift are unsure. Each start finds the data loss again until all
    * registers were read.
    */
   private keepCashLoss(): void {

@@ -1,6 +1,6 @@
 /**
  * What a sweep (the comparison of a register's documents with open jobs) reads: which programs it may settle now, and
- * how far back the drive is read. Pure but for its lookups.
+ * how far back it reads the drive. Pure except for its reads of the database.
  */
 import type { DeviceState, FencedState, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
@@ -21,22 +21,22 @@ export interface SweepScope {
   readonly readAgain: readonly number[];
 }
 
-/** Whether an attempt is compared now: for the first time, or again because its document may be readable now. */
+/** Whether an attempt is compared now, for the first time or again because its document may be readable now. */
 export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceState, "fn" | "lastFd">): boolean {
   if (doubt === null) return true;
   if (baseline.fn !== state.fn) return false;
   if (fenceFd === null) return true;
-  // The register shows fewer documents than at the fence: the missing one may be the attempt's own.
+  // The register shows fewer documents than at the fence, so the missing one may be the attempt's own.
   if (state.lastFd < fenceFd) return false;
   return doubt.reason === "unreadable" && state.lastFd - baseline.lastFd <= RECENT_DOCUMENTS;
 }
 
-/** What the maker's print service says of the program; null = it was not asked. */
+/** What the maker's print service says of the program; null = the service was not asked. */
 export function requestEndOf({ baseline }: Attempt, { requests }: FencedState) {
   return requests?.get(baseline.requestId ?? "") ?? null;
 }
 
-/** Documents that the print service names: it may have carried a program out before this database knew of it. */
+/** Documents that the print service names: it may have run a program before this database knew of the program. */
 export function namedDocuments(due: readonly Attempt[], state: FencedState): number[] {
   return due.flatMap((attempt) => {
     const end = requestEndOf(attempt, state);
@@ -45,7 +45,7 @@ export function namedDocuments(due: readonly Attempt[], state: FencedState): num
   });
 }
 
-/** Numbers of recent documents from a data loss that could not be read so far. */
+/** Numbers of recent documents from a data loss that could not be read yet. */
 export function recentUnreadable(
   { documents }: Pick<Stores, "documents">,
   { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">,
@@ -71,7 +71,7 @@ export function knownHistoryOf(
   return { lastKnownFd, isUnknown: isNewRegister || lastKnownFd > 0 };
 }
 
-/** Old unreadable documents are left out: the register prints nothing while documents are read. */
+/** What a further sweep may settle. Old unreadable documents are left out: nothing is printed while one is read. */
 export function openPrograms(
   stores: Stores,
   register: RegisterId,

@@ -1,13 +1,15 @@
 /**
- * A sweep reads a register's documents and settles the open jobs by them (exactly-once 5). It runs at each connect, before a
- * job when the last document number has moved, by the register machine's timer for what could not be read, and by `resolve`,
- * which also reads the one document that a person names. Only three others settle a job: `settleBeforePrint`
- * (waiting-jobs.ts), closed-already.ts for a closing that proved not done, and a person's answer in `resolve`.
+ * A sweep reads a register's documents and settles the open jobs by them (exactly-once 5). It runs at each connect,
+ * before a job when the last document number has moved, by the register machine's timer for what could not be read, and
+ * by `resolve`, which also reads the one document that a person names. Only three other places settle a job:
+ * `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that proved not done, and a person's answer in
+ * `resolve`.
  *
- *   1. where the end of a program is not known, the fence is passed: it cancels only what can be our own receipt
- *   2. documents are read since the earliest of: the record, the document before each program that may be settled now
- *   3. in one transaction: receipts without a job are kept, claims are matched with them, each program is settled by its
- *      witness, jobs that wait by their match, and the last document is put on record
+ *   1. If the end of a program is not known, the fence is passed. It cancels only what can be our own receipt.
+ *   2. Documents are read from the earliest of these on: the last one on record, and the one before each program that
+ *      may be settled now.
+ *   3. In one transaction, receipts without a job are kept, claims are matched with them, each program is settled by
+ *      its witness, waiting jobs are settled by their match, and the last document is recorded.
  */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -28,8 +30,8 @@ import { isDue, knownHistoryOf, namedDocuments, recentUnreadable, type SweepScop
 import type { Verdict } from "./witnesses.js";
 
 /**
- * Returns the state that was read. Throws the fault that stopped the sweep, and then nothing was recorded: `link.*`
- * (the connection is to be made again), `store.*`, or a fault that a person has to end.
+ * Returns the state that was read. Throws the fault that stopped the sweep: `link.*` (the connection must be made
+ * again), `store.*`, or a fault that a person has to end. Nothing was recorded when it throws.
  */
 export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   const { context, connected, signal } = tools;
@@ -37,7 +39,7 @@ export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   const { fn } = connected.identity;
   await retryWhileBusy(clock, stopping, () => markInterrupted(stores, clock, settings.id));
   const doubts = stores.attempts.doubtsOf(settings.id);
-  // Includes attempts on a removed drive: the document is gone with it, but the receipt may still be open.
+  // This includes attempts on a removed drive: the document is gone with the drive, but the receipt may still be open.
   const unfenced = doubts.filter(
     ({ fenceFd, doubt, baseline }) => fenceFd === null && (baseline.fn === fn || doubt === null),
   );
@@ -47,7 +49,7 @@ export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   return state;
 }
 
-/** `state`: as read after the fence. Returns the documents that were read. */
+/** Sweeps by `state`, which was read after the fence. Returns the documents that were read. */
 export async function sweepAt(
   tools: RegisterTools,
   state: FencedState,
@@ -76,8 +78,8 @@ export async function sweepAt(
 
 /**
  * Passes the fence (an exchange after which no earlier command can still take effect) and returns the register's state.
- * Throws `device.receipt-open` for an open receipt that is not ours. `unfenced`: our programs with an unknown end; if
- * there is none, only the state is read.
+ * Throws `device.receipt-open` for an open receipt that is not ours. `unfenced` are our programs with an unknown end;
+ * if there is none, only the state is read.
  */
 async function passFence(
   { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
@@ -96,8 +98,8 @@ async function passFence(
 }
 
 /**
- * Whether the open receipt could be that of one of our programs: it has the same direction, and no more in it than was
- * sent. An open cash document is ours only where the program moves cash.
+ * Whether the open receipt could be that of one of our programs: it has the program's direction and contains no more
+ * than was sent. An open cash document is ours only if the program moves cash.
  */
 function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
   return programs.some(({ witness }) => {
@@ -109,7 +111,7 @@ function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witnes
 }
 
 /**
- * Reads all documents above `fromFd` up to `toFd`; a number that the register left out is listed as an unreadable
+ * Reads all documents above `fromFd` up to `toFd`. A number that the register leaves out is listed as an unreadable
  * document.
  */
 export async function readDocuments(
@@ -139,9 +141,9 @@ function requireComparable(record: RegisterRecord | null, { fn, lastFd }: Device
 }
 
 /**
- * Finds jobs that say `printing` although no program of theirs runs: the daemon ended, or an outcome could not be
- * recorded. They become unsure. A job that was cut off between two parts has no unsure part: it is queued again.
- * `register` null = every register.
+ * Finds jobs that say `printing` although no program of theirs runs, because the daemon ended or an outcome could not
+ * be recorded, and makes them unsure. A job that was cut off between two parts has no unsure part and is queued again.
+ * `register` null means every register.
  */
 export function markInterrupted(
   { jobs, attempts, journal }: Pick<Stores, "jobs" | "attempts" | "journal">,
@@ -160,15 +162,15 @@ export function markInterrupted(
 }
 
 /**
- * Logs the outcome of an unsure attempt after it was recorded. A job that was unsure ends with the same log line as
- * one that never was; the level shows whether a person must act. `attempt`: before the sweep; `job`: after it.
+ * Logs the outcome of an unsure attempt after it was recorded. A job that was unsure ends with the same log line as one
+ * that never was. The level shows whether a person must act. `attempt` is from before the sweep, `job` from after it.
  */
 function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
   const fields = { job: job.id, order: job.orderId };
   log.info("compared an unsure job with documents", { ...fields, verdict: verdict.kind });
   if (verdict.kind === "unsure") {
     const { reason, candidates } = verdict.doubt;
-    // The same reason was logged before: a person has nothing new to do.
+    // The same reason was logged before, so a person has nothing new to do.
     if (attempt.doubt?.reason === reason) return;
     const documents = candidates.map(({ fd }) => fd);
     const fault = new Fault("job.outcome-unknown");

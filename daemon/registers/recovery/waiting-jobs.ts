@@ -1,6 +1,4 @@
-/**
- * Compares waiting jobs with receipts that have no job: the daemon may have printed them before its database was lost.
- */
+/** Compares waiting jobs with receipts without a job, because the daemon may have printed them before a data loss. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
@@ -36,7 +34,7 @@ export function documentsFor(
   return [...marked, ...lost, ...claim.earlier.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
 }
 
-/** Call it before the first byte. Afterwards the job is no longer queued if it may be printed already. */
+/** Settles a waiting job before the first byte. Afterwards the job is no longer queued if it may be printed already. */
 export function settleBeforePrint(context: RegisterContext, recorder: JobRecorder, job: Job): void {
   const { jobs } = context.stores;
   if (mayHaveMovedCash(context, job)) {
@@ -53,8 +51,8 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
 }
 
 /**
- * Whether a site's order to move cash comes in the shift of a data loss, on a register that could have taken it; false
- * when the operator has looked.
+ * Whether a site's order to move cash comes in the shift of a data loss, on a register that could have taken it. False
+ * when the operator has already decided about the order.
  */
 function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean {
   if (job.source !== "site" || job.receipt.lines.every(({ type }) => type !== "cash")) return false;
@@ -84,8 +82,8 @@ export function settleWaiting(
     }
     case "unsure": {
       const [first] = match.candidates;
-      // The candidates of a sent program are stored with its attempt; a held job is compared once more before it is
-      // printed.
+      // The attempt keeps the candidates of a job whose program was sent, and a held job is compared again before its
+      // print, so nothing is recorded here.
       if (first === undefined || claim.marksOnly || job.state === "held") return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
@@ -106,7 +104,7 @@ function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: 
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether each document that made this waiting job unsure belongs to another job now. */
+/** Whether each document that made this waiting job unsure now belongs to another job. */
 function isCleared({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): boolean {
   if (job.state !== "unsure" || claim.marksOnly) return false;
   const candidates = waitingDoubtOf(stores, job.id)?.candidates ?? [];

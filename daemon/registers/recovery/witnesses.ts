@@ -1,20 +1,20 @@
 /**
- * What proves that a program was carried out, by its witness (exactly-once 22): one row of the table each. Pure. The fiscal
- * memory decides; clocks and error codes decide nothing.
+ * Decides whether a program was carried out, by its kind of witness (exactly-once 22). The fiscal memory decides;
+ * clocks and error codes decide nothing. Pure. A row of the table is a kind of witness:
  *
  *   receipt      its match with the documents (match-documents.ts)
  *   shift-close  the journalled shift is still open: not printed
- *                it was closed before the program, and no document came: not printed
- *                its closing document came: printed, with its numbers
- *                it is closed, and a document came that cannot be read: printed, without numbers
- *                it is closed, and no document came: unsure, because a closing leaves one, so the state before or after
- *                was an old answer
- *                another job closed it: there is nothing left to close
+ *                the shift was closed before the program, and no document came: not printed
+ *                the shift's closing document came: printed, with its numbers
+ *                the shift is closed, and a document came that cannot be read: printed, without numbers
+ *                the shift is closed, and no document came: unsure, because a closing leaves a document, so the state
+ *                before or after was an old answer
+ *                another job closed the shift: there is nothing left to close
  *   drawer       a counter moved by exactly our sum, with no other document: printed
- *                not moved: not printed where the register refused, or gave no answer and has a counter that is not 0;
- *                unsure where it answered that it was done, or where all its counters are 0 and may be dead
- *   shift-open   done or not, the next try sees it: not printed
- *   none         it may be done again: not printed
+ *                no counter moved: not printed if the register refused, or gave no answer and has a counter that is not
+ *                0; unsure if it answered that it was done, or if all its counters are 0 and may be dead
+ *   shift-open   not printed, because the next try sees whether the shift is open
+ *   none         not printed, because the program may be done again
  */
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -26,10 +26,10 @@ import type { Attempt, Doubt, DoubtReason } from "../../store/attempt-store.js";
 import type { Match } from "./match-documents.js";
 
 export type Verdict =
-  /** `fn`: the drive that holds the document. That drive may be in another register now. */
+  /** `fn` is the drive that holds the document. That drive may be in another register now. */
   | { readonly kind: "printed"; readonly fn: FnSerial; readonly document: FiscalDocument | null }
   | { readonly kind: "not-printed" }
-  /** Another job has closed the shift: this closing must not close the next one. */
+  /** Another job has closed the shift, so this closing must not close the next one. */
   | { readonly kind: "nothing-to-close" }
   | { readonly kind: "unsure"; readonly doubt: Doubt };
 
@@ -42,7 +42,7 @@ export interface WitnessFacts {
   readonly task: RequestEnd | null;
   /** What ended the program; null = the daemon's own end. */
   readonly fault: Attempt["fault"];
-  /** Only for a receipt: its match with the documents. */
+  /** The receipt's match with the documents; null for other programs. */
   readonly match: Match | null;
   /** Another job has closed the shift that this attempt was to close. */
   readonly isClosedByAnother: boolean;
@@ -62,7 +62,7 @@ export function settleByWitness(facts: WitnessFacts): Verdict {
   return strategies[facts.witness.kind](facts);
 }
 
-/** Where the maker's print service says otherwise, nothing counts as not done: the register may not show it so far. */
+/** Counts nothing as not done while the maker's print service contradicts: the register may not show it yet. */
 function unlessServiceSays({ task }: WitnessFacts, verdict: Verdict): Verdict {
   if (task?.kind === "open" && verdict.kind !== "printed") return unsure("in-progress");
   const isDenied = verdict.kind === "not-printed" || verdict.kind === "nothing-to-close";
@@ -82,7 +82,7 @@ function settleClosing(facts: WitnessFacts): Verdict {
   const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === number);
   if (closing !== undefined) return { kind: "printed", fn: before.fn, document: closing };
   const isSameShift = after.shift.number === number;
-  // The shift is closed once more at no risk; or it was closed before the attempt, and no document came since.
+  // The shift can be closed once more at no risk, or it was closed before the attempt and no document came since.
   if (isSameShift && after.shift.state !== "closed") return notPrinted;
   if (isSameShift && before.shift.state === "closed" && after.lastFd === before.lastFd) return notPrinted;
   const mayCloseIt = documents.some(
@@ -104,7 +104,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   const { cash, cashIn, cashOut } = after.drawer;
   const moved = { in: cashIn - before.drawer.cashIn, out: cashOut - before.drawer.cashOut };
   const { direction, sum } = witness;
-  // A model may count only what is in the drawer: then the counters of cash in and cash out stay 0.
+  // A model may count only what is in the drawer. Its counters of cash in and cash out then stay 0.
   const countsMoves = cashIn !== 0 || cashOut !== 0;
   if (!countsMoves) moved[direction] = (cash - before.drawer.cash) * (direction === "in" ? 1 : -1);
   if (moved.in === 0 && moved.out === 0) {
@@ -116,7 +116,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   return isOnlyOurs && documents.length === 0 ? printedWithoutDocument(before) : unsure("no-evidence");
 }
 
-/** The register itself said that it did not carry the program out. */
+/** Whether the register itself said that it did not carry the program out. */
 function isRefusal(fault: WitnessFacts["fault"]): boolean {
   return fault !== null && faultArea(fault.code) === "device" && faultCodes[fault.code].retry !== "unsure";
 }

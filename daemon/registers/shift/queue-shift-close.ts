@@ -26,7 +26,7 @@ export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   };
 }
 
-/** Queues a job of the daemon or the operator: a row like any other. */
+/** Queues a job of the daemon or the operator, as a row like any other. */
 export function queueOwnJob(
   jobs: Pick<JobStore, "insertJob">,
   job: { readonly source: "operator" | "schedule"; readonly register: RegisterId; readonly receipt: ServiceJob },
@@ -44,8 +44,8 @@ export function findClosing(jobs: Pick<JobStore, "unfinished">, register: Regist
 }
 
 /**
- * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report. Null when a
- * closing is queued already.
+ * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report. Returns null
+ * when a closing is queued already.
  */
 export function queueShiftClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
@@ -64,8 +64,8 @@ export function queueShiftClose(
 }
 
 /**
- * Why the open shift must be closed before the next receipt; null = it need not be. This computer's clock counts only
- * where the register's clock is unknown.
+ * Why the open shift must be closed before the next receipt; null = it need not be closed. This computer's clock counts
+ * only when the register's clock is unknown.
  */
 export function reasonToClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
@@ -75,7 +75,7 @@ export function reasonToClose(
   if (reason === null) return null;
   const { stores, settings } = context;
   const fn = stores.registers.find(settings.id)?.fn;
-  // A register that goes on calling a closed shift open is not closed again and again: it refuses the next receipt
+  // A register that goes on calling a closed shift open is not closed again and again. It refuses the next receipt
   // instead.
   return fn !== undefined && stores.attempts.isClosed(fn, state.shift.number) ? null : reason;
 }

@@ -2,14 +2,14 @@ import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js"
 import { addSeconds, type LocalTime, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { RecordedShift, RegisterRecord } from "../../store/register-store.js";
 
-/** A shift of this age is closed before the next job; at 24 hours the register would take nothing but the closing. */
+/** A shift of this age is closed before the next job. At 24 hours the register would take only the closing. */
 const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 
 /** A shift of unknown age is closed when it is seen this soon after a closing time. */
 const CLOSING_TIME_SECONDS = 600;
 
 export type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
-/** Finds the shift on record. Needed only for registers that do not report when their shift was opened. */
+/** Finds the shift on record. It is needed only for registers that do not report when their shift was opened. */
 type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
 /**
@@ -34,8 +34,8 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
 }
 
 /**
- * When the open shift is closed, by the clock that dated its opening: at the closing time, or before it is too old. Null:
- * no shift is open, or its end is not known.
+ * When the open shift is closed, by the clock that dated its opening: at the closing time, or before it is too old.
+ * Null when no shift is open or its end is not known.
  */
 export function nextClosing(
   { shift, shiftOpenedAt, clock }: ShiftClock,
@@ -48,12 +48,12 @@ export function nextClosing(
   return [timed, latest].flatMap((at) => at ?? []).sort()[0] ?? null;
 }
 
-/** The number of the open shift; if none is open, that of the next one. */
+/** The number of the open shift, or of the next one when none is open. */
 export function shiftAtHand({ number, state }: ShiftState): number {
   return state === "closed" ? number + 1 : number;
 }
 
-/** Null when no shift is open, or its opening time is unknown. */
+/** Returns null when no shift is open or its opening time is unknown. */
 function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): LocalTime | null {
   if (shift.state !== "open") return null;
   if (shiftOpenedAt !== null) return shiftOpenedAt;
@@ -61,7 +61,7 @@ function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): L
   return recorded?.number === shift.number ? recorded.openedAt : null;
 }
 
-/** The shift as it was read, in the form of the record; a shift that is on record keeps its opening time. */
+/** The shift as it was read, in the form of the record. A shift that is on record keeps its opening time. */
 export function shiftToRecord(
   record: Pick<RegisterRecord, "fn" | "shift"> | null,
   { fn, shift, shiftOpenedAt }: Pick<DeviceState, "fn" | "shift" | "shiftOpenedAt">,

@@ -4,14 +4,14 @@ import type { RegisterSettings } from "../register-settings.js";
 
 export interface ShiftCloseScheduleOptions {
   readonly registers: readonly Pick<RegisterSettings, "id" | "closeShiftAt" | "timeZone">[];
-  /** This register's closing time has come by this computer's clock. */
+  /** Called when this register's closing time has come by this computer's clock. */
   onClosingTime(register: RegisterId): void;
 }
 
 /**
  * Fires at each register's closing time, in its time zone, so that its state is read at once. The state decides whether
- * a shift is closed: a timer sleeps with the computer, and fires at the wrong time under a wrong clock. Returns the
- * function that stops it.
+ * a shift is closed, because a timer sleeps with the computer and fires at the wrong time under a wrong clock. Returns
+ * the function that stops the schedule.
  */
 export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): () => Promise<void> {
   const tasks = registers.flatMap(({ id, closeShiftAt, timeZone }) => {
@@ -25,7 +25,7 @@ export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftClose
   };
 }
 
-/** Cron pattern of a closing time: "23:50" -> "50 23 * * *". */
+/** The cron pattern of a closing time: "50 23 * * *" for "23:50". */
 export function closingTimePattern(closeShiftAt: string): string {
   const [hour, minute] = closeShiftAt.split(":");
   return `${Number(minute)} ${Number(hour)} * * *`;

@@ -15,7 +15,7 @@ export interface ShiftGuardOptions {
 }
 
 /**
- * Decides when a register's shift is closed: at the set time, or before it is 24 hours old. Reports what hinders it.
+ * Decides when a register's shift is closed, at the set time or before it is 24 hours old, and reports what hinders it.
  */
 export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions) {
   const { clock, timings, stores, settings } = context;
@@ -31,7 +31,7 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
     onQueued();
   }
 
-  /** A database that cannot write at this moment must neither lose a closing nor count as the register's trouble. */
+  /** A database that cannot write now must neither lose the closing nor count as the register's trouble. */
   function queuePatiently(reason: string): void {
     try {
       queue(reason);

@@ -1,8 +1,9 @@
 /**
  * Each start of a daemon is a run with a random id, which is committed in the database and then written to the identity
- * file. At the next start the two tell a database that lacks prints (deleted, an older copy, another shop's, printed with
- * on another PC) from one whose side files a power cut put back. The database is flushed at each commit, the identity file
- * once a start, the number of the last attempt never: it may be too low, empty or missing after a power cut.
+ * file. At the next start both ids are compared. So a database that lacks prints (deleted, an older copy, another
+ * shop's, used on another PC) is told from one whose side files a power cut put back. The database is flushed at each
+ * commit, the identity file once a start, the number of the last attempt never: it may be too low, empty or missing
+ * after a power cut.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -18,12 +19,12 @@ import { guardStore } from "./store-fault.js";
 export interface RunFacts {
   /** The last start did not end cleanly. */
   readonly afterCrash: boolean;
-  /** `runBefore`: the run in the identity file when `run` began. All null: no daemon of this version has used it. */
+  /** `runBefore`: the run in the identity file when `run` began. All null: no daemon of this version used it yet. */
   readonly database: { readonly id: string | null; readonly run: string | null; readonly runBefore: string | null };
   /** Id of the last attempt in the database; 0 = none. */
   readonly lastAttempt: number;
   readonly file: Pick<Identity, "daemon" | "database" | "run">;
-  /** The number in the file of the last attempt; null: the file is missing or empty. */
+  /** The number in the file of the last attempt; null = the file is missing or empty. */
   readonly highWater: number | null;
 }
 
@@ -39,7 +40,7 @@ export function lacksPrints({ afterCrash, database, lastAttempt: last, file, hig
   }
   const isMissing = file.daemon === null;
   if (isMissing && database.id !== null) return !afterCrash;
-  // The files are of an earlier version: a kill between an attempt and its number leaves the database one ahead.
+  // The files are of an earlier version. A kill between an attempt and its number leaves the database one ahead.
   return highWater === null ? last > 0 : last > highWater + 1;
 }
 
@@ -50,8 +51,8 @@ export interface BeginRunOptions {
 }
 
 /**
- * Returns the id of the run. Only a daemon begins one: the command line prints nothing. Faults: `store.*`; `store.moved`
- * where this copy was exported to another computer.
+ * Returns the id of the run. Only a daemon begins a run, because the command line prints nothing. Faults: `store.*`;
+ * `store.moved` when this copy was exported to another computer.
  */
 export function beginRun(
   { db, afterCrash, wasDeleted }: Pick<OwnedDatabase, "db" | "afterCrash" | "wasDeleted">,
@@ -73,7 +74,7 @@ export function beginRun(
   const id = known.id ?? newId();
   const run = newId();
   const isLoss = wasDeleted || lacksPrints({ afterCrash, database: known, lastAttempt: last, file, highWater });
-  // The commit comes before any file is changed: a kill in between must not hide the data loss.
+  // The commit comes before any file is changed, because a kill in between must not hide the data loss.
   const commit = db.transaction(() => {
     if (isLoss) markForgetful(db, new Date(clock.now()).toISOString());
     meta.set("database-id", id);
@@ -98,8 +99,8 @@ export function beginRun(
   try {
     identity.update({ database: id, run });
   } catch (error) {
-    // The file still names the earlier run, and this start ends in order: the next start must not see a data loss in
-    // that.
+    // The file still names the earlier run, and this start ends in order. The next start must not take this for a data
+    // loss.
     guardStore(() => putBack.immediate());
     throw error;
   }

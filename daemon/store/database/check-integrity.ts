@@ -1,7 +1,7 @@
 /**
- * Integrity checks after a crash. The small tables that recovery reads are checked before the start. The rest is checked
- * in a worker thread: with 300,000 jobs this takes seconds, and polling must not wait for it. The worker begins with the
- * attempts, which printing waits for: a lost row there could print a receipt twice.
+ * Integrity checks after a crash. The small tables that recovery reads are checked before the start. The rest is
+ * checked in a worker thread, because with 300,000 jobs the check takes seconds and polling must not wait. The worker
+ * begins with the attempts, which printing waits for, because a lost row there could print a receipt twice.
  */
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -21,7 +21,7 @@ export function checkSmallTables(db: Database): void {
   }
 }
 
-/** The result as a fault is `store.damaged`, or what made the check impossible. */
+/** A fault is `store.damaged` or the one that made the check impossible. */
 export type CheckResult = "intact" | "stopped" | Fault;
 
 export function checkInBackground(path: string) {

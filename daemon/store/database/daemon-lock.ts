@@ -12,7 +12,7 @@ export interface LockHolder {
   readonly since: string;
 }
 
-/** `released`: 0 while the lock is taken, afterwards the note, or 1 without a note. */
+/** `released`: 0 while the lock is taken; after a clean end the note for the next owner, or 1 without a note. */
 const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.union([z.int(), z.string()]) });
 
 /**
@@ -31,8 +31,8 @@ export function takeDaemonLock(path: string, holder: LockHolder) {
     const inode = inodeOf(path);
     return {
       /**
-       * The lock file did not exist. The lock of a running daemon may have been deleted, so the lock alone does not
-       * prove that no other daemon runs.
+       * The lock file did not exist. The lock file of a running daemon may have been deleted, so the lock alone does
+       * not prove that no other daemon runs.
        */
       isNew: before === null,
       /** Whether the lock file is still the file that this process locked. */
@@ -48,7 +48,7 @@ export function takeDaemonLock(path: string, holder: LockHolder) {
         write.run(holder.pid, holder.since, note ?? 1);
         file.close();
       },
-      /** Frees the lock and restores the state before it was taken: the next owner finds the same crash or note. */
+      /** Frees the lock and restores its former state, so that the next owner finds the same crash or note. */
       undo(): void {
         if (!file.open) return;
         file.exec("ROLLBACK");
@@ -70,7 +70,7 @@ function open(path: string): Database {
     return openInWalMode(path);
   } catch (error) {
     const fault = toStoreFault(error, path);
-    // A damaged lock file is replaced: its content matters only while a process holds the lock.
+    // A damaged lock file is replaced, because its content matters only while a process holds the lock.
     if (fault.code !== "store.damaged") throw fault;
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
     return openInWalMode(path);

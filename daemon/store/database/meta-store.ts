@@ -20,7 +20,7 @@ export function createMetaStore(db: Database) {
     },
     set: (key: string, value: string) => void put.run(key, value),
     remove: (key: string) => void drop.run(key),
-    /** Every entry whose key starts with the prefix; the keys of the result are without the prefix. */
+    /** Returns every entry whose key starts with the prefix. The keys of the result lack the prefix. */
     withPrefix(prefix: string): ReadonlyMap<string, string> {
       const rows = all.all().map((row) => rowSchema.parse(row));
       return new Map(
@@ -47,18 +47,18 @@ const FORGETFUL = "forgetful-since";
 
 export type DatabaseMemory = ReturnType<typeof databaseMemory>;
 
-/** Whether the database may lack prints. `file`: the open database, which knows whether it is the file that its last daemon closed. */
+/** Whether the database may lack prints. `file` is the open database, which knows whether its last daemon closed it. */
 export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: boolean }) {
   return {
-    /** The database was deleted or restored from a copy, and not every register was read since. */
+    /** The database was deleted or restored from a copy, and not every register has been read since. */
     get isForgetful() {
       return meta.get(FORGETFUL) !== null;
     },
-    /** The last end was a clean end of this very file: nothing was printed that the database does not know. */
+    /** The last end was a clean end of this very file, so nothing was printed that the database does not know. */
     get remembersAll() {
       return file.remembersAll;
     },
-    /** Call it when every register was read: the database is complete again. */
+    /** Call it when every register was read and the database is complete again. */
     remembered: () => meta.remove(FORGETFUL),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The daemon's tables: one numbered step for each version, each in one transaction. Times are wall clock milliseconds
- * for display and ordering: no decision compares two of them. A released step is never changed; a change of the tables
- * is a new step.
+ * The daemon's tables, with one numbered step for each version, run in one transaction. Times are wall clock
+ * milliseconds for display and ordering, and no decision compares two times. A released step is never changed: a change
+ * of the tables is a new step.
  */
 export interface Migration {
   readonly version: number;
@@ -201,8 +201,7 @@ CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'pr
   },
   {
     version: 2,
-    // Orders are compared by what a person sees of their numbers (order-key.ts). The receipts keep the numbers as they
-    // came.
+    // Orders are compared by what a person sees of their numbers (order-key.ts). Receipts keep the original numbers.
     sql: "UPDATE jobs SET order_id = identity_of(order_id) WHERE order_id <> identity_of(order_id);",
   },
   {
@@ -277,8 +276,8 @@ CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused
   },
   {
     version: 5,
-    // A site gets its results in Russian, even after a restart. Documents now store in words when they were found;
-    // those of a data loss count until a person accepts the register.
+    // A site gets its results in Russian, even after a restart. Documents now store in words when they were found.
+    // A document of a data loss counts until a person accepts the register.
     sql: `
 ALTER TABLE jobs ADD COLUMN fault_ru TEXT;
 ALTER TABLE documents ADD COLUMN found_when TEXT NOT NULL DEFAULT 'running'

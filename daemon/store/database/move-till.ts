@@ -1,8 +1,8 @@
 /**
- * A till moves to another computer in one file: a copy of its database with a table of the files that stand beside it.
- * Its identity moves with it, so that the next start there is the next run of the same daemon (begin-run.ts): nothing
- * was lost, and sites know it. Whether another copy has printed since nobody can know from the file alone: the lock of
- * the new place is new, so that a document which the database cannot explain counts as after an end that was not clean.
+ * A till moves to another computer in one file: a copy of its database with a table of the files beside the database.
+ * The identity moves as well, so that the next start there is the next run of the same daemon (begin-run.ts): nothing
+ * was lost, and sites know the daemon. The file cannot say whether another copy has printed since. Therefore the lock
+ * of the new place is new, and a document that the database cannot explain counts as after an unclean end.
  */
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -39,13 +39,13 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     const pack = openSqliteFile(target);
     try {
       pack.pragma("journal_mode = DELETE");
-      // A higher number beside the database says that it lacks prints: that must not end with the move.
+      // A higher number beside the database says that the database lacks prints, which the move must not hide.
       const last = Math.max(lastAttempt(db), rollbackDetectorOf(db.name).read() ?? 0);
       const beside = new Map<string, Uint8Array>([
         [IDENTITY, Buffer.from(JSON.stringify({ ...identityFileOf(db.name).read(), moved: null }))],
         [LAST_ATTEMPT, Buffer.from(String(last))],
       ]);
-      // All in one transaction: a file that was cut off does not count as a packed till.
+      // One transaction writes everything, so that a file that was cut off does not count as a packed till.
       pack.transaction(() => {
         pack.exec("CREATE TABLE till_files (name TEXT PRIMARY KEY, data BLOB NOT NULL)");
         const add = pack.prepare("INSERT INTO till_files VALUES (?, ?)");
@@ -56,11 +56,11 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     }
     flushFolder(dirname(target));
   });
-  // The new file is checked, because it is all that is left of the till once the old copy is put away.
+  // The new file is checked, because it is all that is left of the till when the old copy is removed.
   checkCopy(target);
 }
 
-/** The files of a packed till. Throws `usage.wrong` for another file, `store.damaged`, `store.newer`. */
+/** Reads the files of a packed till. Throws `usage.wrong` for another file, `store.damaged`, `store.newer`. */
 export function filesOfPack(pack: string): TillFiles {
   checkCopy(pack);
   return guardStore(() => {
@@ -79,21 +79,21 @@ export function filesOfPack(pack: string): TillFiles {
 
 export interface UnpackOptions {
   readonly pack: string;
-  /** The daemon's database to be. */
+  /** The path at which the daemon's database is to stand. */
   readonly path: string;
   readonly now: Date;
-  /** The name of this computer, for the next one who imports the file. */
+  /** The name of this computer, which a later import of the same file reports. */
   readonly host: string;
-  /** Another copy may have printed since the file was written: the next start is one after a data loss. */
+  /** Another copy may have printed since the file was written, so the next start is one after a data loss. */
   readonly isLost: boolean;
-  /** Writes the other files; the import counts only if it succeeds. */
+  /** Writes the other files. The import counts only if this succeeds. */
   readonly place: () => void;
 }
 
 /**
- * Puts the packed till in the place of a database that was exported from here, or of none. Returns the new path of the
- * replaced file. Throws `store.locked` while a daemon runs here, `usage.wrong` for a file that was imported before and
- * for a place where another till prints.
+ * Puts the packed till in the place of a database that was exported from here, or in an empty place. Returns the new
+ * path of the replaced file. Throws `store.locked` while a daemon runs here. Throws `usage.wrong` for a file that was
+ * imported before, and for a place where another till prints.
  */
 export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptions): string | null {
   const files = filesOfPack(pack);
@@ -110,12 +110,12 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
     guardStore(() => layDatabase(pack, arriving, isLost ? now : null));
     const replaced = `${path}.before-import-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     const hadFile = existsSync(path);
-    // This place may have printed since the file was written: then the next start is one after a data loss.
+    // This place may have printed since the file was written. The next start is then one after a data loss.
     const highWater = here.database === identity.database ? (detector.read() ?? 0) : 0;
     guardStore(() =>
       markImported(pack, { at: now.toISOString(), host, isLost }, () => {
-        // No daemon starts here before the file is marked, or the file would still be good for another computer. An
-        // import that was cut off may be repeated.
+        // No daemon starts here before the file is marked as imported, or the file would still be good for another
+        // computer. An import that was cut off may be repeated.
         identityFile.update({ moved: { at: now.toISOString(), to: pack } });
         replaceFile({ path, replaced, restoring: arriving });
         detector.write(Math.max(highWater, Number(fileText(files, LAST_ATTEMPT))));
@@ -132,7 +132,7 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
   }
 }
 
-/** The database alone, as the daemon is to find it. */
+/** Writes the database alone, as the daemon is to find it. */
 function layDatabase(pack: string, arriving: string, lostAt: Date | null): void {
   // SQLite would apply the journal of an import that was cut off.
   rmSync(`${arriving}-journal`, { force: true });
@@ -147,7 +147,7 @@ function layDatabase(pack: string, arriving: string, lostAt: Date | null): void 
   }
 }
 
-/** The file is marked as imported together with what is placed: two imports of one file would be two tills. */
+/** Marks the file as imported together with what is placed, because two imports of one file would be two tills. */
 function markImported(
   pack: string,
   { isLost, ...imported }: { readonly at: string; readonly host: string; readonly isLost: boolean },

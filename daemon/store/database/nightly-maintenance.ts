@@ -23,8 +23,8 @@ export interface NightlyMaintenanceOptions {
 export type NightlyMaintenance = ReturnType<typeof createNightlyMaintenance>;
 
 /**
- * How many nightly copies are kept, and how many made by hand: enough for a weekend. With years of history each copy is
- * larger than a gigabyte.
+ * How many nightly copies are kept, and how many made by hand. Three are enough for a weekend, and with years of
+ * history each copy is larger than a gigabyte.
  */
 const copiesKept = 3;
 const hourOfCopy = 3;
@@ -32,21 +32,21 @@ const oneDayMs = 86_400_000;
 const rawTextDays = 90;
 const textsPerStep = 100;
 const nightName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
-/** Made by hand. The name has the time: who copies because something looks wrong needs the copy from before, too. */
+/** A copy made by hand has the time in its name, because a person in trouble also needs the earlier copy. */
 const handName = /^fiscald-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/;
 /** Suffixes of the files that SQLite writes beside a copy while it is made or checked. */
 const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
- * Each night the database is copied with SQLite's backup into the folder `backup` beside it and checked, and the texts
- * of old settled orders are removed, with what was sent for documents that were never compared. The last three copies are
- * kept, and the last three by hand. If the machine was off at night, this is done at the next start.
+ * Each night the database is copied with SQLite's backup into the folder `backup` beside it, and the copy is checked.
+ * The texts of old settled orders are removed, and so is what was sent for documents that were never compared. The last
+ * three nightly copies are kept, and the last three made by hand. After a night off, the next start does this.
  */
 export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: NightlyMaintenanceOptions) {
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
   let purging: Timer | null = null;
-  /** The last copy, done or under way. It never rejects. */
+  /** The last copy, done or under way. This promise never rejects. */
   let copying: Promise<unknown> = Promise.resolve();
 
   function copyNext(kind: "night" | "hand"): Promise<string> {
@@ -62,14 +62,14 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
     const path = join(folder, `fiscald-${name}.sqlite`);
     try {
       mkdirSync(folder, { recursive: true });
-      // The unfinished copy always has this name: a copy that was cut off, as large as the database, is then replaced.
+      // The unfinished copy always has this name, so that one that was cut off, as large as the database, is replaced.
       const part = join(folder, "fiscald.part");
       for (const end of ["", ...besidePart]) rmSync(`${part}${end}`, { force: true });
       await db.backup(part);
       await checkCopy(part);
       for (const end of besidePart) rmSync(`${part}${end}`, { force: true });
       renameSync(part, path);
-      // The new copy is never removed: with a wrong clock today it may seem the oldest.
+      // The new copy is never removed, because a wrong clock may make it seem the oldest.
       const others = filesNamed(kind === "night" ? nightName : handName, folder).filter((other) => other !== path);
       for (const old of others.slice(copiesKept - 1)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
@@ -109,7 +109,7 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
       const hasMissedNight = !madeAt.some((at) => at >= lastDueAt(now) && at <= now);
       schedule(hasMissedNight ? 0 : msUntilNextNight(now));
     },
-    /** Copies the database now and returns the path of the copy. It replaces no nightly copy. */
+    /** Copies the database now and returns the path of the copy. No nightly copy is replaced. */
     copyNow: () => copyNext("hand"),
     /** Resolves when a copy that is being written is done. */
     async stop(): Promise<void> {
@@ -128,7 +128,7 @@ export function listCopies(folder: string): readonly string[] {
   return filesNamed(nightName, folder);
 }
 
-/** A copy of a damaged database must not displace a good one. */
+/** Checks a new copy, because the copy of a damaged database must not displace a good copy. */
 async function checkCopy(part: string): Promise<void> {
   const check = checkInBackground(part);
   const result = await check.whole;

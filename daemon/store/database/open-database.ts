@@ -30,30 +30,30 @@ export interface OpenedDatabase {
 }
 
 export interface OwnedDatabase extends OpenedDatabase {
-  /** The previous process was killed or the power failed: the database must be checked (check-integrity.ts). */
+  /** The previous process was killed or the power failed, so the database must be checked (check-integrity.ts). */
   readonly afterCrash: boolean;
   /** The file was missing although a daemon had run here. */
   readonly wasDeleted: boolean;
-  /** Last write of the crashed process, wall clock in ms; null after a clean end. */
+  /** The last write of the crashed process, by the wall clock in ms; null after a clean end. */
   readonly lastWriteBeforeCrash: number | null;
   /**
    * True if no print can be missing: this is the same file that its last owner closed, or every register has been read
    * since. False for a new file, a restored file, any copy, and after a crash.
    */
   readonly remembersAll: boolean;
-  /** Call it when every register was read: `remembersAll` is true from now on, even after the next clean end. */
+  /** Call it when every register was read. `remembersAll` is true from then on, even after the next clean end. */
   noteAllAsked(): void;
   /**
-   * Call it when a daemon has started and found the file intact: otherwise the next owner of the file learns of the
-   * crash, too.
+   * Call it when a daemon has started and found the file intact. Otherwise the next owner of the file also learns of
+   * the crash.
    */
   noteCrashHandled(): void;
-  /** False if the lock file was deleted or replaced: then only the open database file blocks another daemon. */
+  /** False if the lock file was deleted or replaced. Only the open database file then blocks another daemon. */
   hasLock(): boolean;
 }
 
 const busyTimeoutMs = 5000;
-/** How long opening waits for another process: longer than any reading command keeps the database open. */
+/** How long the opening waits for another process. No reading command keeps the database open so long. */
 const exclusiveTimeoutMs = 2000;
 
 /**
@@ -121,13 +121,13 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
   }
 }
 
-/** Differs for each copy and after each write: programs cannot set the change time (ctime) of a file. */
+/** Differs for each copy and after each write, because programs cannot set the change time (ctime) of a file. */
 function fileIdentity(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.ctimeNs}`;
 }
 
-/** Null if the file does not exist. */
+/** Returns null if the file does not exist. */
 function lastWriteTo(path: string): number | null {
   const times = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length === 0 ? null : Math.max(...times);
@@ -157,7 +157,7 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x786f4256, "VirtualBox shared folder"],
 ]);
 
-/** Throws `store.network-file-system` for a folder on another machine: SQLite's locks are unreliable there. */
+/** Throws `store.network-file-system` for a folder on another machine, where SQLite's locks are unreliable. */
 function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSync(path).type): void {
   const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
   const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);
@@ -185,8 +185,9 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
 }
 
 /**
- * Needed for a missing lock file, which may have been deleted while a daemon runs. Each connection has a shared lock on
- * the database file itself, so an exclusive lock succeeds only if no other process has the file open.
+ * Throws while another process has the database open. The missing lock file may have been deleted while a daemon runs.
+ * Each connection has a shared lock on the database file, so an exclusive lock succeeds only if no other process has it
+ * open.
  */
 function refuseWhileOpen(path: string, lock: DaemonLock): void {
   try {

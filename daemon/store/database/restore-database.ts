@@ -43,11 +43,11 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
   }
 }
 
-/** Renames all files or none: Windows renames no file that another program has open. */
+/** Renames all files or none, because Windows renames no file that another program has open. */
 export function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" | "restoring", string>): void {
   const renamed: string[] = [];
   try {
-    // SQLite's log files are renamed with the replaced file: otherwise SQLite would apply them to the copy.
+    // SQLite's log files are renamed with the replaced file, because SQLite would apply them to the copy.
     for (const suffix of ["", "-wal", "-shm"].filter((each) => existsSync(`${path}${each}`))) {
       renameSync(`${path}${suffix}`, `${replaced}${suffix}`);
       renamed.push(suffix);
@@ -60,7 +60,7 @@ export function replaceFile({ path, replaced, restoring }: Record<"path" | "repl
   }
 }
 
-/** The note is written into the copy before the rename: the first process that opens it must find the note. */
+/** Writes the note into the copy before the rename: the first process that opens the copy must find the note. */
 function noteRestored(file: string, now: Date): void {
   guardStore(() => {
     const db = openSqliteFile(file);
@@ -72,7 +72,7 @@ function noteRestored(file: string, now: Date): void {
   });
 }
 
-/** Faults `usage.wrong`, `store.damaged`, `store.newer`. */
+/** Throws `usage.wrong`, `store.damaged` or `store.newer`. */
 export function checkCopy(copy: string): void {
   if (!existsSync(copy)) throw new Fault("usage.wrong", { message: storeReasons.noFile({ path: copy }), place: copy });
   try {
@@ -90,7 +90,7 @@ export function checkCopy(copy: string): void {
     }
   } catch (error) {
     if (isFault(error)) throw error;
-    // SQLite's message has no file name: without the path the reader would blame the daemon's own database.
+    // SQLite's message has no file name. Without the path the reader would blame the daemon's own database.
     const { code, message } = toStoreFault(error);
     throw new Fault(code, { message: `${copy}: ${message}`, place: copy, cause: error });
   }

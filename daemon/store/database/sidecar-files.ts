@@ -1,4 +1,4 @@
-/** Small files beside the database. They keep the facts that must survive a deleted or restored database. */
+/** Small files beside the database, for facts that must survive a deleted or restored database. */
 import { chownSync, closeSync, constants, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { replaceFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { z } from "zod";
@@ -6,14 +6,14 @@ import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
 const identitySchema = z.object({
-  /** Id of the daemon; by it sites know which daemon has their receipts. */
+  /** The id of the daemon, by which sites know which daemon has their receipts. */
   daemon: z.string().nullable(),
-  /** For each site id every issuer (8 hex digits) that the site ever had. By them old receipts are recognised. */
+  /** Every issuer (8 hex digits) that a site ever had, by site id. Old receipts are recognised by their issuers. */
   issuers: z.record(z.string(), z.array(z.string())),
-  /** Id of the database, and the last start of a daemon on it (begin-run.ts). Null: written by an earlier version. */
+  /** The id of the database, and the last start of a daemon on it (begin-run.ts); null from an earlier version. */
   database: z.string().nullable().default(null),
   run: z.string().nullable().default(null),
-  /** The till was exported into this file: no daemon starts here before it is imported or the export is undone. */
+  /** The till was exported into this file. No daemon starts here before it is imported or the export is undone. */
   moved: z.object({ at: z.string(), to: z.string() }).nullable().default(null),
 });
 
@@ -29,7 +29,7 @@ export type IdentityFile = ReturnType<typeof identityFileOf>;
 
 export function identityFileOf(database: string) {
   const path = `${database}.identity`;
-  /** Empty if the file cannot be read: then the daemon still works, with fewer checks. */
+  /** Returns an empty identity when the file cannot be read. The daemon then works with fewer checks. */
   function read(): Identity {
     try {
       return parseIdentity(readFileSync(path, "utf8"));
@@ -39,11 +39,11 @@ export function identityFileOf(database: string) {
   }
   return {
     read,
-    /** Flushed with its folder: it is called at the start only. Throws a `store.*` fault; then the file stays as it was. */
+    /** Flushes the file with its folder, at the start only. Throws a `store.*` fault and then changes nothing. */
     update(change: Partial<Identity>): void {
       try {
         replaceFlushed(path, `${JSON.stringify({ ...read(), ...change })}\n`, 0o600);
-        // A command of root leaves the file to the daemon's user, who could not read it otherwise.
+        // A command of root leaves the file to the daemon's user, who otherwise could not read the file.
         const owner = process.getuid?.() === 0 ? statSync(database, { throwIfNoEntry: false }) : undefined;
         if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
       } catch (error) {
@@ -64,13 +64,13 @@ export function lastAttempt(db: Database): number {
 export type RollbackDetector = ReturnType<typeof rollbackDetectorOf>;
 
 /**
- * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy;
- * the database itself cannot show that. It is not flushed: a power cut may put the file back to an earlier number.
+ * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy,
+ * which the database itself cannot show. The file is not flushed, so a power cut may put it back to an earlier number.
  */
 export function rollbackDetectorOf(database: string) {
   const path = `${database}.last-attempt`;
   return {
-    /** Null: the file is missing, or holds no number. */
+    /** Returns null when the file is missing or holds no number. */
     read(): number | null {
       try {
         const number = Number.parseInt(readFileSync(path, "utf8"), 10);
@@ -79,10 +79,10 @@ export function rollbackDetectorOf(database: string) {
         return null;
       }
     },
-    /** Call it when the attempt is committed, before its first byte: after a kill in between nothing was sent. */
+    /** Call it between the attempt's commit and its first byte. A kill in between means that nothing was sent. */
     write(attempt: number): void {
       try {
-        // One write in place: after a kill the file has the old or the new number and is never empty.
+        // One write in place leaves the old or the new number after a kill, and never an empty file.
         const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644);
         try {
           writeSync(file, `${String(attempt).padStart(DIGITS)}\n`, 0);
@@ -90,7 +90,7 @@ export function rollbackDetectorOf(database: string) {
           closeSync(file);
         }
       } catch {
-        // A full disk must not stop a receipt: the number only enables an additional check.
+        // A full disk must not stop a receipt, because the number only enables an additional check.
       }
     },
   };

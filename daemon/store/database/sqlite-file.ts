@@ -8,7 +8,7 @@ export interface Statement extends Sqlite.Statement {}
 
 const require = createRequire(import.meta.url);
 
-/** Opens the file. Throws `store.library-missing`, or the SQLite error as it is. */
+/** Opens the file. Throws `store.library-missing`, or the SQLite error unchanged. */
 export function openSqliteFile(path: string, options: Sqlite.Options = {}): Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);

@@ -4,8 +4,8 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { codeOfError, describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 
 /**
- * Runs `body` and converts each error of SQLite, and each row that cannot be read, to a `store.*` fault; a mistake in the
- * program is `internal`. Faults pass unchanged.
+ * Runs `body` and converts each error of SQLite, and each row that cannot be read, to a `store.*` fault. A mistake in
+ * the program becomes `internal`. Faults pass unchanged.
  */
 export function guardStore<T>(body: () => T): T {
   try {
@@ -26,7 +26,7 @@ export function guarded<T extends object>(store: T): T {
   });
 }
 
-/** `place`: path of the file, if it is not the daemon's own open database. */
+/** `place` is the path of the file, if it is not the daemon's own open database. */
 export function toStoreFault(error: unknown, place?: string): Fault {
   if (isFault(error)) return error;
   const sqlite = sqliteCodeOf(error);
@@ -44,11 +44,11 @@ export function sqliteCodeOf(error: unknown): string | null {
 }
 
 /**
- * The full disk of the database, or of a file that is copied. SHMSIZE: no room for the index of the write-ahead log, the
- * first file that a start creates.
+ * The disk of the database, or of a file that is copied, is full. SHMSIZE means no room for the index of the
+ * write-ahead log, the first file that a start creates.
  */
 const diskFull = /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/;
-/** Compared by name, not by `instanceof`: an error of the native module is of another realm in some hosts. */
+/** The errors are compared by name, because in some hosts `instanceof` fails for an error of the native module. */
 const mistakes = ["TypeError", "RangeError", "ReferenceError"];
 
 function codeOf(error: unknown, sqlite: string | null): FaultCode {

@@ -1,7 +1,7 @@
 /**
  * SQLite's write-ahead log (WAL). By default SQLite moves the log into the database file during the commit that makes
- * the log too long, and that commit belongs to a receipt. Therefore the log may grow to `MOST_BYTES`, has this length from
- * the start, and is moved when nothing has been written for a few seconds.
+ * the log too long, and that commit belongs to a receipt. Therefore the log may grow to `MOST_BYTES`, has this length
+ * from the start, and is moved when nothing has been written for a few seconds.
  */
 import { closeSync, fstatSync, openSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -14,8 +14,8 @@ import { toStoreFault } from "./store-fault.js";
 /** Length of the log at which SQLite itself moves it into the database file. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /**
- * A commit writes whole pages, and a receipt changes a few bytes on forty of them: with pages of 4096 bytes it writes
- * 170 KB, with these 74 KB. The pages of an existing database stay as they are.
+ * A commit writes whole pages, and a receipt changes a few bytes on forty of them. It writes 170 KB with pages of 4096
+ * bytes, and 74 KB with these. The pages of an existing database stay as they are.
  */
 const PAGE_BYTES = 1024;
 
@@ -32,8 +32,8 @@ const LEAST_ROOM = 20;
 
 /**
  * Makes the file of the log as long as it may become, because a commit that makes it longer takes 1.2 ms more, and a
- * receipt has four. What follows the last commit in the file is nothing to SQLite, also after a crash. Never throws: a
- * log that cannot be laid out grows by itself.
+ * receipt has four commits. SQLite ignores what follows the last commit in the file, also after a crash. Never throws:
+ * a log that was not laid out grows by itself.
  */
 export function layOutLog(path: string, log: Logger): void {
   try {
@@ -75,7 +75,7 @@ export function createIdleCheckpoint({ db, clock, log }: IdleCheckpointOptions) 
       db.pragma("wal_checkpoint(PASSIVE)");
       atLastCheckpoint = changes;
     } catch (error) {
-      // No data is lost: the next check tries again, and at `MOST_BYTES` SQLite moves the log in a commit.
+      // No data is lost, because the next check tries again, and at `MOST_BYTES` SQLite moves the log in a commit.
       log.debug("the database's log could not be moved yet", { fault: toStoreFault(error) });
     }
   }

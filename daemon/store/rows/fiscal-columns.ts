@@ -1,6 +1,6 @@
 /**
- * Schemas of the JSON columns with data of registers (tables, witness, baseline, documents) and of tax rates:
- * what a job's tax ids mean, and the rows that a site has.
+ * Schemas of the JSON columns with data of registers (tables, witness, baseline, documents) and of tax rates: the
+ * meaning of a job's tax ids, and the rows that a site has.
  */
 
 import { documentFields, drawer, fn, money, shiftState, time } from "@fiscald/drivers/fact-schemas.js";
@@ -33,7 +33,7 @@ export const tablesSchema: z.ZodType<RegisterTables, unknown> = z.object({
 export const witnessSchema: z.ZodType<Witness, unknown> = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("receipt"),
-    // Attempts on record from before corrections were printed are of receipts.
+    // Attempts recorded before corrections were printed belong to receipts.
     document: z.enum(["receipt", "correction"]).default("receipt"),
     operation: z.enum(["sale", "return"]),
     total: money,

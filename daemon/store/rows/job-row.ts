@@ -26,7 +26,7 @@ const receipts = cachedJson(storedReceiptSchema);
 const taxes = cachedJson(taxesSchema);
 const taxpayers = cachedJson(taxpayerSchema);
 
-/** Text for the column `receipt`. It also caches the receipt, so that printing does not parse it again. */
+/** The text for the column `receipt`. The receipt is also cached, so that printing does not parse it again. */
 export const writeReceipt = receipts.write;
 
 export function decodeJob(row: unknown): Job {

@@ -20,8 +20,8 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
 const CACHED_VALUES = 32;
 
 /**
- * `fromJson` with a cache of the last texts, for a column that rarely changes; a cached text does not run zod. The values
- * must be immutable. `write` adds the value to the cache: it must be strictly equal to its own JSON when parsed.
+ * `fromJson` with a cache of the last texts, for a column that rarely changes. A cached text does not run zod. The
+ * values must be immutable. `write` adds its value to the cache, so the value must equal its own parsed JSON exactly.
  */
 export function cachedJson<T extends object>(schema: z.ZodType<T, unknown>) {
   const column = fromJson(schema);

@@ -4,7 +4,7 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 
-/** Schema of the receipt in a job row. It checks types only: the rules were checked when the receipt was accepted. */
+/** Schema of the receipt in a job row. It checks types only, because the rules were checked at acceptance. */
 const money = z.int().transform(kopecks);
 const inn = z.string().transform(toInn);
 const text = z.string().nullable();
@@ -154,7 +154,7 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
         z.object({ type: z.literal("instruction"), number: z.string(), ...ofDay }),
       ])
       .exactOptional(),
-    // A field that the schema lacks would be lost at the next start, and a correction be printed as a sale.
+    // A field that the schema lacks would be lost at the next start, and a correction might be printed as a sale.
   } satisfies Readonly<Record<keyof SaleReceipt, unknown>>),
   z.object({
     ...jobBase,
