@@ -9,7 +9,7 @@ import { repairTexts } from "../messages/texts/page-repair.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type FaultView, faultView } from "./views.js";
 
-/** Another fault is a trouble that may pass (503). */
+/** The HTTP status of each fault of the caller. Any other fault may pass and is answered with 503. */
 const statusByCode: Partial<Record<FaultCode, number>> = {
   "usage.wrong": 400,
   "usage.repeated": 409,
@@ -43,7 +43,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${field ?? at}${ru}` }, place });
 }
 
-/** Russian readers know the fields of the dialog, not the names in its request. */
+/** The field's name on the form, because Russian readers do not know the names in its request. */
 function placeOnForm(field: unknown): string | null {
   const named: Readonly<Record<string, unknown>> = { ...repairTexts, vat: repairTexts.rate };
   const row = typeof field === "string" ? named[field] : undefined;
@@ -75,8 +75,8 @@ function isBodyError(error: unknown): error is Error & { readonly status: number
 }
 
 /**
- * Adds actions to the router: each checks its body, acts, and answers with what that returns. An action is repeated while
- * a backup tool locks the database for some seconds.
+ * Adds actions to the router. Each action checks its body, acts, and answers with the result. It is repeated while a
+ * backup tool locks the database for some seconds.
  */
 export function actionsOn(router: Router, clock: Pick<Clock, "sleep">, status = 200) {
   return <Body>(

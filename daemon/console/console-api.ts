@@ -62,7 +62,7 @@ const logText = z.string().max(64).exactOptional();
 const logQuery = z.object({ register: logText, order: z.string().max(MAX_ORDER_ID).exactOptional(), level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
-/** `date`: the day of the settlement, where the order does not say when it was paid. */
+/** The body of an action that makes a correction. `date` is the settlement's day if the order has no payment time. */
 const datedBody = actionBody.extend({ date: z.iso.date().nullable().default(null) });
 const tag = z.int().min(1000).max(9999);
 const acceptIdentityBody = z.strictObject({ reason, orders: z.array(z.int().min(1)).default([]) });
@@ -72,7 +72,8 @@ const acceptBody = z.union([
   actionBody.transform((body) => ({ ...body, tag: null })),
 ]);
 /**
- * Jobs are handled in this order. The answer names the refused ones; if all were refused, it is the fault of the first.
+ * The body of an action on many jobs, in the given order. The answer names the refused jobs; if all were refused, it is
+ * the fault of the first.
  */
 const manyJobsBody = datedBody.extend({ jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
@@ -85,7 +86,7 @@ const localTime = z.string().transform((text, context): LocalTime => {
   context.addIssue({ code: "custom", message: "not a time like 2026-11-20T14:03" });
   return z.NEVER;
 });
-/** The numbers on a paper receipt; needed when no configured register has its drive any more. */
+/** The numbers on a paper receipt, needed when no configured register has its drive any more. */
 const paper = z.strictObject({
   fn: z
     .string()
@@ -202,7 +203,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
 }
 
-/** The day of the request; by default today by the registers' clocks. */
+/** The day of the request, or else today by the registers' clocks. */
 function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): DayBounds {
   const timeZone = zoneOf(snapshots());
   const found = day === undefined ? dayBoundsAt(clock.now(), timeZone) : parseDay(day, timeZone);
@@ -212,7 +213,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
 
 function addJobActions(router: Router, { actions, repairs, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
   const post = actionsOn(router, clock);
-  /** A job that was printed anyway is a copy with the same key. */
+  /** Finds the copies of a job with the same key, which printing anyway makes. */
   const receiptOf = (id: number) => {
     const { site, key } = jobs.get(id);
     return key === null ? `job ${id}` : `${site} ${key.key}`;
@@ -252,7 +253,7 @@ function addJobActions(router: Router, { actions, repairs, clock, jobs }: Consol
           }
         }
       };
-      // All are tried before the first is queued: the register is asked between two receipts, and would print meanwhile.
+      // All corrections are tried before the first is queued, because the register would print it between two tries.
       if (name === "as-correction") await each((job) => repairs.tryCorrection(job, date));
       await each((job) => simpleActions[name](job, reason, date));
       const [first] = refused;

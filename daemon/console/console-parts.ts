@@ -36,7 +36,7 @@ export interface SupportFile {
 /** Everything that the console reads and calls. The console itself decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
-  /** How the register is set, as one list of rows. */
+  /** How the register is configured, as one list of rows. */
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly emulated: readonly string[];
   readonly siteHealth: () => readonly SiteHealth[];
@@ -44,7 +44,7 @@ export interface ConsoleParts {
   readonly storeFault: () => Fault | null;
   /** The register that must be read before this one prints an order; null = none. */
   readonly awaited: (register: RegisterId) => RegisterId | null;
-  /** What waited for a register that came back after an outage a while ago; null = it was not away. */
+  /** What waited for a register that came back from an outage some time ago; null = there was no outage. */
   readonly whatWaited: (register: RegisterId) => WhatWaited | null;
   /** All that is wrong now and what each order waits for, the worst first. */
   readonly troubles: () => readonly SeenTrouble[];
@@ -68,9 +68,9 @@ export interface ConsoleParts {
   readonly poll: (site: SiteId) => void;
   /** Copies the database. Resolves with the path of the copy. */
   readonly copyDatabase: () => Promise<string>;
-  /** Null: this daemon was not started by the command line, so it cannot make a support file. */
+  /** Makes a support file; null = this daemon was not started by the command line, which it needs for that. */
   readonly makeSupportFile: (() => Promise<SupportFile>) | null;
-  /** Ends the daemon; the receipt in hand is finished. Null: it was not started by the command line. */
+  /** Ends the daemon after the receipt in hand; null = it was not started by the command line. */
   readonly stop: (() => void) | null;
   readonly live: LiveUpdates;
   readonly logTail: LogTail;

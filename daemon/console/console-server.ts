@@ -12,7 +12,7 @@ import { createLiveStream } from "./live-updates.js";
 
 const stopGraceMs = 2_000;
 
-/** Serves the operator's console: the page and its API, beyond this machine by HTTPS only. */
+/** Serves the operator's console, which is the page and its API. Other machines must use HTTPS. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const { host, port, parts, memory, log } = options;
   const stream = createLiveStream(parts);
@@ -100,7 +100,7 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-/** A browser opens connections in advance, and the server counts them as busy: after a while they are closed. */
+/** Closes the server. A browser opens connections in advance, which count as busy, so after a while they are cut. */
 export async function closeServer(server: Server, clock: Clock): Promise<void> {
   const lastCall = clock.setTimer(stopGraceMs, () => server.closeAllConnections());
   await new Promise<void>((resolve) => {
@@ -110,11 +110,11 @@ export async function closeServer(server: Server, clock: Clock): Promise<void> {
   lastCall.cancel();
 }
 
-/** The network has not given this address so far, or the name is not known so far. */
+/** The errors while the network has not given this address yet, or the name is not known yet. */
 const notThereYet: readonly unknown[] = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"];
 
 /**
- * A busy port is no config error, and neither is an address that is not there so far: the other program may end and the
+ * A busy port is no config error, and neither is an address that does not exist yet: the other program may end and the
  * network may come up, and a service manager does not restart after config errors.
  */
 function notListening(error: Error, address: string): Fault {

@@ -20,7 +20,7 @@ export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit
   return [];
 }
 
-/** Jobs of orders with ids that contain the text, newest first; letters that look alike in both alphabets are equal. */
+/** Jobs whose order ids contain the text, newest first. Letters that look alike in both alphabets are equal. */
 export function jobsLike(text: string, jobs: Pick<Jobs, "list">, limit: number): readonly Job[] {
   const part = text.replace(/^№\s*/, "");
   if (part.length < SHORTEST_PART) return [];
@@ -30,7 +30,7 @@ export function jobsLike(text: string, jobs: Pick<Jobs, "list">, limit: number):
 const SHORTEST_PART = 3;
 const [cyrillic, latin] = ["АВЕКМНОРСТХ", "ABEKMHOPCTX"];
 
-/** A pattern of GLOB for the character, in capitals or not, and for the letter that looks like it. */
+/** A GLOB pattern for the character in both cases, and for the letter that looks like it. */
 function anyOf(char: string): string {
   const upper = char.toUpperCase();
   const twin = latin[cyrillic.indexOf(upper)] ?? cyrillic[latin.indexOf(upper)] ?? "";
@@ -44,7 +44,7 @@ export function idsAsTyped(text: string): readonly string[] {
   return [...new Set([text, text.toUpperCase(), bare, bare.toUpperCase()])];
 }
 
-/** Finds jobs by an order's id, a document's number and a sum, whichever the text may be, or by a day; newest first. */
+/** Finds jobs by an order's id, a document's number, a sum or a day, whichever the text may be; newest first. */
 export function findJobs(
   text: string,
   { jobs, snapshots }: { readonly jobs: Jobs; readonly snapshots: readonly RegisterSnapshot[] },
@@ -62,7 +62,7 @@ export function findJobs(
   const shown = found.length > 0 ? found : jobsLike(text, jobs, most);
   return [...new Map(shown.map((job) => [job.id, job])).values()].slice(offset, most);
 
-  /** Jobs with this document number: all on the present drives, only the newest jobs on a drive that was taken out. */
+  /** Jobs with this document number: all on the present drives, and on a removed drive only the newest jobs. */
   function documentsOf(search: string): readonly Job[] {
     const [, number] = /^(?:№|фд|fd)?\s*№?\s*(\d{1,10})$/i.exec(search) ?? [];
     if (number === undefined) return [];

@@ -38,8 +38,8 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
 export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
 
 /**
- * The answers that could not be read and so never became a job, for an order id as a person has typed it. Null when
- * there were none.
+ * The answers with this order id, as a person typed it, that could not be read and thus never became a job; null =
+ * none.
  */
 export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: UnreadStores) {
   const order = idsAsTyped(typed)
@@ -56,7 +56,7 @@ export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: 
   };
 }
 
-/** Why the last answer with this order could not be read; null when all could be read. */
+/** Why the last answer with this order could not be read; null = every answer could be read. */
 export function unreadFault(order: string, stores: UnreadStores): FaultView | null {
   return unreadOrderStory(order, stores)?.faults.at(-1) ?? null;
 }

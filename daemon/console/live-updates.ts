@@ -3,15 +3,15 @@ import type { RequestHandler, Response } from "express";
 import type { LogTail } from "../logging/log-tail.js";
 import { usageError } from "./api-errors.js";
 
-/** The data that a client should read again. */
+/** Which data has changed, so that the page reads it again. */
 export type Topic = "registers" | "jobs" | "events" | "sites";
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
-/** Changes come in bursts: clients get one notification per burst. */
+/** Changes come in bursts, and clients get one notification for each burst. */
 const gatherMs = 100;
 
-/** Notifies clients which data changed. They read the data again. */
+/** Notifies clients which data has changed, so that they read it again. */
 export function createLiveUpdates(clock: Clock) {
   const listeners = new Set<(topics: readonly Topic[]) => void>();
   const changed = new Set<Topic>();
@@ -51,9 +51,9 @@ export interface LiveSources {
 }
 
 const aliveMs = 2_000;
-/** A page may leave so many bytes unread. With more it is cut off; when it is back it reads everything again. */
+/** A page may leave this many bytes unread. With more it is cut off, and reads everything again when it is back. */
 const unreadBytes = 256 * 1024;
-/** Limit of open streams. All tabs of a browser share one. */
+/** Limit of open streams. All tabs of a browser share one stream. */
 const maxStreams = 32;
 
 /**
@@ -95,7 +95,7 @@ export function createLiveStream({ live, logTail, clock }: LiveSources) {
 
   return {
     handle,
-    /** Ends all open streams: a server does not close while they are open. */
+    /** Ends all open streams, because a server does not close while a stream is open. */
     closeAll(): void {
       for (const response of open) response.end();
     },

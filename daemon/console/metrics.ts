@@ -3,7 +3,7 @@ import { isWorking } from "../registers/register-machine.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { weightOf } from "./troubles/found.js";
 
-/** The values are read when a client asks for them: printing a receipt updates no counters. */
+/** The values are read when a client asks for them, so that printing a receipt updates no counters. */
 export function createMetrics(
   parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "troubles" | "jobs" | "journal" | "outbox" | "clock">,
 ): Registry {

@@ -16,14 +16,14 @@ import { type Trouble, type TroubleKind, toneOf } from "./troubles/trouble.js";
 import { isoTime } from "./views.js";
 
 /**
- * `green`: all is well; `yellow`: it will not be printed at a time that is said, or a look helps; `red`: something is not
- * printed now, or a person must decide. `grey`: nothing is known so far.
+ * `green`: all is well. `yellow`: printing will stop at a known time, or a person should look. `red`: something is not
+ * printed now, or a person must decide. `grey`: nothing is known yet.
  */
 export type Tone = "green" | "yellow" | "red" | "grey";
 
 export type NowView = ReturnType<typeof nowView>;
 
-/** What the page reads: with the role of the person who has opened it, and the titles of the emulated registers. */
+/** What the page reads: the view, the role of the person at the page, and the titles of the emulated registers. */
 export type PageNow = NowView & { readonly role: Role; readonly emulated: readonly string[] };
 
 export type RegisterCard = ReturnType<typeof registerCard>;
@@ -41,12 +41,12 @@ export function nowView(parts: NowParts, now: number) {
     .filter(({ needs }) => needs !== "nobody")
     .map((trouble) => onPage(toTrouble(trouble, titles, now)));
   return {
-    /** By this machine's clock. */
+    /** The time by this machine's clock. */
     at: isoTime(now),
     light: lightOf(troubles[0]),
-    /** The worst first, without those that need nobody. */
+    /** The worst first, without those that need no person. */
     troubles,
-    /** How many things the page of decisions asks about. */
+    /** How many decisions the page of decisions asks for. */
     decisions: countDecisions(found),
     registers: snapshots.map((snapshot) => registerCard(snapshot, found, parts, now)),
     sites: parts.siteHealth().map((health) => siteCard(health, found, parts, now)),
@@ -68,7 +68,7 @@ function toneFor(worst: Found | undefined, otherwise: Tone): Tone {
   return worst === undefined ? otherwise : toneOf[worst.needs];
 }
 
-/** The words of a card leave the name out, because the card has it. */
+/** The words of the trouble without the register's or site's name, because the card has the name. */
 function causeOf(worst: Found | undefined, now: number): CauseWords | null {
   if (worst === undefined || worst.needs === "nobody") return null;
   const { text, next } = onPage(toTrouble({ ...worst, orders: [] }, new Map(), now));
@@ -101,7 +101,7 @@ function registerCard(
 ) {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   const own = found.filter(({ registers }) => registers.includes(settings.id));
-  // What became of single orders is no state of the register.
+  // The outcome of a single order is no state of the register.
   const worst = own.find(({ kind }) => ofDevice.includes(kind));
   const isReadyInTrouble = phase === "ready" && worst?.needs === "person";
   const shownPhase = isReadyInTrouble ? "readyInTrouble" : phase;
@@ -116,12 +116,12 @@ function registerCard(
     state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : shownPhase]),
     trouble: causeOf(worst, now),
     hasPrinter: snapshot.capabilities?.paper != null,
-    /** Null: the register takes jobs. */
+    /** Null when the register takes jobs. */
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
-    /** Order or label of the job that is being printed. */
+    /** The order of the job that is being printed, or its label. */
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),
-    /** Null until the register's state was read in this run; the figures are as old as `readAt` says. */
+    /** Null until the register's state was read in this run. The figures are as old as `readAt` says. */
     figures: figuresOf(snapshot),
     howSet: howSet(snapshot),
   };
@@ -134,7 +134,7 @@ function figuresOf({ state, stateAt, settings, isConnected }: RegisterSnapshot) 
   const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(stateAt, settings.timeZone), clock);
   return {
     readAt: isoTime(stateAt),
-    /** False: the figures are from before the connection was lost. */
+    /** False when the figures are from before the connection was lost. */
     isPresent: isConnected,
     shift: { ...shift, hours: openSeconds === null ? null : Math.floor(openSeconds / 3600) },
     paper,
@@ -153,7 +153,7 @@ function siteCard(
   now: number,
 ) {
   const worst = found.find(({ site, kind }) => site === health.site && ofSite.includes(kind));
-  // Paused registers are left out: the site is not asked for their orders.
+  // Paused registers are left out, because the site is not polled for them.
   const polled = snapshots().flatMap(({ settings, identity, pausedSince }) =>
     pausedSince === null && settings.sites.includes(health.site) && identity !== null
       ? (health.polled.get(identity.kkm) ?? [])
@@ -166,8 +166,8 @@ function siteCard(
     tone: toneFor(worst, health.since === null ? "grey" : "green"),
     trouble: causeOf(worst, now),
     /**
-     * When the site last answered a poll, for the register whose last answer is the oldest; null = for one of them it has
-     * not answered in this run.
+     * When the site last answered a poll, for the register whose last answer is the oldest; null = for a register it
+     * has not answered in this run.
      */
     polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),

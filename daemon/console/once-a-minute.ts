@@ -1,7 +1,7 @@
 /**
- * Refuses to do the same to the same thing again within a minute: a second click, or a command typed twice, would cost
- * money. An action that has failed may be repeated at once. It is kept in memory: a start takes longer than a second
- * click.
+ * Refuses an action that costs money when the same action was done to the same order or register less than a minute
+ * before. This stops a second click, or a command typed twice. An action that failed may be repeated at once. The
+ * actions are kept in memory, because a start takes longer than a second click.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";

@@ -1,4 +1,4 @@
-/** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
+/** Orders on the operator's page: a list, the history of one order, and the possible actions on it. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
 import { returnJobsAfter, returnsAfter } from "../intake/operator-return.js";
@@ -69,7 +69,7 @@ export function orderPage(
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles, parts)),
     hasMore: found.length > PAGE_SIZE,
-    /** When the search has found no job: why the order with this id is not printed; else empty. */
+    /** When the search has found no job, the reasons why the order with this id is not printed; otherwise empty. */
     why: isUnknown ? whyOrder(search, parts, presentFacts(parts), beginningsIn(parts)).map(pageCause) : [],
   };
 }
@@ -79,7 +79,7 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles, parts),
-    /** Why the job is not printed so far; empty = it is printed. */
+    /** Why the job is not printed yet; empty = it is printed. */
     why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map((cause) => ({
       ...pageCause(cause),
       ...setAsideWords(job, parts),
@@ -90,7 +90,7 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
       ...detailOf(entry),
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
-    /** Documents that made the job unsure, as they were read last. */
+    /** The documents that made the job unsure, as they were read last. */
     candidates:
       job.state === "unsure" ? candidateDocuments(parts, job).map(({ document }) => candidateView(document)) : [],
     actions: actionsFor(job, parts),
@@ -99,13 +99,13 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
     hasPaper: job.receipt.kind === "receipt",
     /** The ways in which a person may have this receipt put right; empty = none. */
     cases: isPrintedAfterAll(parts.journal, job) ? [] : casesOf(job),
-    /** What is done about a wrong or missed receipt that this is, or puts right; null = nothing. */
+    /** The repair of which this receipt is a part, as the wrong, missed or right one; null = none. */
     repair: repairRows(job, parts, titles),
     forBuyer: forBuyer(job, parts.snapshots()),
   };
 }
 
-/** What stands in place of the advice once a person has put the order away. */
+/** The words that replace the advice when a person has set the order aside. */
 function setAsideWords(job: Job, { journal }: Pick<ConsoleParts, "journal">) {
   if (!isSetAside(journal, job)) return {};
   const { reason } = journal.ofJob(job.id).findLast(({ what }) => what === SET_ASIDE)?.details ?? {};
@@ -128,7 +128,7 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
       before !== null &&
       parts.jobs.get(before).state !== "printed") ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
-    // A correction has the same lines, so it meets the same cause.
+    // A correction has the same lines, and thus fails for the same cause.
     ((action === "retry" || action === "as-correction") &&
       job.state === "failed" &&
       !mayHelp(job.fault?.code ?? "internal")) ||
@@ -161,14 +161,14 @@ function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean
   }
 }
 
-/** What the buyer of a printed receipt can be given. Null: no receipt is printed. */
+/** What the buyer of a printed receipt can be given; null = no receipt is printed. */
 function forBuyer(job: Job, snapshots: readonly RegisterSnapshot[]) {
   const { kind, document } = job;
   if (kind !== "receipt" || document === null) return null;
   const register = snapshots.find(({ identity }) => identity?.fn === document.fn);
   const obstacle = register === undefined ? "other-drive" : findCopyObstacle(register, document);
   return {
-    /** The receipt's page at the OFD; null: the config names no OFD for the register. */
+    /** The receipt's page at the OFD; null = the config names no OFD for the register. */
     link: linkForBuyer(job, snapshots),
     /** Why no copy is printed on paper; null = a button prints it. */
     noCopy: obstacle === null ? null : inEveryLanguage(({ page }) => page.copyObstacles[obstacle]),
@@ -184,8 +184,8 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]) {
 }
 
 /**
- * What an entry of the story says besides its text: documents that a person has checked, warnings, or a fault with the
- * words of the device or the program, for support; mostly English.
+ * The details of a history entry: documents that a person has checked, warnings, or a fault with the words of the
+ * device or the program. The fault's words are for support and mostly English.
  */
 function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
   const { code, reason, checked, asCorrectionOf } = entry.details;
@@ -245,7 +245,7 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
     register: titles.get(job.register) ?? job.register,
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
     tone: tones[job.state],
-    /** What was done about the printed sale since: it is returned or put right; null = nothing. */
+    /** What was done about the printed sale since, such as a return or a repair; null = nothing. */
     since: sinceThen(job, stores) ?? alteredRate(job, stores),
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),
@@ -254,7 +254,7 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
 
 type OrderStores = Pick<ConsoleParts, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder" | "get"> };
 
-/** The register has registered other rates than it was sent, and nothing was done about it. */
+/** Says that the register registered other rates than it was sent, if nothing was done about that. */
 function alteredRate({ id }: Job, { journal }: OrderStores): FaultText | null {
   return ratesReadIn(journal.ofJob(id)) === null ? null : inEveryLanguage(({ page }) => page.sinceThen.otherVat);
 }
@@ -266,7 +266,7 @@ function sinceThen(job: Job, stores: OrderStores): FaultText | null {
   if (repair?.of === id && (repair.case === "wrong" || repair.case === "missed")) {
     const states = repair.jobs.map((one) => stores.jobs.get(one).state);
     const isDone = states.every((one) => one === "printed");
-    // Where a person has set the repair aside, the sale counts as one without a repair.
+    // When a person has set the repair aside, the sale counts as one without a repair.
     const isGivenUp = states.includes("cancelled");
     if (!isGivenUp) {
       return inEveryLanguage(({ page }) => (isDone ? page.sinceThen.putRight : page.sinceThen.beingPutRight));

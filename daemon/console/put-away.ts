@@ -1,4 +1,4 @@
-/** A person takes off the list what only a person can end; the journal keeps it. */
+/** Removes an entry from the list of troubles when a person says so. The journal keeps the entry. */
 import { PUT_AWAY } from "../store/journal.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { readUnread } from "./troubles/gather-facts.js";
@@ -6,15 +6,15 @@ import { readUnread } from "./troubles/gather-facts.js";
 export type PutAwayParts = Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "siteHealth" | "clock">;
 
 export interface PutAway {
-  /** Messages that a site does not take, or that wait for a removed site: they are not delivered any more. */
+  /** Messages that a site does not take, or that wait for a removed site. They are not delivered any more. */
   readonly events: readonly number[];
-  /** Answers of sites that could not be read, by their rows. */
+  /** Answers of sites that could not be read, by their rows in the database. */
   readonly answers: readonly number[];
   readonly doubles: readonly number[];
   readonly reason: string;
 }
 
-/** What is gone already is left out. Returns how many were put away. */
+/** Leaves out what is gone already. Returns how many entries were put away. */
 export function putAway(
   { jobs, journal, outbox, siteHealth, clock }: PutAwayParts,
   { events, answers, doubles, reason }: PutAway,

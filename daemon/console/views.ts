@@ -1,4 +1,4 @@
-/** JSON for people and their tools: sums as text in roubles, times as ISO 8601, buyers' contacts and secrets masked. */
+/** JSON for people and their tools: sums in roubles, times in ISO 8601, buyers' contacts and secrets masked. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -124,7 +124,7 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
   };
 }
 
-/** `at` null, with no names: the document could not be read so far. */
+/** A document whose `at` is null and whose names are empty could not be read yet. */
 export function candidateView({ fd, time, operation, total, items }: FiscalDocument) {
   return {
     ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },

@@ -21,15 +21,15 @@ import { guardHost } from "./console-guard.js";
 import { type ConsoleSessions, refuseLink } from "./console-sessions.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
-  /** The config that the set-up page changes; null: it cannot be changed here. */
+  /** The config that the set-up page changes; null = it cannot be changed here. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** Stores the sessions that were left. */
+  /** Stores the sessions that were ended early. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }
 
-/** The built page (daemon/console/page). It holds no data: the page reads them with a session. */
+/** The folder of the built page (daemon/console/page). It holds no data, because the page reads data with a session. */
 export const pageFolder = fileURLToPath(new URL("../page/", import.meta.url));
 export const pagePolicy = {
   defaultSrc: ["'none'"],
@@ -50,7 +50,7 @@ export interface Doors extends Pick<ConsoleSessions, "createLink"> {
   readonly enter: RequestHandler;
   readonly leave: RequestHandler;
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /** A proof for each token that it accepts: before a caller sends its token, it sees that this is no other program. */
+  /** A proof for each accepted token: a caller sees before it sends its token that this is no other program. */
   readonly prove: (nonce: string, port: number) => readonly string[];
   readonly stream: LiveStream;
 }
@@ -68,7 +68,7 @@ export function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  // This answer has no limit of requests: it costs less than counting would, and commands need it even when a foreign
+  // This answer has no limit of requests. It costs less than counting would, and commands need it even when a foreign
   // page asks for it often.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
@@ -86,7 +86,7 @@ export function createConsoleApp(
   app.get("/api/live", stream.handle);
   app.post("/api/leave", (request, response, next) => {
     leave(request, response, next);
-    // Closes streams at the end, because pages that can still reach the daemon connect again at once.
+    // Streams are closed at the end, because pages that can still reach the daemon connect again at once.
     stream.closeAll();
   });
   app.post("/api/links", ({ query }, response) => {

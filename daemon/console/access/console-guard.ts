@@ -16,7 +16,7 @@ export function guardHost(names: readonly string[]): RequestHandler {
   };
 }
 
-/** Without a usable token every request is refused with the reason. */
+/** Refuses every request with the reason why there is no usable token. */
 export function refuseAll(fault: Fault): RequestHandler {
   return (_request, response) => {
     response.status(503).json({ error: faultView(fault) });
@@ -31,7 +31,7 @@ export interface ConsoleTokens {
 
 /**
  * Accepts callers with a token or a browser's session, and allows the operator's role only its actions. `limitGuesses`
- * counts only other callers: guesses do not slow down a caller with the right token.
+ * counts only other callers, so that guesses do not slow down a caller with the right token.
  */
 export function guardToken(
   tokens: ConsoleTokens,

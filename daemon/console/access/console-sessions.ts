@@ -1,4 +1,4 @@
-/** How a browser gets in: a one-time link, made with the token, opens a session that a cookie names. */
+/** How a browser is let in: a one-time link, made with the token, opens a session that a cookie names. */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Request, RequestHandler, Response } from "express";
@@ -9,7 +9,7 @@ import type { Role } from "./roles.js";
 
 const LINK_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** The page of the till's operator stays open for long; an administrator's session is for a trouble and ends soon. */
+/** The operator's page at the till stays open for long. An administrator's session is for one trouble and ends soon. */
 const SESSION_MS: Readonly<Record<Role, number>> = { administrator: DAY_MS, operator: 30 * DAY_MS };
 const MAX_LINKS = 100;
 const LEFT = "session-left.";
@@ -18,14 +18,14 @@ const roles: readonly Role[] = ["administrator", "operator"];
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>;
 
 export interface SessionOptions {
-  /** Wall clock: a session outlives the daemon's run. */
+  /** The wall clock, because a session outlives the daemon's run. */
   readonly clock: Pick<Clock, "now">;
-  /** Signs the sessions: a new administrator's token ends them all. */
+  /** Signs the sessions, so that a new administrator's token ends all of them. */
   readonly secret: string;
-  /** Signs the operator's sessions, too: a new token or none ends them. Null: there is no operator's token. */
+  /** Also signs the operator's sessions, so that a new token ends them. Null = there is no operator's token. */
   readonly operatorSecret: string | null;
   readonly isSecure: boolean;
-  /** Stores the sessions that were left before their end. Null: no session can be left. */
+  /** Stores the sessions that were ended early; null = no session can be ended early. */
   readonly memory: MetaStore | null;
 }
 
@@ -80,30 +80,30 @@ export function createConsoleSessions(options: SessionOptions) {
   }
 
   return {
-    /** A path on the console that opens one session of the role, within five minutes. */
+    /** Makes a path on the console that opens one session of the role, within five minutes. */
     createLink(role: Role): string {
       const key = randomBytes(32).toString("base64url");
       links.set(digest(key), { role, until: clock.now() + LINK_MS });
       return `/enter?key=${key}`;
     },
     /**
-     * `GET /enter?key=...` sets the cookie and goes to the page. A used, old or unknown key goes on to the next handler,
-     * which counts it as a guess. Pictures on a foreign page can use up the guesses, but a right key is accepted
-     * nevertheless.
+     * `GET /enter?key=...` sets the cookie and goes to the page. A used, old or unknown key goes on to the next
+     * handler, which counts it as a guess. Pictures on a foreign page can use up the guesses, but a right key is still
+     * accepted.
      */
     enter,
     /** Opens a session without a link, for a browser that has just proved its right in another way. */
     open,
-    /** `POST /api/leave` ends this browser's administrator session, copies of its cookie too; an operator's goes on. */
+    /** `POST /api/leave` ends this browser's administrator session with all copies of its cookie, not an operator's. */
     leave,
-    /** The administrator's role, where the request has an open session of each role. Null: it has no open session. */
+    /** The role of the request's open session; of two sessions, the administrator's. Null = no open session. */
     roleOf: (request: Pick<Request, "headers">): Role | null =>
       roles.find((role) => openCookie(role, request) !== null) ?? null,
   };
 }
 
 interface OpenCookie {
-  /** The key of the session's entry in the memory, once it was left. */
+  /** The key of the session's entry in the memory when the session was ended early. */
   readonly key: string;
   readonly until: number;
 }

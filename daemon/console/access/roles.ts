@@ -1,6 +1,6 @@
 /** What each role may do on the console. The page shows no button that would be refused. */
 
-/** `administrator`: everything. `operator`: looks, retries, prints X reports and test slips. */
+/** `administrator` may do everything. `operator` may read, retry, and print X reports and test slips. */
 export type Role = "administrator" | "operator";
 
 /** What the operator's role may do besides reading. */

@@ -28,7 +28,7 @@ const headings = [
 
 export interface DayWords {
   readonly titles: ReadonlyMap<string, string>;
-  /** The zone of the ordering time; documents have their register's time. */
+  /** The zone of the ordering time. Documents have their register's time. */
   readonly timeZone: string;
   readonly language: Language;
 }
@@ -37,7 +37,7 @@ export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, lang
   const { jobKinds, jobStates, deliveryStates } = messagesIn(language).page;
   const rows = receipts.map((receipt) => {
     const { document, payments, total, operation } = receipt;
-    // A column is summed up: money that goes back to a buyer counts against what was paid.
+    // People sum up a column, so money that goes back to a buyer is negative.
     const signed = (sum: Kopecks) => money(operation === "return" ? kopecks(-sum) : sum);
     const cash = payments.get(0) ?? kopecks(0);
     const electronic = payments.get(1) ?? kopecks(0);
@@ -46,7 +46,7 @@ export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, lang
       text(document?.time.replace("T", " ") ?? ""),
       text(titles.get(receipt.register) ?? receipt.register),
       String(document?.shift ?? ""),
-      // The drive's number is written as text: a spreadsheet would round sixteen digits and drop leading zeros.
+      // The drive's number is written as text, because a spreadsheet would round sixteen digits and drop leading zeros.
       document === null ? "" : `="${document.fn}"`,
       String(document?.fd ?? ""),
       document === null ? "" : `="${document.fiscalSign}"`,
@@ -65,7 +65,7 @@ function money(sum: Kopecks): string {
   return formatRoubles(sum).replace(".", ",");
 }
 
-/** Keeps a site's text a text: a spreadsheet would compute a cell that begins like a formula. */
+/** Keeps a site's text from being computed: a spreadsheet takes a cell that begins like a formula for one. */
 function text(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }

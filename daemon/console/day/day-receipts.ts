@@ -1,4 +1,4 @@
-/** The receipts of one day, with what became of them: the day's view and its CSV are made of them. */
+/** The receipts of one day with their outcomes, from which the day's view and its CSV are made. */
 import { setImmediate } from "node:timers/promises";
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
@@ -20,7 +20,7 @@ export type DayReceipt = ReturnType<typeof toDayReceipt>;
 export interface DayBounds {
   /** The day as `2026-11-25`. */
   readonly day: string;
-  /** Midnight to midnight in the registers' zone, wall clock in ms. */
+  /** From midnight to midnight in the registers' zone, by the wall clock in ms. */
   readonly from: number;
   readonly before: number;
 }
@@ -29,7 +29,7 @@ const AT_ONCE = 200;
 const CASH = 0;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The zone of the day's bounds and times: that of the first register, else this machine's. */
+/** The zone of the day's bounds and times: the first register's, or without registers this machine's. */
 export function zoneOf([first]: readonly Pick<RegisterSnapshot, "settings">[]): string {
   return first?.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -51,15 +51,14 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
 }
 
 /**
- * Receipts that were printed on that day by the registers' clocks, or ordered on it and not printed; oldest first. Read
- * in pieces, because a whole day is much to read: registers and sites are served between the pieces.
+ * The receipts that were printed on that day by the registers' clocks, or ordered on it and not printed, oldest first.
+ * They are read in pieces, so that registers and sites are served in between.
  */
 export async function readDayReceipts(
   { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
   day: DayBounds,
 ): Promise<readonly DayReceipt[]> {
-  // Receipts are kept by id, because an order that comes meanwhile moves others to the next piece: none may count
-  // twice.
+  // Receipts are kept by id, so that none counts twice when a new order moves others to the next piece.
   const found = new Map<number, DayReceipt>();
   for (let offset = 0; ; offset += AT_ONCE) {
     const some = jobs.list({ ofDay: day, limit: AT_ONCE, offset });
@@ -81,11 +80,11 @@ function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null)
     /** What was paid, by type of payment; cash is without its change. */
     payments: paid(receipt, total),
     document: job.document,
-    /** State of the result's delivery; null: there is no result to deliver so far. */
+    /** The state of the result's delivery; null = there is no result to deliver yet. */
     result,
-    /** When the receipt was ordered, wall clock in ms. */
+    /** When the receipt was ordered, by the wall clock in ms. */
     at: job.createdAt,
-    /** The fiscal sign of the document that it puts right (tag 1192); null = it names none. */
+    /** The fiscal sign of the document that this one puts right (tag 1192); null = it names none. */
     fixes: receipt.requisites?.additional ?? null,
   };
 }

@@ -17,7 +17,7 @@ export type NamedReceipt = ReturnType<typeof nameOf>;
 
 type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots" | "clock">;
 
-/** How many rows of each list the page shows; the CSV has all. */
+/** How many rows of each list the page shows. The CSV has all rows. */
 const SHOWN = 100;
 
 export async function dayView(parts: DayParts, day: DayBounds) {
@@ -40,11 +40,11 @@ export async function dayView(parts: DayParts, day: DayBounds) {
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
     payments: paymentSums(printed),
     shifts,
-    /** Sound: no receipt is missing, doubled, without an order or not reported, and no closed shift's sums differ. */
+    /** `isSound`: no receipt is missing, doubled, unreported or without an order, and closed shifts' sums agree. */
     reconciliation: { ...lists, isSound: isSound(lists) && !differs },
     /** Receipts in each hour of the day, by the registers' clocks. */
     hours,
-    /** The 30 days to now on each register, in percent, for the signs of risk. */
+    /** The last 30 days on each register, in percent, for the signs of risk. */
     months: parts.dayFacts.lastMonth(parts.clock.now()).map((month) => ({
       ...shareOfRisk(month),
       risk: RISK_PERCENT,
@@ -57,7 +57,7 @@ function countedSum(receipts: readonly DayReceipt[]) {
   return { count: receipts.length, sum: formatRoubles(sumKopecks(receipts.map(({ total }) => total))) };
 }
 
-/** By type of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+/** The sums by type of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
 function paymentSums(printed: readonly DayReceipt[]) {
   const types = [...new Set(printed.flatMap(({ payments }) => [...payments.keys()]))].sort((a, b) => a - b);
   return types.map((type) => {
@@ -71,7 +71,7 @@ function paymentSums(printed: readonly DayReceipt[]) {
   });
 }
 
-/** A shift that was closed on this day, the last one before where there is none, or one that is open now. */
+/** The sums of each shift that is open or was closed on this day, or of the last one closed before. */
 function shiftSums(parts: DayParts, { from, before }: DayBounds) {
   const { dayFacts } = parts;
   const titles = titlesOf(parts.snapshots());
@@ -84,9 +84,9 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
     return {
       ...{ register: titles.get(register) ?? register, shift, closedAt: isoTime(at), report: job },
       ours: { ...inRoubles(ours), cash: formatRoubles(ours.cash) },
-      /** The cash in the drawer by the register's own counter: at the closing, or now; null = it does not say. */
+      /** The cash in the drawer by the register's own counter, at the closing or now; null = it is not reported. */
       drawer: drawer === null ? null : formatRoubles(kopecks(drawer)),
-      /** The register's own counters just before the closing; null: the shift is open, or it has no counters. */
+      /** The register's own counters just before the closing; null = the shift is open, or there are no counters. */
       counted: totals === null ? null : inRoubles(totals),
       differs: totals !== null && (totals.sales !== ours.sales || totals.returns !== ours.returns),
     };
@@ -110,7 +110,7 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
       },
     ];
   });
-  // An earlier day's difference is that day's.
+  // A difference in a shift that was closed on an earlier day counts on that day.
   return { shifts: [...earlier, ...closed, ...open], differs: closed.some((shift) => shift.differs) };
 }
 
@@ -124,10 +124,10 @@ function reconcile(
   { from, before }: DayBounds,
 ) {
   const printed = receipts.filter(({ state }) => state === "printed");
-  // A refused order that was offered again with other content is not missing: its receipt is printed.
+  // A refused order that was offered again with other content is not missing, because its receipt is printed.
   const isRepeat = ({ state, site, order }: DayReceipt) =>
     state === "refused" && printed.some((one) => one.site === site && one.order === order);
-  // A missed order that is corrected is not missing: its correction is in the list, on the day of the correction.
+  // A missed order that is corrected is not missing: its correction is listed on the day of the correction.
   const isCorrected = ({ job, state }: DayReceipt) => {
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
     return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");
@@ -149,7 +149,7 @@ function reconcile(
     results: receipts.filter(({ result }) => result === "delivered").length,
     /** Receipts that were ordered and have no document. */
     missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
-    /** Receipts that are printed, but the site has not accepted the result so far. */
+    /** Receipts that are printed and whose result the site has not accepted yet. */
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     /** Receipts of one order that have more than one document. */
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
@@ -175,12 +175,12 @@ function named(receipts: readonly DayReceipt[]) {
 }
 
 function nameOf({ job, order, what, total, state }: DayReceipt, fds: readonly number[]) {
-  /** A person may have it printed, or corrected. */
+  /** A person may have the receipt printed, or corrected. */
   const mayDecide = state === "held" || state === "failed" || state === "refused";
   return { job, order, what, total: formatRoubles(total), fds, mayDecide };
 }
 
-/** Printed receipts with the same order, receipt, direction and sum, of which none puts a wrong one right. */
+/** Finds printed receipts with the same order, receipt, direction and sum, none of which puts another one right. */
 function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
   const groups = new Map<string, DayReceipt[]>();
   for (const receipt of printed) {

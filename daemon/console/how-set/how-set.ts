@@ -1,8 +1,8 @@
 /**
- * How a register is set, as one list: its settings, its registration, features that no maker's document confirms, and
- * what its state says. Each row has its place at the register, its value, the right value, what a wrong value does and
- * how it is mended. `fiscald doctor`, `fiscald status` and the operator's page show this list, and warnings are made
- * from it.
+ * How a register is configured, as one list: its settings, its registration, features that no maker's document
+ * confirms, and the values of its state. Each row has its place at the register, its value, the right value, the effect
+ * of a wrong value and the remedy. `fiscald doctor`, `fiscald status` and the operator's page show this list, and
+ * warnings are made from it.
  */
 import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
@@ -16,9 +16,7 @@ import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
 import { clockRows, driveRows, type SetRow } from "./state-rows.js";
 
-/**
- * Whether documents have shown a feature to work that no maker's document confirms. `off`: switched off by the config.
- */
+/** Whether documents have shown a feature to work that no maker's document confirms. `off`: the config forbids it. */
 export type FeatureProof = "confirmed" | "unconfirmed" | "refuted" | "off";
 
 export interface SetFacts {
@@ -27,17 +25,17 @@ export interface SetFacts {
   readonly capabilities: Pick<Capabilities, "unconfirmedTags" | "fiscal"> | null;
   readonly receiptSettings: readonly ReceiptSetting[];
   readonly state: Pick<DeviceState, "clock" | "unsent" | "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings"> | null;
-  /** When the state was read, wall clock. */
+  /** When the state was read, by the wall clock. */
   readonly stateAt: number | null;
   readonly limits: Config["warnings"];
   /**
-   * Whether tag 1125 (internet receipt) is proven where the maker's documents do not confirm it; null = they do, or
-   * nothing is known.
+   * Whether tag 1125 (internet receipt) is proven, if the maker's documents do not confirm the tag; null = confirmed,
+   * or nothing is known.
    */
   readonly internetSign: FeatureProof | null;
   /** Sites of the register that sell for another taxpayer than the register's. */
   readonly otherTaxpayers: readonly Pick<SiteConfig, "id" | "inn">[];
-  /** Sites that know other tax rows of this register, from their last list, than the register has now. */
+  /** Sites whose last list has other tax rows of this register than the register has now. */
   readonly untoldSites: readonly SiteId[];
 }
 
@@ -56,7 +54,7 @@ export function howSet(facts: SetFacts): readonly SetRow[] {
   ];
 }
 
-/** True when the row needs no more than a look at the list. */
+/** Whether the row asks nobody to do anything. */
 export function isQuiet({ level }: Pick<SetRow, "level">): boolean {
   return level === "ok" || level === "note";
 }
@@ -121,7 +119,7 @@ function taxSystemRow(
 
 const systemNames = ["osn", "usn-income", "usn-income-expense", "eshn", "patent"] as const;
 
-/** Names of the tax systems in the bits of tag 1062: in English as the config has them, in Russian as receipts do. */
+/** Names of the tax systems in the bits of tag 1062, in English as in the config, in Russian as on receipts. */
 function namesOf(bits: number): FaultText {
   const places = [...bits.toString(2)].toReversed().flatMap((digit, place) => (digit === "1" ? [place] : []));
   const nameOf = (place: number) => systemNames.find((name) => taxSystemBits[name] === 2 ** place);
@@ -160,7 +158,7 @@ const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = 
   off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
 };
 
-/** What is known about internet receipts of a maker whose documents do not confirm their sign (tag 1125). */
+/** What is known about internet receipts (tag 1125) of a maker whose documents do not confirm the tag. */
 export function proofText(proof: FeatureProof, register: string): FaultText {
   switch (proof) {
     case "confirmed":

@@ -7,8 +7,8 @@ import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { driveStop, unsentDays } from "../../registers/drive-stop.js";
 
 /**
- * `note`: worth a line, but nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far.
- * `look`: a person should look. `wrong`: receipts wait, or nothing is printed.
+ * `note`: nothing is to be done. `unproven`: the value cannot be read, or no document has proven it yet. `look`: a
+ * person should look at it. `wrong`: receipts wait, or nothing is printed.
  */
 export const setLevels = ["ok", "note", "unproven", "look", "wrong"] as const;
 
@@ -20,17 +20,17 @@ export interface SetRow {
   readonly check: (typeof setChecks)[number];
   readonly place: FaultText;
   readonly value: FaultText;
-  /** The right value; null: there is nothing to compare with, or any value is right. */
+  /** The right value; null = there is nothing to compare with, or any value is right. */
   readonly right: FaultText | null;
   readonly level: SetLevel;
-  /** What the value does and how it is mended; null: the value is right. */
+  /** The effect of the value and the remedy; null = the value is right. */
   readonly effect: FaultText | null;
 }
 
 const HOUR_MINUTES = 60;
 /** A larger difference of the clocks is shown, because receipts have the register's time. */
 const CLOCK_MINUTES = 5;
-/** The zones of one country's shops are at most so many hours apart. */
+/** The zones of one country's shops are at most this many hours apart. */
 const ZONE_HOURS = 12;
 
 const text = (words: (doctor: Messages["doctor"]) => string) => inEveryLanguage(({ doctor }) => words(doctor));

@@ -12,13 +12,13 @@ export interface DaemonRefusal {
 
 export interface ActionAnswer {
   readonly job?: { readonly id: number };
-  /** For an action on many jobs: those that it was refused for. */
+  /** For an action on many jobs, the jobs for which the action was refused. */
   readonly refused?: readonly { readonly error: DaemonRefusal }[];
   readonly copy?: { readonly path: string };
   readonly preview?: RepairPreview;
 }
 
-/** A limit is needed because a request that hangs holds one of the browser's six connections to the daemon. */
+/** Requests have a limit, because one that hangs holds one of the browser's six connections to the daemon. */
 const VIEW_TIMEOUT_MS = 15_000;
 const ACTION_TIMEOUT_MS = 120_000;
 
@@ -36,9 +36,7 @@ async function read<T>(path: string): Promise<T | "missing" | null> {
 const actions = new EventTarget();
 const OVER = "over";
 
-/**
- * Wraps `read` so that only one request runs at a time: a call while it is reading makes it read once more afterwards.
- */
+/** Wraps `read` so that only one reading runs at a time. A call during a reading causes one more reading afterwards. */
 export function oneAtATime(read: () => Promise<void>): () => void {
   let isReading = false;
   let isStale = false;
@@ -58,8 +56,8 @@ export function oneAtATime(read: () => Promise<void>): () => void {
 
 /**
  * A view of the daemon, read again whenever `changed` grows and after each action. A view that cannot be read stays as
- * it was, and `AsOf` shows its time; null until the view of this path was read. `onUnread` is called with true when
- * the daemon has no such thing, and with false when there was no answer that could be read.
+ * it was, and `AsOf` shows its time. The result is null until the view of this path was read. `onUnread` is called with
+ * true when the daemon has no such view, and with false when no readable answer came.
  */
 export function useView<T>(path: string, changed: number, onUnread?: (isMissing: boolean) => void): T | null {
   const [shown, setShown] = useState<{ readonly path: string; readonly view: T } | null>(null);
@@ -83,7 +81,7 @@ export function useView<T>(path: string, changed: number, onUnread?: (isMissing:
   return shown?.path === path ? shown.view : null;
 }
 
-/** `count`, taken over no more often than that: for a view that is long to make. */
+/** Follows `count`, but at most this often, for a view that takes long to make. */
 export function useSlower(count: number, everyMs: number): number {
   const [slow, setSlow] = useState(count);
   const newest = useRef(count);

@@ -1,4 +1,4 @@
-/** A card for each register and each site: state in words, colour and shape, and the figures that an operator needs. */
+/** A card for each register and each site: the state in words, colour and shape, and the figures for an operator. */
 import type { ComponentChildren } from "preact";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
@@ -61,7 +61,7 @@ const tones: Readonly<Record<SetRow["level"], string>> = {
   wrong: "red",
 };
 
-/** Closed at first, because what a person must act on is also shown above. */
+/** The list is closed at first, because what a person must act on is also shown above. */
 function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly SetRow[] }) {
   return (
     <details class="set">
@@ -92,7 +92,7 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
 }
 
 function actions({ id, title: register, hasPrinter, pausedSince, tone }: RegisterCard, words: Words): readonly Step[] {
-  // A paused register still prints what it is told by hand.
+  // A paused register still prints what a person orders on the page.
   const away = tone === "green" || pausedSince !== null ? "" : `${words.awayNow} `;
   const step = (action: string, name: string, question: string): Step => ({
     ...{ name, question, path: `/api/registers/${id}/${action}` },

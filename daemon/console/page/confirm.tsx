@@ -1,4 +1,4 @@
-/** Every action is confirmed after a plain sentence about what will happen; then the page says what became of it. */
+/** Every action is confirmed after a plain sentence about what will happen. Afterwards the page says the outcome. */
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
@@ -12,26 +12,26 @@ export interface Step {
   readonly name: string;
   readonly question: string;
   readonly asksNumber?: true;
-  /** The dialog also asks why; the journal keeps it. */
+  /** The dialog also asks for the reason, which the journal keeps. */
   readonly asksReason?: true;
-  /** The dialog also asks for the day of a settlement, `2026-07-14`, and proposes this one; "" = none. */
+  /** The dialog also asks for the day of a settlement, `2026-07-14`, and proposes this day; "" = none. */
   readonly asksDay?: string;
-  /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
+  /** What the person may have checked by hand. The dialog has a box for each check, not ticked at first. */
   readonly checks?: readonly Check[];
-  /** What is left of a receipt: the dialog asks how much of each line is returned. */
+  /** What is left of a receipt. The dialog asks how much of each line is returned. */
   readonly lines?: readonly ReturnableLine[];
   readonly path: string;
-  /** The request's body; absent: the path says everything. */
+  /** The request's body; absent when the path says everything. */
   body?(answer: StepAnswer): object;
-  /** No order waits for this action, so a role that may not do it is not told about it. */
+  /** No order waits for this action, so it is not mentioned to a role that may not do it. */
   readonly isOptional?: boolean;
-  /** It cannot be taken back, so its button looks unlike those that may be pressed at any time. */
+  /** The action cannot be undone, so its button differs from those that may be pressed at any time. */
   readonly isGrave?: true;
-  /** Afterwards the page of the job that the action makes is shown, if it makes one. */
+  /** The page of the job that the action makes, if any, is shown afterwards. */
   readonly showsJob?: true;
-  /** What the page says when the action is done; absent: only that it is done. */
+  /** What the page says when the action is done; absent = only that it is done. */
   told?(answer: ActionAnswer): string;
-  /** Texts by the code of a refusal, where the refusal's own words are for the command line. */
+  /** Texts by the code of a refusal, for refusals whose own words are meant for the command line. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ interface Check {
 }
 
 export interface StepAnswer {
-  /** The typed document number; 0 where none is asked for. */
+  /** The typed document number; 0 if none is asked for. */
   readonly fd: number;
   readonly checked: readonly number[];
   readonly day: string | null;
@@ -62,7 +62,7 @@ export const Rights = createContext<{ readonly isLive: boolean; readonly role: R
   role: "administrator",
 });
 
-/** The steps that the page shows to the role, or tells it about. */
+/** The steps that the page shows or mentions to the role. */
 export function useOffered(steps: readonly Step[]): readonly Step[] {
   const { role } = useContext(Rights);
   return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
@@ -70,11 +70,11 @@ export function useOffered(steps: readonly Step[]): readonly Step[] {
 
 interface StepsProps extends Spoken {
   readonly steps: readonly Step[];
-  /** Buttons of another kind beside these. */
+  /** Buttons of another kind beside the steps. */
   readonly children?: ComponentChildren;
 }
 
-/** A button for each step; what cannot be taken back stands last. */
+/** A button for each step. An action that cannot be undone stands last. */
 export function Steps({ steps: all, language, words, children }: StepsProps) {
   const { isLive, role } = useContext(Rights);
   const steps = useOffered(all);
@@ -109,7 +109,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
             type="button"
             class={one.isGrave === true ? "grave" : undefined}
             disabled={!isLive}
-            // `aria-disabled`, because a button keeps the focus with it; a disabled one loses it.
+            // A button with `aria-disabled` keeps the focus, which a disabled button loses.
             aria-disabled={isActing}
             onClick={() => !isActing && setStep(one)}
           >
@@ -149,12 +149,12 @@ export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?
   // A message without Russian is a technical detail.
   const said = ru === null ? "" : language === "ru" ? ru : message;
   const detail = said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  // The table's words about a wrong request are for the command line.
+  // What the table of faults says about a wrong request is for the command line.
   const isAllSaid = code === "usage.wrong" && detail !== "";
   return refusals?.[code] ?? (isAllSaid ? detail : [text[language], detail, hint[language]].filter(Boolean).join(" "));
 }
 
-/** Opens the dialog above the page. When it is gone, the focus is where it was. */
+/** Opens the dialog above the page. When the dialog is gone, the focus is where it was. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -184,7 +184,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
-    // "No" has the focus, so that pressing Enter twice does not print. Where a number must be typed, typing is a
+    // "No" has the focus, so that pressing Enter twice does not print. When a number must be typed, typing is a
     // decision.
     if (step.asksNumber !== true) decline.current?.focus();
   }, []);

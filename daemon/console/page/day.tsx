@@ -1,5 +1,5 @@
 /**
- * The page of a day: what was sold, whether the registers counted the same, whether a receipt is missing or doubled.
+ * The page of a day: what was sold, whether the registers counted the same, and which receipts are missing or doubled.
  */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -12,7 +12,7 @@ import type { Spoken, Words } from "./words.js";
 const REFRESH_MS = 15_000;
 
 export function Day({ changed, language, words }: Spoken & { readonly changed: number }) {
-  // Null: today by the registers' clocks; a page that stays open over midnight goes on to the new day.
+  // Null means today by the registers' clocks, so that a page which stays open over midnight shows the new day.
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = chosen === null ? "" : `day=${chosen}`;
   const view = useView<DayView>(`/api/day?${wanted}`, useSlower(changed, REFRESH_MS));

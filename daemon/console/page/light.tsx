@@ -1,6 +1,4 @@
-/**
- * The top light: one look shows whether everything prints. The page's title and icon show it too.
- */
+/** The top light shows at a glance whether everything prints, and so do the page's title and icon. */
 import { useEffect } from "preact/hooks";
 import type { NowView } from "../now-view.js";
 import type { Trouble as Shown } from "../troubles/trouble.js";
@@ -12,14 +10,14 @@ import type { Spoken } from "./words.js";
 interface LightProps extends Spoken {
   readonly connection: Connection;
   readonly now: NowView | null;
-  /** Only the first view says all about the worst trouble: the others have their own things to say. */
+  /** Only the first view shows all about the worst trouble, because the other views have other content. */
   readonly isShort: boolean;
 }
 
 type Colour = "green" | "yellow" | "red" | "grey";
 
 const marks: Readonly<Record<Colour, string>> = { green: "✓", yellow: "!", red: "✕", grey: "?" };
-/** Colours of the icon: the style sheet cannot reach it. */
+/** The colours of the icon, which the style sheet cannot reach. */
 const icons: Readonly<Record<Colour, string>> = {
   green: "#1a7f37",
   yellow: "#9a6700",

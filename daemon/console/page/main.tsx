@@ -1,4 +1,4 @@
-/** The operator's page. It decides nothing: it shows what the daemon's views say. */
+/** The operator's page. The page decides nothing, and shows what the daemon's views say. */
 
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -60,7 +60,7 @@ function Page() {
         <main ref={main} tabIndex={-1} class={connection === "live" ? "" : "stale"}>
           <EmulatedBand {...{ now, words }} />
           <Light {...{ connection, now, isShort: shown !== "now", ...spoken }} />
-          {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
+          {/* Without a session nothing is shown: nothing can be read, and old data would only mislead. */}
           {connection === "no-access" ? null : (
             <>
               {shown === "now" && now !== null ? <Now {...{ now, changed, ...spoken }} /> : null}
@@ -70,7 +70,7 @@ function Page() {
               {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
             </>
           )}
-          {/* It holds no data, and whoever sees nothing else needs it most. */}
+          {/* The page of help holds no data, and a person who sees nothing else needs it most. */}
           {shown === "help" ? <Help {...{ topic, ...spoken }} /> : null}
         </main>
       </Rights.Provider>
@@ -78,7 +78,7 @@ function Page() {
   );
 }
 
-/** Another view is read from its start, by the eye and by the keyboard, also where the link to it is gone. */
+/** Begins another view at its start, for the eye and for the keyboard, even if the link to the view is gone. */
 function useStartOfView(place: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(place);

@@ -1,4 +1,4 @@
-/** Keeps the first view up to date: reads it again whenever the daemon says that something changed. */
+/** Keeps the first view up to date by reading it whenever the daemon reports a change. */
 import type { PageNow } from "../now-view.js";
 import { oneAtATime } from "./api.js";
 
@@ -6,9 +6,9 @@ export type Connection = "loading" | "live" | "lost" | "no-access";
 
 export interface Feed {
   readonly connection: Connection;
-  /** The newest view that could be read; null = none so far. */
+  /** The newest view that could be read; null = none yet. */
   readonly now: PageNow | null;
-  /** Grows with each reading, so that whatever else the page shows is read again too. */
+  /** Grows with each reading, so that the other views of the page are also read again. */
   readonly changed: number;
 }
 
@@ -17,15 +17,13 @@ export const beforeAll: Feed = { connection: "loading", now: null, changed: 0 };
 /** The view is read again this often for figures that grow without an event, such as the age of a shift. */
 const REFRESH_MS = 20_000;
 const TIMEOUT_MS = 5_000;
-/** After so long without a word from the daemon, what is shown counts as old. */
+/** What is shown counts as old when the daemon has been silent for this time. */
 const SILENCE_MS = 5_000;
 const WATCH_MS = 500;
 const PAUSE_MS = 500;
 const STREAM = "fiscald-live";
 
-/**
- * Events of the daemon's stream. `error`: the stream has ended, and the browser connects again by itself or is refused.
- */
+/** Events of the daemon's stream. After `error` the stream has ended, and the browser connects again or is refused. */
 type LiveEvent = "alive" | "change" | "error";
 
 /** Calls `onChange` with each new state, as long as the page is open. */
@@ -38,7 +36,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
     onChange(feed);
   };
 
-  /** Reads with a pause: a thousand changes a minute make two readings a second. */
+  /** Reads with a pause, so that a thousand changes a minute cause two readings a second. */
   const read = oneAtATime(async () => {
     const next = await readOnce();
     if (next.connection === "live") heardAt = performance.now();
@@ -56,7 +54,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
   const tabs = new BroadcastChannel(STREAM);
   tabs.addEventListener("message", ({ data }: MessageEvent<LiveEvent>) => hear(data));
 
-  /** Opens the one stream for all tabs: it holds a connection, and a browser opens only six to one daemon. */
+  /** Opens the one stream for all tabs, because a browser opens only six connections to one daemon. */
   function lead(options: LockOptions): void {
     let stream: EventSource | null = null;
     const open = () => {
@@ -70,7 +68,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
       stream = source;
       return new Promise(() => {});
     };
-    // Another tab has taken the stream over: this tab waits for its turn again.
+    // Another tab has taken the stream over, so this tab waits for its turn again.
     navigator.locks.request(STREAM, options, open).catch(() => {
       if (stream === null) return;
       stream.close();
@@ -79,8 +77,8 @@ export function followNow(onChange: (feed: Feed) => void): void {
   }
 
   /**
-   * Notices silence: the daemon sends `alive` every two seconds, but neither a daemon that hangs nor a tab that sleeps
-   * closes the stream.
+   * Notices the daemon's silence. The daemon sends `alive` every two seconds, but neither a daemon that hangs nor a tab
+   * that sleeps closes the stream.
    */
   function watch(): void {
     if (performance.now() - heardAt <= SILENCE_MS) return;
@@ -92,16 +90,16 @@ export function followNow(onChange: (feed: Feed) => void): void {
 
   setInterval(read, REFRESH_MS);
   setInterval(watch, WATCH_MS);
-  // The newest tab takes the stream first, because an earlier tab may hold a stream that was refused. Then each tab
-  // waits once for its turn.
+  // The newest tab takes the stream first, because an earlier tab may hold a stream that was refused. After that, each
+  // tab waits once for its turn.
   lead({ steal: true });
   lead({});
   read();
 }
 
 /**
- * Reloads the page when the daemon that is back is another version: its page has another script, and this script does
- * not know its views.
+ * Reloads the page when the daemon returns as another version, whose views this script does not know. The page of that
+ * version has another script.
  */
 async function reloadIfReplaced(): Promise<void> {
   const script = document.querySelector("script[src]")?.getAttribute("src") ?? "";

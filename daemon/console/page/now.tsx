@@ -9,7 +9,7 @@ import { Troubles } from "./light.js";
 import { Ago, Badges, momentOf, money, signedSum } from "./text.js";
 import type { Spoken } from "./words.js";
 
-/** The day's sums are read no more often: a thousand receipts change them a thousand times. */
+/** The day's sums are read at most this often, because a thousand receipts change them a thousand times. */
 const SUMS_MS = 3_000;
 const LAST_RECEIPTS = 5;
 
@@ -124,7 +124,7 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
   );
 }
 
-/** What a shopkeeper looks for: the day's sum, the next closing, the last receipts. */
+/** The day's sum, the next closing and the last receipts, for the shopkeeper. */
 function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
   const day = useView<TodayView>("/api/today", useSlower(changed, SUMS_MS));
   const found = useView<OrderPage>("/api/orders?page=1", changed);

@@ -44,7 +44,7 @@ export function Sentence({ text }: { readonly text: string }) {
   return <>{parts}</>;
 }
 
-/** Why an order is not printed. `next`: one next step for all causes, where they do not have their own. */
+/** Why an order is not printed. `next` is one next step for all causes that have none of their own. */
 export function Causes({ why, language, next }: CausesProps) {
   return (
     <>
@@ -67,7 +67,7 @@ interface CausesProps {
   readonly next: string | null;
 }
 
-/** Date and time as `26.11.2026, 14:03`. A time without a zone, as registers tell it, is shown as it is. */
+/** Date and time as `26.11.2026, 14:03`. A register's time, which has no zone, is shown as it is. */
 export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
 }
@@ -76,18 +76,18 @@ function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }
 
-/** The time of today, date and time of another day. */
+/** The time for today, date and time for another day. */
 export function momentOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return isToday ? clockTime(at) : minuteOf(at, "ru");
 }
 
-/** A sum as people read it: `1520.00` -> `1 520,00 ₽`. */
+/** A sum as people read it, such as `1 520,00 ₽` for `1520.00`. */
 export function money(roubles: string): string {
   return `${roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }
 
-/** The state in words. A report or a slip is no printed receipt, so it is called done. */
+/** The state in words. A report or a slip is called done, because it is no printed receipt. */
 function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
   return order === "" && tone === "green" ? words.jobDone : state[language];
 }
@@ -108,13 +108,13 @@ interface BadgesProps {
   readonly words: Words;
 }
 
-/** The sum of an order; money that goes back to a buyer has a sign. */
+/** The sum of an order. Money that goes back to a buyer has a minus sign. */
 export function signedSum({ what, total }: Pick<OrderRow, "what" | "total">): string {
   if (total === null) return "";
   return `${what.startsWith("return") ? "−" : ""}${money(total)}`;
 }
 
-/** What a job without an order does, such as `x-report`, or several with commas. */
+/** What a job without an order does, such as `x-report`; several names are joined with commas. */
 export function jobKind(what: string, { jobKinds }: Words): string {
   const known: Readonly<Record<string, string>> = jobKinds;
   return what
@@ -123,7 +123,7 @@ export function jobKind(what: string, { jobKinds }: Words): string {
     .join(", ");
 }
 
-/** What may be wider than the page: it scrolls by itself, and the keyboard reaches it. */
+/** Content that may be wider than the page. It has a scroll bar of its own, and the keyboard reaches it. */
 export function Wide({ children }: { readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

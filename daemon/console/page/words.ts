@@ -17,7 +17,7 @@ export interface Spoken {
   readonly words: Words;
 }
 
-/** Only the page's own part: the whole catalogue, with the help of each command, is four times as large. */
+/** Loads only the page's part: the whole catalogue, with the help of each command, is four times as large. */
 export function wordsIn(language: Language): Words {
   return catalogues[language];
 }

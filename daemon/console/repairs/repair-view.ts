@@ -1,4 +1,4 @@
-/** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and the documents to come. */
+/** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and its new documents. */
 import { isOfSums } from "@fiscald/drivers/compile/corrections.js";
 import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -29,7 +29,7 @@ export interface RepairLine {
   readonly name: string;
   readonly price: string;
   readonly quantity: string;
-  /** The code of its rate (tag 1199); null = not known. */
+  /** The code of the line's rate (tag 1199); null = not known. */
   readonly vat: number | null;
 }
 
@@ -38,19 +38,19 @@ export interface RepairPayment {
   readonly sum: string;
 }
 
-/** `job` null: the form of a settlement that the daemon knows nothing of. */
+/** `job` null gives the form of a settlement that the daemon knows nothing of. */
 export function repairForm({ snapshots, journal }: Pick<ConsoleParts, "snapshots" | "journal">, job: Job | null) {
   const receipt = job?.receipt.kind === "receipt" ? job.receipt : null;
   const lines = receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job));
   const registered = job === null ? null : registeredRates(job, journal);
   return {
     cases: job === null ? casesUnknown : casesOf(job),
-    /** The day of the wrong receipt's document; null: there is none. */
+    /** The day of the wrong receipt's document; null = there is none. */
     printedOn: job?.document?.time.slice(0, 10) ?? null,
     lines,
-    /** The rates on the paper of the lines; null = not known. */
+    /** The rates of the lines on the paper; null = not known. */
     onPaper: lines.map(({ vat }, index): number | null => (registered === null ? vat : (registered[index] ?? null))),
-    /** How its VAT differs from what was sent; null = not at all, as far as is known. */
+    /** How the receipt's VAT differs from what was sent; null = not at all, as far as is known. */
     altered: job === null || registered === null ? null : alteredRate(job, journal),
     payments: (receipt === null ? [] : withoutChange(receipt)).map(toPayment),
     registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title, sites })),
@@ -84,7 +84,7 @@ export async function repairPreview({ register, documents }: RepairPlan, months:
   const month = months.find((one) => one.register === register.settings.id);
   return {
     documents: await Promise.all(documents.map((document) => previewOf(document, register))),
-    /** The share of corrections so far; null: it says nothing yet. */
+    /** The share of corrections so far; null = there are too few receipts to say. */
     share:
       month === undefined
         ? null
@@ -110,7 +110,7 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
       rateOf: (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null,
       payments: register.tables?.paymentTypes ?? [],
     }),
-    /** What the document has no place for. */
+    /** What the document cannot show. */
     lacks: isWithoutItems ? inEveryLanguage(({ page }) => page.repair.sumsOnly) : null,
     paper: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
   };

@@ -1,4 +1,4 @@
-/** What of a printed sale can be returned, and its return: for the page's button and `fiscald return`. */
+/** The API of returns, for the page's button and `fiscald return`: what is left of a printed sale, and its return. */
 import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
 import express, { type Router } from "express";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import type { ConsoleParts } from "../console-parts.js";
 import { jobView } from "../views.js";
 
 export interface ReturnView {
-  /** What is left of the receipt; empty: nothing, or the job is no printed sale. */
+  /** What is left of the receipt; empty = nothing is left, or the job is no printed sale. */
   readonly lines: readonly ReturnableLine[];
   /** The job of a return that is on its way; null = there is none. */
   readonly waits: number | null;
@@ -36,7 +36,7 @@ const returnBody = z.strictObject({
   fixes: z.boolean().default(false),
 });
 
-/** The routes of returns. The console's router, which stands before this one, reads their bodies. */
+/** The routes of returns. The console's router in front of this one reads the bodies. */
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
   router.get("/jobs/:id/returnable", (request, response) => {

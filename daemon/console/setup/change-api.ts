@@ -1,6 +1,6 @@
 /**
- * The API of the set-up page of a running daemon: shows what `fiscald init` asks, checks a change, writes it, and
- * restarts with it.
+ * The API of the set-up page of a running daemon. It shows what `fiscald init` asks, checks a change, writes it, and
+ * restarts with the new config.
  */
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
@@ -35,11 +35,11 @@ import { driverViews, searchByPage } from "./setup-api.js";
 
 export interface RunningConfig extends ConfigFile {
   /**
-   * Ends this run as a stop does, and begins the next run with the file as it is then; `former`: the path of the file
-   * before, which takes its place again if that run cannot start.
+   * Ends this run as a stop does, and begins the next run with the file as it is then. `former` is the path of the
+   * earlier file, which is put back if the next run cannot start.
    */
   restart(former: string): void;
-  /** Why the config that was applied last could not start: this run has the one before. Null: it did start. */
+  /** Why the config applied last could not start, so that this run has the earlier one; null = it started. */
   readonly notStarted: Fault | null;
 }
 
@@ -56,18 +56,18 @@ export interface ChangeApiOptions {
 export type ChangeView = ReturnType<typeof changeView>;
 
 export interface ConfigProblemView {
-  /** Path of a field, or of another place in the config. */
+  /** The path of a field, or of another place in the config. */
   readonly path: string;
   readonly text: FaultText;
 }
 
 export interface CheckedView {
-  /** The file has changed since the page showed it: nothing was checked or written. */
+  /** The file has changed since the page showed it, so nothing was checked or written. */
   readonly isStale: boolean;
   readonly problems: readonly ConfigProblemView[];
   /** Empty when there are problems. */
   readonly changes: readonly ConfigChange[];
-  /** How the sites answer that get another address or secret. */
+  /** How the sites with a new address or secret answer. */
   readonly findings: readonly SetupFinding[];
 }
 
@@ -86,7 +86,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
   const router = express.Router();
   const startedAt = clock.now();
 
-  /** Calls `apply` only with a change that is right. */
+  /** Checks a change. Calls `apply` only if the change is right. */
   function check(body: unknown, apply: (planned: PlannedChange) => void): CheckedView {
     const { version, ...wanted } = parseInput(changeBody, body ?? {});
     const read = readConfig(config);
@@ -139,8 +139,8 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
         journal.add({ at: clock.now(), actor: "operator", what: "config changed", details: { changes } });
       });
       log.info("the config was changed: starting again", { changes: changes.length });
-      // The restart comes also when the browser has gone: the file is written, and only this run can put the former one
-      // back.
+      // The restart also comes when the browser has gone: the file is written, and only this run can put the former
+      // file back.
       response.on("close", () => config.restart(former));
     });
     response.json(view);
@@ -154,9 +154,9 @@ function changeView(config: RunningConfig, startedAt: number) {
   const shown: readonly SetupSection[] = sections;
   return {
     ...{ configPath: config.path, version, startedAt, sections: shown, drivers: driverViews() },
-    /** False: the daemon's user may only read the config. */
+    /** False when the daemon's user may only read the config. */
     isWritable: canRewrite(config.path),
-    /** Why this run has the config from before the last change; null = it has the newest. */
+    /** Why this run has the config from before the last change; null = it has the newest config. */
     notStarted: config.notStarted === null ? null : notStartedView(config.notStarted),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The proof of a set-up: whether each register is connected and each site answers and takes the secret. A test slip is
- * printed by the person, as an action.
+ * The final check of a set-up: whether each register is connected, and whether each site answers and takes the secret.
+ * The test slip is ordered by the person.
  */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
@@ -15,7 +15,7 @@ export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth
   readonly outbox: { latest(site: SiteId, kind: "sync"): Pick<StoredEvent, "state" | "tries"> | null };
 }
 
-/** `no`: a person must do something; `waits`: it may still become `yes` by itself. */
+/** `no`: a person must do something. `waits`: it may still become `yes` without a person. */
 export type ProofState = "yes" | "waits" | "no";
 
 export type ProofView = ReturnType<typeof proofView>;
@@ -42,7 +42,7 @@ function siteProof({ site, fault, polled }: SiteHealth, outbox: ProofParts["outb
     return fault.code === "site.unauthorized" ? proof("no", ({ secretUnknown }) => secretUnknown) : disproof(fault);
   }
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
-  // An answered poll alone may be a web page: the site must have taken the list of registers, too, if it gets one.
+  // An answered poll alone may be a web page. A site that gets the list of registers must also have taken the list.
   const list = outbox.latest(site, "sync");
   if (list === null) return proof("yes", ({ siteAnswers }) => siteAnswers);
   if (list.state === "delivered") return proof("yes", ({ siteTakes }) => siteTakes);

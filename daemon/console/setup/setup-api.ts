@@ -28,14 +28,14 @@ export interface SetupApiOptions {
   readonly dataFolder: string | null;
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
-  /** Gives the browser a session of the console that begins after this page; false = no session can be given. */
+  /** Gives the browser a session of the console that follows this page. Returns false when no session can be given. */
   readonly openConsole: (response: Response) => boolean;
   readonly onWritten: () => void;
 }
 
 export interface SetupView {
   readonly configPath: string;
-  /** Time zone of this computer, as its system names it. */
+  /** The time zone of this computer, as its system names it. */
   readonly computerZone: string;
   readonly timeZone: string | null;
   readonly closeShiftAt: string;
@@ -90,7 +90,7 @@ export function createSetupApi({
   });
   router.post("/setup/config", (request, response) => {
     const { config, secret } = configOf(parseInput(setupAnswers, request.body ?? {}), configPath, dataFolder);
-    // A second click or a second page makes no second config: it gets the secret of the first.
+    // A second click or a second page makes no second config, and gets the secret of the first.
     if (written === null) {
       writeConfig(config);
       written = { configPath, secret };
@@ -110,7 +110,7 @@ export function driverViews() {
   });
 }
 
-/** Throws `usage.wrong` for a text that is no address. */
+/** Searches for registers. Throws `usage.wrong` for a text that is no address. */
 export async function searchByPage(
   body: unknown,
   options: Pick<RegisterSearch, "held" | "listPorts" | "signal">,
@@ -126,11 +126,12 @@ export async function searchByPage(
   const fresh = found.filter(isNew);
   return {
     found: fresh.map(foundView),
-    // Why there is no register at the other places. Places that the daemon holds have registers of its config: nothing is to be done about them.
+    // Why there is no register at the other places. Places that the daemon holds have registers of its config and are
+    // left out.
     notThere: shown
       .filter(({ place }) => !options.held.has(place))
       .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
-    /** For a search that found nothing. */
+    /** Advice for a search that found nothing. */
     advice: fresh.length > 0 ? [] : [...noPort, ...advice],
   };
 }

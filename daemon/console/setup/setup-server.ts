@@ -1,5 +1,6 @@
 /**
- * Serves only the set-up page, only to this machine, while there is no config. By itself it asks no site or register.
+ * Serves only the set-up page, only to this machine, while there is no config. It asks sites and registers only on
+ * order.
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -21,9 +22,9 @@ import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
 
 export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | "openConsole"> {
   readonly port: number;
-  /** The console that this process opens when the config is written. Null: it opens none. */
+  /** The console that this process opens when the config is written; null = none. */
   readonly consoleAfter: (() => ConsoleConfig) | null;
-  /** Gets the next link, when somebody has come by one that was used or is too old. */
+  /** Gets the next link when somebody has used one that was used before or is too old. */
   readonly onUsedLink: (link: string) => void;
   readonly clock: Clock;
   readonly log: Logger;
@@ -58,7 +59,7 @@ export function createSetupServer(options: SetupServerOptions) {
       next.open("administrator", response);
       return true;
     } catch (error) {
-      // The config is written already: the daemon reports what is wrong with the console.
+      // The config is written already, and the daemon reports what is wrong with the console.
       log.warn("the console is closed, printing goes on", { fault: toFault(error, "daemon.console-closed") });
       return false;
     }
@@ -80,8 +81,8 @@ export function createSetupServer(options: SetupServerOptions) {
     refuseLink(request, response, next);
   });
   app.get("/", (_request, response) => {
-    // The console serves another page there, and a package gives both files one time: a browser that compares the size
-    // and the time alone would show the page that it has kept.
+    // The console serves another page at this address, and a package gives both files one time. A browser that compares
+    // only size and time would show the page that it has kept.
     response.set("cache-control", "no-store");
     response.sendFile("setup.html", { root: pageFolder, cacheControl: false, lastModified: false });
   });

@@ -1,4 +1,4 @@
-/** The troubles that a person ends on the page of decisions, with what each is about and its buttons. */
+/** The troubles that a person ends on the page of decisions, with the subject of each and its buttons. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../../logging/mask.js";
@@ -15,7 +15,7 @@ import { mayHelp } from "./order-troubles.js";
 import { codeOfUnread } from "./site-troubles.js";
 import type { Decision, DecisionEntry, OfferedStep } from "./trouble.js";
 
-/** Limit of each list: they are read again at each change, and no call takes more than 100. */
+/** Limit of each list, because the lists are read again at each change, and no call takes more than 100 entries. */
 const SHOWN = 50;
 const BODY_SHOWN = 2_000;
 const nothing: FaultText = { en: "", ru: "" };
@@ -42,12 +42,12 @@ export function decisionsView(parts: DecisionParts) {
   return {
     at: isoTime(clock.now()),
     decisions,
-    // Registers with documents of a lost database's time that may be waiting orders: a person accepts the register.
+    // Registers with documents from a lost database's time that may belong to waiting orders. A person accepts them.
     afterLoss: snapshots().flatMap((snapshot) => registerAfterLoss(parts, snapshot)),
   };
 }
 
-/** How many things the page of decisions asks about. */
+/** How many decisions the page of decisions asks for. */
 export function countDecisions(troubles: readonly Found[]): number {
   return troubles.filter(({ isDecision }) => isDecision).reduce((sum, trouble) => sum + weightOf(trouble), 0);
 }
@@ -82,7 +82,7 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
     case "receipt-differs":
       return difference(trouble, parts);
     default:
-      // The order's own page asks about it.
+      // The order's own page asks about the order.
       return { entries: orderEntries(trouble, parts), steps: [] };
   }
 }
@@ -173,7 +173,7 @@ function foreignDevice({ registers: [register] }: Found, { snapshots }: Decision
       : inEveryLanguage(({ foreign }) =>
           foreign({ ...devices.found, expectedKkm: devices.expected.kkm, expectedInn: devices.expected.inn }),
         );
-  // The config names the expected number: then the device cannot be accepted on this page.
+  // The config names the expected number, so the device cannot be accepted on this page.
   const isFixed = isRuledOut(devices?.found ?? null, settings.expectKkm);
   const given = { register: titleOf(settings.id, titlesOf([snapshot])) };
   const accept = step(`/api/registers/${settings.id}/accept-identity`, {}, ({ steps }) => [

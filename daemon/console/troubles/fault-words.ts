@@ -13,7 +13,7 @@ interface Row<Given> {
   readonly next: string | ((given: Given) => string);
 }
 
-/** The words of a row of the catalogue with these values. */
+/** The words of a catalogue row with these values. */
 export function filled<Given>({ text, next }: Row<Given>, given: Given): FaultWords {
   return { text: text(given), next: typeof next === "string" ? next : next(given) };
 }
@@ -26,7 +26,7 @@ export function hintOf(code: FaultCode, language: Language): string {
   return faultCodes[code].hint[language];
 }
 
-/** What is wrong and what to do, with the number of days where it is known. */
+/** What is wrong and what to do, with the number of days if known. */
 export function faultWords(
   { code, details }: Pick<Fault, "code" | "details">,
   { troubles }: Messages,

@@ -1,4 +1,4 @@
-/** The one list of what is wrong, and the same for one order. */
+/** The one list of all that is wrong, and the causes for one order. */
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { ConsoleParts } from "../console-parts.js";
@@ -18,12 +18,12 @@ import type { DoubleReceipt, PresentFacts, ProgramFacts, StoredFacts } from "./t
 export interface AllFacts {
   readonly present: PresentFacts;
   readonly stored: StoredFacts;
-  /** Null: no daemon runs. */
+  /** Null when no daemon runs. */
   readonly program: ProgramFacts | null;
   readonly jobs: Pick<JobStore, "queue" | "brief" | "get">;
 }
 
-/** Everything that is wrong, and what each unprinted order waits for; equal ones joined, the worst first. */
+/** Everything that is wrong, and what each unprinted order waits for. Equal troubles are joined, the worst first. */
 export function findTroubles({ present, stored, program, jobs }: AllFacts): readonly Found[] {
   const { registers, sites, isRunning } = present;
   return worstFirst(
@@ -39,7 +39,7 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
       ...stored.differences.map(differenceTrouble),
       ...stored.notCompared.map(notComparedTrouble),
       ...riskTroubles({ ...stored.risks, now: present.now }),
-      // Only an order's first cause counts: those behind it are in the list by themselves.
+      // Only an order's first cause counts, because the causes behind it are in the list already.
       ...unprintedJobs(jobs, present.now).flatMap((job) => jobTroubles(job, present).slice(0, 1)),
     ]),
   );
@@ -59,8 +59,8 @@ export function whyJob(job: Job, facts: PresentFacts, since?: Beginnings): reado
 }
 
 /**
- * Why an order is not printed, by its id as a person has typed it. Its newest job decides; without a job, no site
- * offered the order, or it could not be read.
+ * Why an order is not printed, by its id as a person has typed it. The order's newest job decides. Without a job, no
+ * site offered the order, or it could not be read.
  */
 export function whyOrder(
   order: string,
@@ -74,7 +74,7 @@ export function whyOrder(
   return shown(fault === null ? notOfferedTroubles(facts) : [unreadOrder(fault, order)], facts, since);
 }
 
-/** Since when a trouble lasts, by its key, as the running daemon has seen it. */
+/** Since when a trouble has lasted, by its key, as the running daemon has seen. */
 export type Beginnings = (key: string) => number | null;
 
 export function beginningsIn({ troubles }: Pick<ConsoleParts, "troubles">): Beginnings {
@@ -84,13 +84,13 @@ export function beginningsIn({ troubles }: Pick<ConsoleParts, "troubles">): Begi
 
 function shown(troubles: readonly Found[], facts: PresentFacts, since: Beginnings = () => null): readonly Trouble[] {
   return troubles.map((trouble) => {
-    // The reader asks about this one order: that it waits goes without saying.
+    // The reader asks about this one order and knows that it waits.
     const orders = isAboutOrders(trouble) ? trouble.orders : [];
     return toTrouble({ ...trouble, orders, since: trouble.since ?? since(trouble.key) }, facts.titles, facts.now);
   });
 }
 
-/** A trouble as the page of an order shows it: buttons stand for the commands, which its reader does not know. */
+/** A trouble as the page of an order shows it. Buttons replace the commands, which the page's reader does not know. */
 export type PageCause = Pick<Trouble, "kind" | "about" | "text" | "next">;
 
 export function pageCause({ kind, about, text, next }: Trouble): PageCause {

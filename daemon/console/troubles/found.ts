@@ -1,6 +1,6 @@
 /**
- * A trouble as its finder states it, before the equal ones are joined and it is put in words: several orders with one
- * cause are one trouble, and several registers with one trouble share one sentence.
+ * A trouble as it was found, before equal troubles are joined and put into words. Several orders with one cause are one
+ * trouble, and several registers with one trouble share one sentence.
  */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
@@ -13,7 +13,7 @@ import { isoTime } from "../views.js";
 import type { FaultWords } from "./fault-words.js";
 import { type About, type Example, type Needs, type Trouble, type TroubleKind, troubleKinds } from "./trouble.js";
 
-/** Code and message of a fault; its texts for people come from the table of faults. */
+/** Code and message of a fault. The texts for people come from the table of faults. */
 export interface FaultFact {
   readonly code: FaultCode;
   readonly message: string;
@@ -27,19 +27,19 @@ export interface Found {
   readonly registers: readonly RegisterId[];
   readonly site: SiteId | null;
   readonly fault: FaultFact | null;
-  /** Wall clock; null = it is not on record, so it counts from the moment when it is first seen. */
+  /** By the wall clock; null = no time is recorded, and the trouble counts from when it is first seen. */
   readonly since: number | null;
   readonly until: number | null;
-  /** Orders that wait for it or were not printed because of it. */
+  /** Orders that wait for the trouble's end, or were not printed because of it. */
   readonly orders: readonly Example[];
-  /** How many messages or answers, where these are no orders. */
+  /** How many messages or answers the trouble is about, if it is not about orders. */
   readonly others: number;
   readonly isDecision: boolean;
   say(counted: Counted & OfJobs, messages: Messages, language: Language): FaultWords;
 }
 
 export interface SeenTrouble extends Found {
-  /** When the trouble began or was seen first, wall clock. */
+  /** When the trouble began or was first seen, by the wall clock. */
   readonly since: number;
 }
 
@@ -47,7 +47,7 @@ type Stated = Pick<Found, "kind" | "needs" | "say"> &
   Partial<Pick<Found, "key" | "site" | "since" | "until" | "orders" | "others" | "isDecision">> & {
     readonly register?: RegisterId | null;
     readonly fault?: FaultFact | null;
-    /** What tells it from others of its kind, register, site and fault. */
+    /** What distinguishes the trouble from others of its kind, register, site and fault. */
     readonly apart?: string | number;
   };
 
@@ -64,7 +64,7 @@ export function found({ register = null, fault = null, apart = "", ...stated }: 
   };
 }
 
-/** For how many orders, messages or other things it stands: 1 where nothing is counted. */
+/** For how many orders or messages the trouble stands; 1 if nothing is counted. */
 export function weightOf({ orders, others }: Pick<Found, "orders" | "others">): number {
   return Math.max(1, orders.length + others);
 }
@@ -77,7 +77,7 @@ export function factOf({ code, message }: Pick<Fault, "code" | "message">): Faul
   return { code, message };
 }
 
-/** Joins the troubles with one key: each order is named once. */
+/** Joins the troubles with one key. Each order is named once. */
 export function joinSame(troubles: readonly Found[]): readonly Found[] {
   return joinBy(troubles, ({ key }) => key);
 }
@@ -129,7 +129,7 @@ interface TitledRegister {
   readonly title: string;
 }
 
-/** The title of a register with its id, by which commands and config know it. */
+/** The title of a register, with the id by which commands and config know the register. */
 export function titleOf(register: string, titles: Titles): string {
   const title = titles.get(register) ?? null;
   return title === null || title === register ? register : `${title} (${register})`;
@@ -144,7 +144,7 @@ function counted(count: number, names: readonly string[]): Counted {
   return { count, names: shown.join(", "), more: Math.max(0, count - shown.length) };
 }
 
-/** Joins registers with one trouble in the same words; the worst first. */
+/** Joins registers that have one trouble in the same words, the worst first. */
 export function joinAlike(troubles: readonly Found[]): readonly Found[] {
   const sameWords = ({ kind, site, needs, fault, say }: Found) => {
     const { text } = inWords({ say }, { ...counted(1, ["1"]), jobs: "1" });
@@ -153,14 +153,14 @@ export function joinAlike(troubles: readonly Found[]): readonly Found[] {
   return worstFirst(joinBy(troubles, sameWords));
 }
 
-/** Makes the trouble that readers get. `now`: its beginning where none is on record. */
+/** Makes the trouble that readers get. `now` is its beginning if none is recorded. */
 export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble {
   const { key, kind, needs, registers, site, fault, since, until, orders, others, isDecision } = trouble;
   const count = orders.length + others;
   const names = orders.map(({ name }) => maskText(name));
   const jobs = orders.flatMap(({ job }) => job ?? []).slice(0, MOST_NAMED);
   const said = inWords(trouble, { ...counted(count, names), jobs: jobs.join(" ") });
-  // The closing of a shift waits too, but nobody waits for it.
+  // A shift closing also waits, but no person waits for it.
   const waiting = isAboutOrders(trouble) ? [] : names.filter((name) => !name.startsWith("#"));
   return {
     ...{ key, kind, needs, count, isDecision },
@@ -206,13 +206,13 @@ function aboutOf({ registers, site }: Pick<Found, "registers" | "site">, titles:
   return { name, registers, site };
 }
 
-/** What a person reads where a trouble stands alone: whom it is about, and what is wrong. */
+/** The sentence about a single trouble: who has it, and what is wrong. */
 export function sentenceOf({ about, text }: Pick<Trouble, "about" | "text">, language: Language): string {
   const name = about.name[language];
   return name === "" ? text[language] : `${name}: ${text[language]}`;
 }
 
-/** The text without the sentences that name a command: the page's buttons stand for these. */
+/** The text without the sentences that name a command, because the page has buttons instead. */
 export function withoutCommands({ en, ru }: FaultText): FaultText {
   const rest = (text: string) =>
     text

@@ -1,4 +1,4 @@
-/** Gathers the facts that troubles are found in, from the running daemon or, when none runs, from its database. */
+/** Gathers the facts in which troubles are found, from the running daemon or, when none runs, from its database. */
 import { type OrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
@@ -24,11 +24,11 @@ import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
 import type { PresentFacts, StoredFacts, WrongDocument } from "./trouble-facts.js";
 
-/** What happened is listed for so long; what lasts is listed until it ends. */
+/** An event is listed for this time; a lasting trouble is listed until its end. */
 export const LISTED_MS = 7 * 24 * 3_600_000;
-/** People read these lists, and their queries block the daemon. */
+/** This limit fits readers of the lists, and keeps the queries from blocking the daemon. */
 const MOST_LISTED = 1_000;
-/** The oldest queued jobs are looked at one by one; the others wait behind them. */
+/** The oldest queued jobs are examined one by one, and the others wait behind them. */
 const MOST_READ = 100;
 
 export type PresentParts = Pick<
@@ -56,7 +56,7 @@ export function presentFacts(parts: PresentParts): PresentFacts {
   };
 }
 
-/** The facts while no daemon runs; polls are those that it would send. */
+/** The facts while no daemon runs. The polls are those that a daemon would send. */
 export function recordedFacts(
   config: Config,
   stores: { jobs: JobStore; registers: RegisterStore } & Pick<ConsoleParts, "attempts" | "journal">,
@@ -102,7 +102,7 @@ export function orderName(id: number, orderId: OrderId | null): string {
   return orderId ?? `#${id}`;
 }
 
-/** Unprinted jobs: those that wait, and those of the last week that a person has not put away. */
+/** Unprinted jobs: those that wait, and those of the last week that a person has not set aside. */
 export function unprintedJobs(jobs: Pick<JobStore, "queue" | "brief" | "get">, now: number): readonly KnownJob[] {
   const brief = (filter: Omit<Parameters<typeof jobs.brief>[0], "limit">) =>
     jobs.brief({ ...filter, limit: MOST_LISTED }).map((job) => ofBrief(job, jobs));
@@ -156,7 +156,7 @@ export function readStored(
 
 type WithId = Pick<Config["registers"][number], "id">;
 
-/** Only registers of the config count: one that was taken away prints nothing any more. */
+/** Only registers of the config count, because a removed register prints nothing any more. */
 function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[], now: number) {
   const months = facts.lastMonth(now).filter(({ register }) => registers.some(({ id }) => id === register));
   const idle = registers
@@ -168,7 +168,7 @@ function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[
   return { months, idle };
 }
 
-/** How far from the first wrong receipt the others are looked for, in numbers of jobs. */
+/** How far from the first wrong receipt the others are searched, in numbers of jobs. */
 const NEAR = 200;
 
 function wrongDocuments(
@@ -189,12 +189,12 @@ function wrongDocuments(
 
 function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">, now: number) {
   return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }) => {
-    // A message of the job that was put away says nothing about its doubled receipt.
+    // Putting a message of the job away settles nothing about the job's doubled receipt.
     const isSeenTo = (later: StoredJournalEntry) => later.id > id && later.what === PUT_AWAY && later.event === null;
     if (job === null || journal.ofJob(job).some(isSeenTo)) return [];
     const { orderId, state } = jobs.get(job);
     const kind = what === PRINTED_TWICE ? "printed-twice" : "printed-after-all";
-    // The doubled receipt was settled: its job was retried since, and the site knows the receipt.
+    // The doubled receipt is settled: its job was retried since, and the site knows the receipt.
     if (kind === "printed-after-all" && state === "printed") return [];
     const of = register === null ? null : toRegisterId(register);
     return [{ kind, at, job, name: orderName(job, orderId), register: of } as const];

@@ -1,4 +1,4 @@
-/** Why an order is not printed so far: pure, for one order (`explain`, its page) and for all of them. */
+/** Why an order is not printed yet, for one order (`explain`, its page) and for all orders. Pure. */
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { maskText } from "../../logging/mask.js";
@@ -29,13 +29,13 @@ export interface KnownJob {
   read(): Job;
 }
 
-/** The causes: the first one, then what stands behind it. Empty: the order is printed. */
+/** The causes, first the immediate one and then what lies behind it. Empty = the order is printed. */
 export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
   const [first, ...behind] = causesOf(job, facts);
   return first === undefined ? [] : [isSiteStuckAt(job, facts) ? withStuckSite(first) : first, ...behind];
 }
 
-/** For a shorter time than this a site may only be slow to offer its next order. */
+/** For a shorter time than this, a site may only be slow to offer its next order. */
 const STUCK_MS = 60_000;
 
 function isSiteStuckAt({ id, site }: KnownJob, { sites, now }: PresentFacts): boolean {
@@ -98,11 +98,11 @@ type Waiting =
   | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other" | "waits-for-decision");
 type Undecided = PresentFacts["undecided"][number];
 
-/** What a row of the catalogue may put into its text. `text` and `hint` are the fault's, in the row's language. */
+/** The values for the text of a catalogue row. `text` and `hint` are the fault's, in the row's language. */
 type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
 type Say = (messages: Messages, given: Given) => FaultWords;
 
-/** The trouble of a job that is over or waits for a person; all but a cancelled one are decisions. */
+/** The trouble of a job that is over or waits for a person. Every job except a cancelled one is a decision. */
 function because(job: KnownJob, kind: Ended, say: Say, apart = ""): Found {
   const isDecision = kind !== "cancelled";
   const needs = isDecision ? "person" : "nobody";
@@ -153,7 +153,7 @@ function whyFailed(job: KnownJob): Found {
   }));
 }
 
-/** What the receipt needs and its register lacks, where one order is meant. */
+/** What the receipt needs and its register lacks, if the trouble is about one order. */
 function reasonOf(job: KnownJob, { count, language }: Given): string {
   if (job.fault?.code !== "receipt.unsupported" || count !== 1) return "";
   const { ru, message } = job.read().fault ?? {};
@@ -161,7 +161,7 @@ function reasonOf(job: KnownJob, { count, language }: Given): string {
   return said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
-/** Whether printing the failed job again may end otherwise: the same receipt meets the same register. */
+/** Whether printing the failed job again may succeed, although the same receipt meets the same register. */
 export function mayHelp(code: FaultCode): boolean {
   return faultCodes[code].retry !== "never" || code === "device.place-refused";
 }
@@ -207,7 +207,7 @@ function whyUnsure(job: KnownJob, facts: PresentFacts): Found {
 function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: PresentFacts): Found {
   const { id, name, site, register, fault, source } = job;
   const ofRegister = own === undefined ? [] : deviceTroubles(own);
-  // A paused register still closes its shift and prints reports, which are of no order (dispatcher.ts).
+  // A paused register still closes its shift and prints reports, which belong to no order (dispatcher.ts).
   const inTheWay = ofRegister.filter(
     ({ kind }) => kind !== "register-paused" || site !== null || job.read().orderId !== null,
   );
@@ -217,10 +217,10 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
     const say: Say = ({ troubles: { registerRemoved: said } }, given) => ({ text: said.text, next: said.next(given) });
     return waits(job, "register-removed", say, { needs: "person" });
   }
-  // A further try takes a moment, and what made the last one fail has not ended by it.
+  // A further try takes a moment, and the cause of the last failure has not ended by it.
   if (own.jobInHand === id) return fault === null ? printing(job) : triedAgain(job, fault);
   const isOfOrder = (other: Undecided) => other.id < id && other.orderId === name && other.site === site;
-  // What a person forced waits for no unsure receipt.
+  // A receipt that a person forced waits for no unsure receipt.
   const before = facts.undecided.find((other) => isOfOrder(other) && (other.state === "held" || !job.read().forced));
   if (before !== undefined) return waitsForEarlier(job, before, facts);
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
@@ -237,7 +237,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   });
 }
 
-/** What came for an order behind a held or an unsure receipt waits until a person, or its register, has settled that. */
+/** A receipt behind a held or unsure one of its order waits until a person, or the register, has settled that. */
 function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { registers }: PresentFacts): Found {
   const own = registers.find(({ settings }) => settings.id === register);
   if (state === "unsure" && isStillAsked(own)) {
@@ -254,7 +254,7 @@ function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { re
   return waits(job, "waits-for-decision", say, { needs: "person" });
 }
 
-/** An order that waits for long is worth a look, whatever it waits for. */
+/** An order that waits for long is marked for a person, whatever it waits for. */
 function lateIfLong(trouble: Found, { createdAt }: KnownJob, { now, limits }: PresentFacts): Found {
   const isLate = createdAt !== null && now - createdAt > limits.orderWaitsMinutes * 60_000;
   return isLate && trouble.needs === "nobody" ? { ...trouble, needs: "look" } : trouble;
@@ -270,7 +270,7 @@ function triedAgain(job: KnownJob, fault: FaultFact): Found {
   return waits(job, "tried-again", say, { fault });
 }
 
-/** It prints by itself, but not before a person has mended what the fault names. */
+/** The job prints without a person's order, but not before a person has mended what the fault names. */
 function waitsUntilMended(job: KnownJob, fault: FaultFact): Found {
   const say: Say = ({ troubles }, { text, hint, language }) => {
     const setting = maskText((language === "ru" ? job.read().fault?.ru : null) ?? fault.message);
@@ -292,8 +292,8 @@ function waitsForReading(job: KnownJob, awaited: RegisterId, facts: PresentFacts
 }
 
 /**
- * The register lacks something that the job needs; another of its group may have it. Among several such the one in
- * trouble is named: the job went to none of the others.
+ * The register lacks something that the job needs, and another register of its group may have it. Of several others the
+ * one in trouble is named, because the job went to none of them.
  */
 function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, facts: PresentFacts): Found | null {
   if (!lacksForReceipt.includes(fault.code)) return null;
@@ -317,8 +317,8 @@ function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, fa
 }
 
 /**
- * No order has arrived: the cause is the program's or the site's trouble, and behind it those of the registers that the
- * site is polled for.
+ * No order has arrived. The cause is the program's or the site's trouble, and behind that the troubles of the registers
+ * for which the site is polled.
  */
 export function notOfferedTroubles(facts: PresentFacts): readonly Found[] {
   const ofSite = ({ site }: PresentFacts["sites"][number]) => {

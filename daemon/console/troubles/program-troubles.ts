@@ -1,4 +1,4 @@
-/** Troubles of the program itself, for which nobody but its administrator can do something. */
+/** Troubles of the program itself, which only its administrator can mend. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Messages } from "../../messages/messages.js";
 import { type FaultWords, faultTextOf, hintOf } from "./fault-words.js";

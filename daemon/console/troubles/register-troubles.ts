@@ -1,4 +1,4 @@
-/** Troubles of registers: what keeps one from printing, what will, and what a look helps. */
+/** Troubles of registers: what keeps one from printing now, what soon will, and what a person should look at. */
 import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -19,7 +19,7 @@ import type { PresentFacts, PresentRegister, ProgramFacts, StoredFacts } from ".
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** 54-fz 6: the state may have been read a while ago, so only a clock that is ahead can be detected. */
+/** Only a clock that is ahead can be detected, because the state may have been read a while ago (54-fz 6). */
 const CLOCK_AHEAD_MS = 10 * MINUTE_MS;
 
 /** The drive's warning that its keys end soon. */
@@ -29,7 +29,7 @@ type Troubled = Pick<PresentRegister, "phase" | "fault" | "pausedSince"> & {
   readonly settings: { readonly id: RegisterId };
 };
 
-/** Why a register takes no order, the first cause first; empty = it works, or connects for the first time. */
+/** Why a register takes no order, the first cause first. Empty = it works, or connects for the first time. */
 export function deviceTroubles({ settings: { id }, phase, fault, pausedSince }: Troubled): readonly Found[] {
   const paused = { code: "register.paused", message: `${id} is paused` } as const;
   return [
@@ -62,7 +62,7 @@ function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister[
   });
 }
 
-/** `program`: what the running daemon observes; null = none runs. */
+/** `program` is what the running daemon observes; null = no daemon runs. */
 export function registerTroubles(
   register: PresentRegister,
   facts: Pick<PresentFacts, "now" | "limits" | "whatWaited">,
@@ -80,7 +80,7 @@ export function registerTroubles(
     ...(state === null ? [] : driveTroubles(id, state, facts, lastedMs(watched?.unsent?.since) / HOUR_MS)),
     ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
     ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
-    // A drive that is over closes no shift any more.
+    // A drive whose term is over closes no shift any more.
     ...(state?.shift.state === "expired" && driveStop(state) === null
       ? [look(id, "shift-expired", ({ troubles }) => troubles.shiftExpired)]
       : []),
@@ -108,8 +108,8 @@ function look(register: RegisterId, kind: TroubleKind, words: Said, more: Partia
 }
 
 /**
- * The end of a fiscal drive, and of the time that its documents may wait, while these can be prevented. `stuckHours`:
- * for how long the queue to the OFD has been watched without becoming shorter.
+ * The end of a fiscal drive, and of the time that its documents may wait, while both can be prevented. `stuckHours`
+ * says for how long the queue to the OFD has not become shorter.
  */
 function driveTroubles(
   register: RegisterId,
@@ -127,8 +127,8 @@ function driveTroubles(
       ? []
       : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
   });
-  // A drive that is over blocks the register, and a blocked register is a trouble of its own. The flags of a drive whose
-  // life is over say that some days are left.
+  // A drive whose term is over blocks the register, which is a trouble of its own. The flags of such a drive say that
+  // some days are left.
   const stop = driveStop(state);
   if (stop !== null) return stop.code === "device.fn-expired" ? [] : flags;
   const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
@@ -164,7 +164,7 @@ function clockTroubles(register: RegisterId, { clock }: DeviceState, here: Local
   ];
 }
 
-/** Clock, drive and OFD (fiscal data operator) have troubles of their own. */
+/** Whether a setting is wrong. Clock, drive and OFD (fiscal data operator) have troubles of their own. */
 function isWrong({ check, level }: SetRow): boolean {
   return check === "settings" && (level === "look" || level === "wrong");
 }

@@ -1,15 +1,15 @@
-/** Signs of risk by which tax offices choose whom to visit (54-fz 19), told before they are reached. Pure. */
+/** Warns before a register shows the signs of risk by which tax offices choose whom to visit (54-fz 19). Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
 import { filled } from "./fault-words.js";
 import { type Found, found } from "./found.js";
 
-/** Percent of returns in sales and of corrections in receipts: when we warn, and when it is a sign of risk. */
+/** Percent of returns in sales and of corrections in receipts that we warn of, and that are a sign of risk. */
 export const WARNED_PERCENT = 20;
 export const RISK_PERCENT = 30;
 const WARNED_DAYS = 45;
 const DAY_MS = 24 * 3_600_000;
-/** One return of three sales says nothing. */
+/** With fewer receipts the share means nothing, as with one return of three sales. */
 const FEWEST_RECEIPTS = 10;
 
 export interface RiskShare {
@@ -17,7 +17,7 @@ export interface RiskShare {
   readonly corrections: number;
 }
 
-/** Whole percents. */
+/** Shares in whole percent. */
 export function shareOfRisk({ receipts, corrections, sales, returns }: RegisterMonth): RiskShare {
   const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
   return { returns: percent(returns, sales), corrections: percent(corrections, receipts) };

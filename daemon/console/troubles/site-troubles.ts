@@ -1,4 +1,4 @@
-/** Troubles of sites: how they answer, what they do not accept, and what of theirs could not be read. */
+/** Troubles of sites: how they answer, what they do not accept, and which of their answers could not be read. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -9,17 +9,17 @@ import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
 
 const MINUTE_MS = 60_000;
-/** A site's trouble of a shorter time than this needs nobody: a single poll may fail. */
+/** A shorter trouble of a site needs nobody, because a single poll may fail. */
 const SITE_TROUBLE_MS = MINUTE_MS;
 
-/** A register that its site is polled for. `kkm` null: it was never connected. `at` null: no answer in this run. */
+/** A register for which its site is polled. `kkm` null: never connected. `at` null: no answer in this run. */
 export interface AskedRegister {
   readonly register: RegisterId;
   readonly kkm: Kkm | null;
   readonly at: number | null;
 }
 
-/** The registers that the site is polled for: each from its first identification on (intake/poll-sites.ts). */
+/** The registers for which the site is polled, each from its first identification on (intake/poll-sites.ts). */
 export function askedOf(id: SiteId, { registers, sites }: PresentFacts): readonly AskedRegister[] {
   const polled = sites.find(({ site }) => site === id)?.polled;
   return registers
@@ -49,7 +49,7 @@ export function pollTrouble(id: SiteId, facts: PresentFacts): Found | null {
 
 function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: PresentFacts): Found {
   const [first] = asked;
-  // The register's trouble is in the list by itself: it is red when no person is at work on it.
+  // The register's trouble is in the list as well, and is red when nobody is mending it.
   const needs = first === undefined ? "person" : "look";
   return found({
     ...{ kind: "nobody-polls", needs, site },
@@ -60,12 +60,12 @@ function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: 
   });
 }
 
-/** How the site fails to answer its polls; null = it answers, or was not polled so far. */
+/** How the site fails to answer its polls; null = it answers, or was not polled yet. */
 export function answerTrouble({ site, fault, since }: SiteFacts, now: number): Found | null {
   if (fault === null || since === null) return null;
   const [kind, words] = answerWords(fault);
   const needs = now - since < SITE_TROUBLE_MS ? "look" : "person";
-  // One fault follows another in one outage.
+  // During one outage, one fault follows another.
   const key = `site ${site}`;
   return found({ ...{ key, kind, needs, site, fault: factOf(fault), since }, say: (_, ...rest) => words(...rest) });
 }
@@ -138,12 +138,12 @@ function waitingEvents({ site, pending, oldestAt }: UndeliveredEvents, now: numb
   ];
 }
 
-/** An entry of an earlier version may have no code, or one that is not used any more. */
+/** An entry of an earlier version may have no code, or a code that is no longer used. */
 export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
   return typeof code === "string" && isFaultCode(code) ? code : "order.unreadable";
 }
 
-/** An answer that did not become a receipt: an order that could not be read, or something that is no order. */
+/** An answer that did not become a receipt: an order that could not be read, or an answer that is no order. */
 export function unreadTrouble(answer: UnreadAnswer): Found {
   const { site, at, order, isOrder, details } = answer;
   const code = codeOfUnread(answer);

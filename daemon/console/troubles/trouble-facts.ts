@@ -1,4 +1,4 @@
-/** The facts that troubles are found in, from the running daemon or, when none runs, from its database. */
+/** The facts in which troubles are found, from the running daemon or, when none runs, from its database. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { MoveParty } from "../../registers/printing/move-obstacle.js";
@@ -12,10 +12,10 @@ import type { SetRow } from "../how-set/state-rows.js";
 import type { Titles } from "./found.js";
 import type { RiskQuestion } from "./risk-troubles.js";
 
-/** What is known at this moment: enough to say of one order why it is not printed. */
+/** What is known at this moment, enough to say of one order why it is not printed. */
 export interface PresentFacts extends Pick<ConsoleParts, "limits" | "awaited" | "whatWaited"> {
   readonly isRunning: boolean;
-  /** Wall clock. */
+  /** The time by the wall clock. */
   readonly now: number;
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: Fault | null;
@@ -25,12 +25,12 @@ export interface PresentFacts extends Pick<ConsoleParts, "limits" | "awaited" | 
   readonly closing: ReadonlySet<RegisterId>;
   /** All queued jobs, oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
-  /** Jobs that wait for a person: a later receipt of the order waits for them too. */
+  /** Jobs that wait for a person. A later receipt of the same order waits for the job. */
   readonly undecided: readonly Pick<QueuedJob, "id" | "state" | "site" | "orderId" | "register">[];
   readonly titles: Titles;
   /** Title and id, for sentences that name a further register. */
   title(register: RegisterId): string;
-  /** Why a job is unsure; null: its register was not read so far. */
+  /** Why a job is unsure; null = its register has not been read yet. */
   doubtReason(job: number): DoubtReason | null;
 }
 
@@ -44,7 +44,7 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
 
 export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled" | "stuckAt">;
 
-/** What a single state read cannot show: how long something lasts. Times are monotonic ms. */
+/** What a single state read cannot show: how long something has lasted. Times are monotonic ms. */
 export interface WatchedRegister {
   /** Since when the queue to the OFD (fiscal data operator) has not become shorter; null = it is empty or unknown. */
   readonly unsent: { readonly count: number; readonly since: number } | null;
@@ -52,7 +52,7 @@ export interface WatchedRegister {
   readonly printingSince: number | null;
 }
 
-/** What the running program observes of itself and its registers; while none runs nothing is known of it. */
+/** What the running program observes of itself and its registers. Nothing is known of this while none runs. */
 export interface ProgramFacts {
   /** Whether the lock file that keeps a second daemon from starting is in its place. */
   readonly hasLock: boolean;
@@ -68,7 +68,7 @@ export interface ProgramFacts {
 
 /** What the database shows even while no daemon runs. */
 export interface StoredFacts {
-  /** Receipts that were found beside the receipt of their order, in the last week, newest first. */
+  /** Receipts found in addition to the receipt of their order, in the last week, newest first. */
   readonly doubles: readonly DoubleReceipt[];
   /** Answers of the last week that did not become a job, newest first. */
   readonly unread: readonly UnreadAnswer[];
@@ -81,7 +81,7 @@ export interface StoredFacts {
   readonly notCompared: readonly RegisterId[];
 }
 
-/** The receipt of an order that differs from what was sent and that no person has put right. */
+/** An order's receipt that differs from what was sent and that no person has put right. */
 export interface WrongDocument {
   readonly job: number;
   readonly name: string;
@@ -99,11 +99,11 @@ export interface DoubleReceipt {
 export interface UnreadAnswer {
   /** The row of the answer in the database. */
   readonly raw: number;
-  /** Whether it was an order; else something that no order can be seen in. */
+  /** Whether the answer was an order that could not be read; otherwise it is no order. */
   readonly isOrder: boolean;
   readonly site: SiteId;
   readonly at: number;
-  /** "" = the order's id could not be read. */
+  /** The order's id; "" = it could not be read. */
   readonly order: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -112,7 +112,7 @@ export interface UndeliveredEvents {
   readonly site: SiteId;
   readonly pending: number;
   readonly refused: number;
-  /** When the oldest pending event was made. `refusedAt`: the same for refused events. */
+  /** When the oldest pending event was made; `refusedAt` is the same for refused events. */
   readonly oldestAt: number | null;
   readonly refusedAt: number | null;
 }

@@ -1,10 +1,10 @@
 /**
  * One thing that is wrong. The page's light, its first view and its decisions, `status`, `explain`, alerts and metrics
- * are filters of one list of these (find-troubles.ts); none of them has rules of its own.
+ * all filter one list of troubles (find-troubles.ts). None of these has rules of its own.
  */
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 
-/** All kinds, the worst first. */
+/** All kinds of troubles, the worst first. */
 export const troubleKinds = [
   "daemon-down",
   "store-trouble",
@@ -68,12 +68,12 @@ export const troubleKinds = [
 export type TroubleKind = (typeof troubleKinds)[number];
 
 /**
- * `person`: something is not printed now, or a person must decide. `look`: it will be so at a time that is said
- * (`until`), or a look helps. `nobody`: it passes without anybody.
+ * `person`: something is not printed now, or a person must decide. `look`: printing will stop at a known time
+ * (`until`), or a person should look. `nobody`: the trouble passes without a person.
  */
 export type Needs = "person" | "look" | "nobody";
 
-/** The colours of the page; grey stands for what nothing is known of so far. */
+/** The colours of the page. Grey means that nothing is known yet. */
 export const toneOf: Readonly<Record<Needs, "red" | "yellow" | "green">> = {
   person: "red",
   look: "yellow",
@@ -85,21 +85,21 @@ export interface Trouble {
   readonly kind: TroubleKind;
   readonly needs: Needs;
   readonly about: About;
-  /** ISO 8601: when it began, or was seen first. */
+  /** When the trouble began or was first seen, in ISO 8601. */
   readonly since: string;
-  /** ISO 8601: when nothing will be printed any more unless somebody acts; null = nothing is known of such a time. */
+  /** When printing will stop unless somebody acts, in ISO 8601; null = no such time is known. */
   readonly until: string | null;
-  /** What is wrong, with the number of orders and the first of them. It names neither register nor site. */
+  /** What is wrong, with the number of orders and the first of them. The text names neither register nor site. */
   readonly text: FaultText;
   /** What to do; "" = nothing. */
   readonly next: FaultText;
-  /** How many orders wait for it or were not printed because of it, or how many messages; 0 = none. */
+  /** How many orders wait for its end or were not printed because of it, or how many messages; 0 = none. */
   readonly count: number;
   readonly examples: readonly Example[];
-  /** The fault behind it, and its technical detail. */
+  /** The fault that caused the trouble, and its technical detail. */
   readonly code: FaultCode | null;
   readonly detail: string | null;
-  /** The page of decisions has it, with buttons that end it. */
+  /** The page of decisions shows the trouble, with buttons that end it. */
   readonly isDecision: boolean;
 }
 
@@ -113,16 +113,16 @@ export interface About {
 export interface Example {
   /** The order's id, or `#` and the job's number. */
   readonly name: string;
-  /** Null: it never became a job. */
+  /** Null when the order never became a job. */
   readonly job: number | null;
 }
 
 export interface Decision {
   readonly trouble: Trouble;
-  /** What is to be decided, one entry each, the newest first; the page shows all of them. */
+  /** What is to be decided, one entry each, the newest first. The page shows all entries. */
   readonly entries: readonly DecisionEntry[];
   readonly steps: readonly OfferedStep[];
-  /** What a person may do with the entries that he ticks; empty: they are not ticked. */
+  /** What a person may do with ticked entries; empty = the entries cannot be ticked. */
   readonly offers: readonly OrderOffer[];
 }
 
@@ -130,16 +130,16 @@ export interface Decision {
 export type OrderOffer = "print" | "as-correction" | "set-aside";
 
 export interface DecisionEntry {
-  /** Order, kind of the message or the like; "" = it has no name. */
+  /** The order, the kind of the message or the like; "" = the entry has no name. */
   readonly name: FaultText;
   /** The job with the order's page; null = there is none. */
   readonly job: number | null;
-  /** What the job prints: `sale`, `sale-correction`, ...; "" = there is none. */
+  /** What the job prints: `sale`, `sale-correction`, ...; "" = there is no job. */
   readonly what: string;
-  /** The job's sum in roubles; null = it has none. */
+  /** The job's sum in roubles; null = the job has none. */
   readonly total: string | null;
   readonly at: string | null;
-  /** What is to be known about this one: a difference, the two devices, the site's own words. */
+  /** The details of this entry: a difference, the two devices, the site's own words. */
   readonly text: FaultText;
   /** A site's answer as it came, masked; "" = none. */
   readonly body: string;
@@ -151,6 +151,6 @@ export interface OfferedStep {
   readonly question: FaultText;
   readonly path: string;
   readonly body: object;
-  /** No order waits for it, so a role that may not do it is not told about it. */
+  /** No order waits for this action, so it is not mentioned to a role that may not do it. */
   readonly isOptional: boolean;
 }

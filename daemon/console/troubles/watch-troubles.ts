@@ -23,7 +23,7 @@ export interface TroubleWatchOptions {
 
 const ONE_MINUTE_MS = 60_000;
 
-/** Looks once a minute, and logs each trouble when it begins and when it ends. */
+/** Searches for troubles once a minute, and logs each trouble when it begins and when it ends. */
 export function watchTroubles(options: TroubleWatchOptions) {
   const { config, parts, howSet, hasLock, consoleFault, alertFault, stores, log } = options;
   const { clock }: { readonly clock: Clock } = parts;
@@ -102,7 +102,7 @@ export function watchRegister(before: WatchedRegister | undefined, now: Register
   const count = now.state?.unsent?.count ?? 0;
   const known = before?.unsent ?? null;
   const isStuck = known !== null && count >= known.count;
-  // A register that cannot be read because it prints has an older state here.
+  // The state of a register that cannot be read while it prints is an older one.
   const printing = now.phase === "finishing" || now.state?.print === "printing";
   return {
     unsent: count === 0 ? null : { count, since: isStuck ? known.since : at },

@@ -1,4 +1,4 @@
-/** The page of what needs a person's decision. The daemon says what it is about and which buttons end it. */
+/** The page of all that needs a person's decision. The daemon provides the texts and the buttons. */
 import type { DecisionsAnswer } from "../../troubles/decisions.js";
 import type { Decision, DecisionEntry, OfferedStep } from "../../troubles/trouble.js";
 import { type ActionAnswer, useView } from "../api.js";
@@ -27,7 +27,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
   );
 }
 
-/** The daemon sends at most so many entries of a trouble. */
+/** The daemon sends at most this many entries of a trouble. */
 const SHOWN = 50;
 
 function Asked({ decision, language, words }: Spoken & { readonly decision: Decision }) {

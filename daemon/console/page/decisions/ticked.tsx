@@ -1,4 +1,4 @@
-/** Orders with a box each, and buttons for those that are ticked: print them, correct them, or leave them. */
+/** Orders with a box each, and buttons to print the ticked orders, correct them, or set them aside. */
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderOffer } from "../../troubles/trouble.js";
@@ -9,18 +9,18 @@ import type { Spoken } from "../words.js";
 interface TickedOrder {
   readonly job: number;
   readonly order: string;
-  /** What its job prints: `sale`, `sale-correction`, ... */
+  /** What the order's job prints: `sale`, `sale-correction`, ... */
   readonly what: string;
-  /** What is said beside the order: its sum, its document, why it waits. */
+  /** The texts beside the order: its sum, its document, why it waits. */
   readonly about: readonly string[];
-  /** False: nothing is to be decided about it, and it has no box. */
+  /** False when nothing is to be decided about the order, which then has no box. */
   readonly mayTick: boolean;
 }
 
 interface TickedOrdersProps extends Spoken {
   readonly orders: readonly TickedOrder[];
   readonly offers: readonly OrderOffer[];
-  /** The day that is meant where an order does not say when it was paid, as `2026-07-14`; "" = the person names it. */
+  /** The day for orders that do not say when they were paid, as `2026-07-14`; "" = the person names the day. */
   readonly day: string;
 }
 
@@ -30,7 +30,7 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
   const isAllowed = offers.some((offer) => mayAct(role, pathOf(offer)));
   const undecided = orders.filter(({ mayTick }) => mayTick);
   const tickable = isAllowed ? undecided.map(({ job }) => job) : [];
-  // What was decided meanwhile has left the list.
+  // Orders that were decided meanwhile have left the list.
   const ticked = chosen.filter((job) => tickable.includes(job));
   const tick = (jobs: readonly number[], isTicked: boolean) =>
     setChosen([...ticked.filter((job) => !jobs.includes(job)), ...(isTicked ? jobs : [])]);
@@ -96,7 +96,7 @@ const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
 interface Ticked extends Spoken {
   readonly jobs: readonly number[];
-  /** The jobs among them that print ordinary receipts, no corrections. */
+  /** Those of the ticked jobs that print ordinary receipts, no corrections. */
   readonly ordinary: readonly number[];
   readonly day: string;
   /** The person chooses between an ordinary receipt and a correction. */

@@ -4,7 +4,7 @@ import { Sentence } from "../text.js";
 import type { Spoken } from "../words.js";
 import { Markdown, splitTitle } from "./markdown.js";
 
-/** The guides are in Russian only: their readers are Russian shops. */
+/** The guides are in Russian only, because their readers are Russian shops. */
 const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
 const topics = [
   ...["sheet", "wrong-receipt", "old-orders", "drawer", "drive-ends", "change-register", "move-computer"],
@@ -23,7 +23,7 @@ export function Help({ topic, ...spoken }: HelpProps) {
 
 type Answer = keyof Spoken["words"]["help"]["answers"];
 
-/** Where each answer is: a view of this page, or a guide. */
+/** Where each answer is found: a view of this page, or a guide. */
 const places: readonly (readonly [Answer, string])[] = [
   ["noReceipt", "#orders"],
   ["twoReceipts", "#help/wrong-receipt"],

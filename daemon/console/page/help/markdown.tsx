@@ -1,4 +1,4 @@
-/** Shows the guides of daemon/docs: headings, paragraphs, lists, tables, commands, links; pictures are left out. */
+/** Shows the guides of daemon/docs: headings, paragraphs, lists, tables, commands, links. Pictures are left out. */
 
 import type { ComponentChildren } from "preact";
 import { Wide } from "../text.js";
@@ -14,7 +14,7 @@ export function Markdown({ text }: { readonly text: string }) {
   return <>{readBlocks(text).map(showBlock)}</>;
 }
 
-/** The page's own heading, and the text below it. */
+/** Splits a guide into its heading and the text below. */
 export function splitTitle(text: string): { readonly title: string; readonly body: string } {
   const [first = "", ...rest] = text.split("\n");
   return { title: first.replace(/^# /, ""), body: rest.join("\n") };
@@ -25,7 +25,7 @@ const itemStart = /^(?:(\d+)\.|-) /;
 function readBlocks(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines = text.split("\n");
-  /** Takes the lines up to the first that is not wanted; the first one is always taken. */
+  /** Takes the lines up to the first unwanted line, and always the first line. */
   const take = (isWanted: (line: string) => boolean): readonly string[] => {
     const end = lines.findIndex((line, index) => index > 0 && !isWanted(line));
     const taken = lines.slice(0, end === -1 ? lines.length : end);
@@ -66,7 +66,7 @@ function cellsOf(row: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** An item goes on over the lines that are indented below it. */
+/** Joins an item with the indented lines below it. */
 function itemsOf(lines: readonly string[]): readonly string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -137,7 +137,7 @@ function inline(text: string): ComponentChildren {
     if (part.startsWith("**")) return <strong key={index}>{part.slice(2, -2)}</strong>;
     if (label === undefined) return part;
     const [, topic] = /^([\w-]+)\.ru\.md(?:#.*)?$/.exec(target) ?? [];
-    // What is not served here is named only.
+    // A file that is not served here is only named.
     return topic === undefined ? (
       label
     ) : (

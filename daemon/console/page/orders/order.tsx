@@ -1,6 +1,4 @@
-/**
- * The page of one order: why it is not printed, what happened, the receipt, and the one right next step as a button.
- */
+/** The page of one order: why it is not printed, what happened, the receipt, and the right next step as a button. */
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderStory } from "../../order-views.js";
@@ -12,7 +10,7 @@ import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
 
-/** The box of the dialog that asks for tag 1192; it stands for no document. */
+/** The number of the dialog's box that asks for tag 1192. It is no document's number. */
 const FIXES = 0;
 
 interface OrderProps extends Spoken {
@@ -32,7 +30,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
     );
   }
   const { row, why, entries, deliveries, candidates, actions, hasPaper, forBuyer, repair } = story;
-  // Where the buttons below show what to do, the command is left out. What a failed order lacks is shown by no button.
+  // The command is left out when the buttons below show what to do. No button shows what a failed order lacks.
   const isDecided = actions.includes("resolve");
   return (
     <article class="order">
@@ -80,7 +78,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
-      {/* The address names the state, because a printed receipt has another picture: with its number and QR code. */}
+      {/* The address names the state, because a printed receipt has another picture, with its number and QR code. */}
       {hasPaper ? (
         <img class="paper" src={`/api/jobs/${row.job}/paper.png?state=${row.state.en}`} alt={words.receipt} />
       ) : null}
@@ -88,7 +86,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-/** What is done about a wrong receipt: the receipt itself, and the documents that put it right. */
+/** The repair of a wrong receipt: the receipt itself, and the documents that put it right. */
 function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair">) {
   if (repair === null) return null;
   return (
@@ -230,7 +228,7 @@ function stepsOf(
         },
       ];
     case "set-aside":
-      // To set a held order aside is to cancel it: its site hears of that.
+      // Setting a held order aside cancels it, and its site hears of that.
       if (actions.includes("approve"))
         return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
       return [{ name: actionNames.setAside, question: words.askSetAside({ order }), path, isOptional: true }];
@@ -241,7 +239,7 @@ function stepsOf(
     case "cancel":
       return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
     case "copy":
-      // It stands with what the buyer gets.
+      // The button stands beside what the buyer gets.
       return [];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
@@ -261,7 +259,7 @@ function stepsOf(
         {
           name: actionNames.notPrinted,
           question: words.askNotPrinted({ order, unread: unread.length }),
-          // Only unreadable documents get a box: the daemon reads the others itself.
+          // Only unreadable documents get a box, because the daemon reads the others itself.
           checks: unread.map((fd) => ({ fd, name: words.checkedDocument({ fd }) })),
           path,
           body: ({ checked }) => ({ notPrinted: true, checked }),

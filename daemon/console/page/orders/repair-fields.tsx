@@ -1,15 +1,15 @@
-/** The lines and payments of the right receipt, as a person edits them, and the request that is made of all that was said. */
+/** The lines and payments of the right receipt, as a person edits them, and the request made from all answers. */
 import type { RepairForm, RepairLine, RepairPayment } from "../../repairs/repair-view.js";
 import { Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 
 type RepairCase = RepairForm["cases"][number];
 
-/** What the person has said so far. The first lines are those of the receipt, in its order. */
+/** What the person has answered so far. The first lines are those of the receipt, in its order. */
 export interface Said {
   readonly case: RepairCase | null;
   readonly date: string;
-  /** The number of the tax office's order; empty: there is none. */
+  /** The number of the tax office's order; empty = there is none. */
   readonly instruction: string;
   readonly reason: string;
   readonly missed: Readonly<Record<"register" | "site" | "order" | "sign" | "contact" | "internet", string>>;
@@ -35,13 +35,13 @@ export function saidOf({ cases, lines, onPaper, payments, registers }: RepairFor
   };
 }
 
-/** Most registers print for one site: the rules of repeated orders then know the order. */
+/** Most registers print for one site, and with the site the rules of repeated orders know the order. */
 export function onlySite(registers: RepairForm["registers"], register: string): string {
   const [only = "", ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
   return others.length === 0 ? only : "";
 }
 
-/** Only what the person has changed is sent: the daemon keeps all else of the receipt, also what this form lacks. */
+/** Sends only what the person has changed. The daemon keeps the rest of the receipt, even what this form lacks. */
 export function toRequest(said: Said, form: RepairForm, job: number | null): object {
   const edits = form.lines.flatMap((line, index) => {
     const now = said.lines[index] ?? line;
@@ -72,7 +72,7 @@ export function toRequest(said: Said, form: RepairForm, job: number | null): obj
   };
 }
 
-/** A payment without a sum pays whatever the lines come to. */
+/** A payment without a sum pays the total of the lines. */
 function paymentOf({ typeClose, sum }: RepairPayment): object {
   return sum === "" ? { typeClose } : { typeClose, sum };
 }
@@ -180,7 +180,7 @@ function Rate({ form, label, value, onChange }: RateProps) {
   );
 }
 
-/** A single payment pays what the lines come to, so it has no sum. */
+/** A single payment pays the total of the lines, so it has no sum. */
 function Payments({ said, words, change }: EditorProps) {
   const { repair } = words;
   const isOnly = said.payments.length === 1;

@@ -1,4 +1,4 @@
-/** How much of each line of a receipt is returned, in the dialog before the return; and what that comes to. */
+/** How much of each line of a receipt is returned, in the dialog before the return, with the sum of that. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { costOfPart } from "../../returns/cost-of-part.js";
 import type { ReturnableLine } from "../../returns/return-api.js";
@@ -27,7 +27,7 @@ export function wantedOf(typed: TypedQuantities) {
 }
 
 export function ReturnedLines({ lines, typed, words, onType }: ReturnedLinesProps) {
-  // The daemon refuses more than is left.
+  // The sum needs no limit here, because the daemon refuses more than is left.
   const sum = sumKopecks(lines.map((line) => costOfPart(line, (typed[line.position] ?? "").replace(",", "."))));
   return (
     <>

@@ -2,9 +2,9 @@
 import type { DaemonRefusal } from "../api.js";
 
 export interface Refused {
-  /** Null: the daemon did not answer. */
+  /** Null when the daemon did not answer. */
   readonly refusal: DaemonRefusal | null;
-  /** What exactly is wrong; the Russian text is null for a technical detail. */
+  /** The exact reason. Its Russian text is null for a technical detail. */
   readonly reason: { readonly en: string; readonly ru: string | null };
 }
 

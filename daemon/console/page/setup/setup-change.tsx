@@ -12,7 +12,7 @@ type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
 /** `body` is what was checked; a person may have changed the fields since. */
 type Checked = CheckedView & { readonly body: object };
-/** `back`: from the difference; `written`: the config is written, and fiscald starts again. */
+/** `back`: the person returned from the difference. `written`: the config is written, and fiscald starts again. */
 type Step = "asking" | "back" | "checking" | "written" | Checked | Refused;
 
 export function Change({ view, words, language }: SpokenSetup & { readonly view: ChangeView }) {
@@ -31,7 +31,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
     setStep(isRefused(answer) ? answer : answer.changes.length === 0 ? { ...answer, body } : "written");
   }
   const submit = useRef<HTMLButtonElement>(null);
-  // The button that led here is gone with the difference, and would take the focus with it.
+  // The button that led here is gone with the difference, and would take the focus away.
   useEffect(() => {
     if (step === "back") submit.current?.focus();
   }, [step]);
@@ -167,7 +167,7 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone, and would take the focus with it.
+  // The button that led here is gone, and would take the focus away.
   useEffect(() => heading.current?.focus(), []);
   const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
   return (
@@ -212,7 +212,7 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
 }
 
 /**
- * The place in words, such as `Касса till-1, Часовой пояс касс`; a place without a field is shown by its config path.
+ * The place in words, such as `Касса till-1, Часовой пояс касс`. A place without a field is shown by its config path.
  */
 function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["words"]): string {
   const section = sections.find(({ fields }) => fields.some((field) => field.path === path));
@@ -223,7 +223,7 @@ function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["wor
   return `${titleOf(section, words)}, ${name.trim()}`;
 }
 
-/** What the field needs, in the question's words; undefined where no question matches. */
+/** What the field needs, in the question's words; undefined when no question matches. */
 function wrongIn(
   { path }: ConfigProblemView,
   { sections }: ChangeView,

@@ -1,6 +1,6 @@
 /**
- * The end of the set-up: whether registers are connected, sites answer and take the secret, and a test slip came out. It
- * says that fiscald works when all of it is true.
+ * The end of the set-up: whether registers are connected, sites answer and take the secret, and a test slip came out.
+ * When all of this is true, the page says that fiscald works.
  */
 import { useEffect, useState } from "preact/hooks";
 import type { ProofState, ProofView, RegisterProof } from "../../setup/proof.js";
@@ -11,7 +11,7 @@ import type { SpokenSetup } from "./setup-words.js";
 
 const LOOK_EVERY_MS = 2000;
 
-/** What became of a test slip: its job, or why it was not begun. */
+/** The outcome of a test slip: its job, or why no job was made. */
 type Slip = { readonly job: number; readonly state: string } | { readonly refused: NotDone };
 type Slips = Readonly<Record<string, Slip>>;
 

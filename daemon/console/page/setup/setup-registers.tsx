@@ -16,7 +16,7 @@ export interface RegisterRow {
   readonly options: Readonly<Record<string, unknown>>;
   readonly group: string;
   readonly taxSystem: string;
-  /** Users and passwords that are asked for, and their values. */
+  /** Users and passwords to ask for, and their values below. */
   readonly logins: readonly string[];
   readonly login: Readonly<Record<string, string>>;
 }
@@ -28,9 +28,9 @@ interface RegistersProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
-  /** Takes a function of the present rows, because a search takes half a minute and the person types on meanwhile. */
+  /** Takes a function of the present rows, because a search takes half a minute while the person goes on typing. */
   onChange(change: (registers: readonly RegisterRow[]) => readonly RegisterRow[]): void;
-  /** The heading, when these are not the shop's first registers. */
+  /** The heading, if these are not the shop's first registers. */
   readonly children?: string;
 }
 
@@ -130,7 +130,7 @@ const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>
   http: { kind: "http", url: "http://127.0.0.1:16732" },
 };
 
-/** `kind`: of the connection; empty until a person has chosen it. The maker is left to the person, too. */
+/** A register that a person enters. `kind` is its kind of connection, empty until a person has chosen it. */
 function byHand(drivers: readonly DriverView[], key: number, kind = ""): RegisterRow {
   const [only, ...others] = drivers.filter(({ connections }) => connections.includes(kind));
   const driver = others.length === 0 ? only : undefined;

@@ -13,7 +13,7 @@ export type ShopRow = ReturnType<typeof shopOf>;
 interface ShopProps extends Pick<SpokenSetup, "words"> {
   readonly shop: ShopRow;
   readonly view: SetupView;
-  /** The documents of one of the registers all name a cashier. */
+  /** At least one of the registers names a cashier on all its documents. */
   readonly needsCashier: boolean;
   onChange(shop: ShopRow): void;
 }

@@ -24,12 +24,12 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
   const [test, setTest] = useState<{ readonly of: string; readonly outcome: TestOutcome } | null>(null);
   const { id: _, ...calls } = site;
   const asked = JSON.stringify(calls);
-  // A test says nothing about another address or secret than it was made with.
+  // A test counts only for the address and the secret with which it was made.
   const tested = test?.of === asked ? test.outcome : null;
   async function run(): Promise<void> {
     setTest({ of: asked, outcome: "testing" });
     const answer = await ask<SiteTestView>("/api/setup/site", calls);
-    // Meanwhile the person may have typed and tested another address.
+    // The person may have typed and tested another address meanwhile.
     setTest((latest) => (latest?.of === asked ? { of: asked, outcome: answer } : latest));
   }
   return (
@@ -77,7 +77,7 @@ function Tested({ tested, words, language }: SpokenSetup & { readonly tested: Si
   return <Findings {...{ findings: tested.findings, language }} />;
 }
 
-/** How sites answer at their addresses; each is named where there are several. */
+/** How sites answer at their addresses. With several sites each one is named. */
 export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup, "language">) {
   const { doctor } = messagesIn(language);
   const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;

@@ -8,11 +8,11 @@ export interface SpokenSetup {
   readonly language: Language;
 }
 
-/** What is wrong, shown under the question that was asked. It names no command, because the operator has typed none. */
+/** What is wrong, shown under its question. The text names no command, because the operator has typed none. */
 export function inWords({ refusal, reason }: Refused, language: Language, words: SpokenSetup["words"]): string {
   if (refusal === null) return words.noAnswer;
   if (refusal.code !== "usage.wrong") {
-    // A technical detail is left to the log.
+    // A technical detail is only in the log.
     return [refusal.text[language], reason[language], refusal.hint[language]].filter(Boolean).join(" ");
   }
   const said = reason[language] ?? reason.en;
@@ -21,12 +21,12 @@ export function inWords({ refusal, reason }: Refused, language: Language, words:
   return `${question === null ? "" : `${question}: `}${rest}`;
 }
 
-/** A doubt about an INN; "" = none. The person may know better, so nothing is refused. */
+/** A doubt about an INN; "" = none. Nothing is refused, because the person may know better. */
 export function innDoubt(inn: string, words: SpokenSetup["words"]): string {
   return isDoubtfulInn(inn) ? words.innDoubt({ inn }) : "";
 }
 
-/** A tax system, zone or maker in words; a value that has no words is shown as the config has it. */
+/** A tax system, zone or maker in words. A value that has no words is shown as in the config. */
 export function choiceIn({ taxSystems, zones, drivers }: SpokenSetup["words"], name: string): string {
   const known: Readonly<Record<string, string>> = { ...taxSystems, ...zones, ...drivers };
   return known[name] ?? name;
