@@ -16,41 +16,41 @@ import type { OpenedDatabase } from "./store/database/open-database.js";
 export interface AppOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** A random number in [0, 1). */
+  /** Returns a random number from 0 to below 1. */
   readonly random: () => number;
-  /** A fresh id, globally unique. */
+  /** Returns a new, globally unique id. */
   readonly newId: () => string;
   readonly pid: number;
   readonly log: Logger;
   /** The newest lines of `log`, for the console. */
   readonly logTail: LogTail;
-  /** The config file that the set-up page changes; absent = that page shows no config. */
+  /** The config file that the set-up page changes; absent = the page shows no config. */
   readonly runningConfig?: RunningConfig;
   /** Makes the support file for the operator's page; absent = the page cannot offer one. */
   readonly makeSupportFile?: () => Promise<SupportFile>;
   /** Ends this run as a stop does; absent = nobody may stop it through the console. */
   readonly stop?: () => void;
-  /** The daemon cannot go on: it is to be stopped, with this fault. */
+  /** Called when the daemon cannot go on and must be stopped with this fault. */
   readonly onFatal?: (fault: Fault) => void;
-  /** Other waiting times than the production ones: for tests and the fault campaign. */
+  /** Waiting times other than the production ones, for tests and the fault campaign. */
   readonly timings?: RegisterTimings;
   readonly driverTimeouts?: Readonly<Record<string, number>>;
   readonly hooks?: CampaignHooks;
 }
 
 /**
- * Hooks of the fault campaign (test/tools/campaign): to break one of the safeguards of "exactly once" and see that the
- * campaign notices, and to fill the disk. Only code passes these to `createApp`; no config key does.
+ * Hooks of the fault campaign (test/tools/campaign). They break one of the safeguards of "exactly once", to see that
+ * the campaign notices, or fill the disk. Only code passes hooks to `createApp`; no config key does.
  */
 export interface CampaignHooks {
-  /** Decides what a repeated order means, in place of `decideRepeat`. */
+  /** Decides what a repeated order means, instead of `decideRepeat`. */
   readonly decideRepeat?: typeof decideRepeat;
   /** Wraps the stores that the registers read and write. */
   readonly wrapStores?: (stores: Stores) => Stores;
   readonly wrapDriver?: (driver: FiscalDriver) => FiscalDriver;
   /** Wraps the byte pipe between a driver and its device. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
-  /** Lists these serial ports in place of this machine's. */
+  /** Lists these serial ports instead of this machine's. */
   readonly listPorts?: ListSerialPorts;
   readonly onDatabase?: (db: OpenedDatabase["db"]) => void;
 }

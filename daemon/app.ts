@@ -40,11 +40,11 @@ import { knownSites } from "./store/site-names.js";
 
 export interface App {
   /**
-   * Resolves with the console's address. Rejects with a fault when a needed part cannot start; the started parts are
-   * stopped again.
+   * Resolves with the console's address. Rejects with a fault when a needed part cannot start. The parts that were
+   * started are then stopped.
    */
   start(): Promise<string>;
-  /** Receipts that are being printed are finished; polls in flight end, and their orders are committed. */
+  /** Finishes the receipts that are being printed, lets polls in flight end, and commits their orders. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): App {
   return new Daemon(options);
 }
 
-/** The parts that the upper parts are built on. */
+/** The parts on which the upper parts are built. */
 interface Base extends OpenedStores {
   readonly events: SiteEvents;
   readonly memory: DatabaseMemory;
@@ -68,12 +68,12 @@ interface Registers {
 }
 
 /**
- * The whole daemon. Parts are started from the bottom up; each registers how it is stopped, and a stop runs in reverse.
+ * The whole daemon. Parts are started from the bottom up. Each registers how it is stopped, and a stop runs in reverse.
  */
 class Daemon implements App {
   private undo: Undo[] = [];
   private readonly live: LiveUpdates;
-  /** Wakes the dispatcher: there may be something to print. */
+  /** Wakes the dispatcher when there may be something to print. */
   private readonly wake = new Signal();
   private readonly gate = new IntakeGate();
   private readonly deliveries = new Deliveries();
@@ -108,8 +108,8 @@ class Daemon implements App {
     });
     let fleet: RegisterFleet | null = null;
     const firstSync = createFirstSync({
-      // A blocked register may wait long for its operator: the first list of registers for the sites does not wait for
-      // it.
+      // The first list of registers for the sites does not wait for a blocked register, which may wait long for its
+      // operator.
       allAnswered: () => fleet?.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked") === true,
       send: () => opened.stores.jobs.transaction(() => base.events.sync()),
       clock: this.options.clock,
@@ -144,7 +144,7 @@ class Daemon implements App {
     return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock, holdsSync });
   }
 
-  /** A client, a sender of events and a watch over its health for each site. */
+  /** Makes for each site a client, a sender of events and a watch over the site's health. */
   private startSites({ database, runId, meta, daemonId, stores, outbox }: Base): readonly PolledSite[] {
     const { config, clock, random, newId } = this.options;
     return config.sites.map((site): PolledSite => {

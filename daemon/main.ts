@@ -3,8 +3,8 @@ import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
 
 const stopping = new AbortController();
-// SIGHUP comes when the window was closed; Windows then ends the process after a few seconds. SIGBREAK is Ctrl-Break on
-// Windows.
+// SIGHUP comes when the window was closed, and Windows then ends the process after a few seconds. SIGBREAK is
+// Ctrl-Break on Windows.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const) process.on(signal, () => stopping.abort());
 
 process.exitCode = await runCli(
@@ -13,7 +13,7 @@ process.exitCode = await runCli(
     folder: process.cwd(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    // A getter, because only a command that asks something may touch standard input.
+    // This is a getter, because only a command that asks something may touch standard input.
     get input() {
       return process.stdin;
     },

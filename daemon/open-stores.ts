@@ -31,8 +31,8 @@ export type Undo = () => void | Promise<void>;
 export type OpenedStores = ReturnType<typeof openStores>;
 
 /**
- * `onEvent`: an event for this site was added to the outbox. `mayPrint`: what earlier prints left in the database can
- * be trusted. `isIntact`: the whole database can be trusted. Throws the faults of `openDatabase`.
+ * `onEvent` is called when an event for a site was added to the outbox. `mayPrint` says that what earlier prints left
+ * in the database can be trusted, `isIntact` that the whole database can. Throws the faults of `openDatabase`.
  */
 export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
   const { config, clock, newId, pid, hooks } = options;

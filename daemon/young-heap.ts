@@ -1,6 +1,6 @@
 /**
- * The space of new objects keeps its first size. By itself V8 lets it grow to 32 MB while the program starts and never
- * gives them back; a receipt makes about 2 MB of objects. Import it before everything else.
+ * Keeps the first size of V8's space of new objects. V8 would let it grow to 32 MB while the program starts and never
+ * give this memory back, but a receipt makes about 2 MB of objects. Import this file first.
  */
 import { setFlagsFromString } from "node:v8";
 

@@ -16,16 +16,16 @@ export interface AlertMessage {
   readonly text: string;
 }
 
-/** A trouble as it was reported; its end is reported in the same words. */
+/** A trouble as it was reported. Its end is reported in the same words. */
 export interface ReportedTrouble {
   readonly key: string;
   readonly count: number;
   readonly line: string;
-  /** Only a person ends this trouble here, and that person needs no message about its end. */
+  /** Only a person can end this trouble, and that person needs no message about its end. */
   readonly endsByHand: boolean;
 }
 
-/** A messenger takes about 4000 letters. */
+/** A messenger accepts about 4000 letters. */
 const MOST_LINES = 20;
 const MOST_LETTERS = 3500;
 
@@ -36,13 +36,13 @@ export interface AlertWords {
 
 export interface AlertFacts extends AlertWords {
   readonly titles: Titles;
-  /** Wall clock. */
+  /** The time by the wall clock. */
   readonly now: number;
 }
 
 export function reportedTrouble(trouble: SeenTrouble, facts: AlertFacts): ReportedTrouble {
   const { key, kind } = trouble;
-  // A blocked register on which another device answers is right again as soon as its own is connected.
+  // A register blocked by another device is in order again as soon as its own device is connected.
   const endsByHand = trouble.isDecision && kind !== "register-blocked";
   return { key, count: weightOf(trouble), line: lineOf(trouble, facts, "text"), endsByHand };
 }
@@ -50,13 +50,13 @@ export function reportedTrouble(trouble: SeenTrouble, facts: AlertFacts): Report
 function lineOf(trouble: Parameters<typeof toTrouble>[0], facts: AlertFacts, until: "text" | "next"): string {
   const { language, secrets, titles, now } = facts;
   const shown = toTrouble(trouble, titles, now);
-  // Whoever gets it opens the page: commands are for the machine's administrator.
+  // The reader opens the page, because commands are for the machine's administrator.
   const next = until === "text" ? "" : ` ${withoutCommands(shown.next)[language]}`;
   const line = `${sentenceOf(shown, language)}${next}`;
   return maskSecrets(maskText(line.trim()), secrets);
 }
 
-/** A trouble in which everything is printed (a look helps) needs no person at once: the title says so. */
+/** Makes the message. Its title says whether a person is needed at once or everything is still printed. */
 export function alertMessage(
   begun: readonly SeenTrouble[],
   over: readonly ReportedTrouble[],

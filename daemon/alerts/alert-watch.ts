@@ -1,4 +1,4 @@
-/** Which troubles one channel reports, and when. A wait is measured by the monotonic clock. */
+/** Decides which troubles one channel reports, and when. Waiting times are measured by the monotonic clock. */
 
 import { type BackoffOptions, backoffDelayMs, type Clock, type Timer } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
@@ -16,7 +16,7 @@ import {
 
 export interface AlertChannel {
   readonly name: "mail" | "url";
-  /** Ends in bounded time; rejects with `daemon.alert-failed` when the message could not be sent. */
+  /** Ends in bounded time. Rejects with `daemon.alert-failed` when the message could not be sent. */
   send(message: AlertMessage, signal: AbortSignal): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
-  /** All troubles of this moment, those that need no person included. */
+  /** All troubles of this moment, including those that need no person. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly titles: () => Titles;
-  /** The daemon's memory of which troubles it has reported; it survives a restart. */
+  /** The daemon's memory of the troubles that it has reported, which survives a restart. */
   readonly memory: Pick<MetaStore, "get" | "set">;
   readonly clock: Clock;
   readonly random: () => number;
@@ -36,7 +36,7 @@ export interface AlertWatchOptions {
 
 const MINUTE_MS = 60_000;
 const CHECK_MS = 15_000;
-/** After a message, troubles that begin within this pause wait and share the next message. */
+/** Troubles that begin within this pause after a message wait and share the next message. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 const stored = z.array(
@@ -49,7 +49,7 @@ export class AlertWatch {
   readonly #options: AlertWatchOptions;
   readonly #stopping = new AbortController();
   readonly #startedAt: number;
-  /** Present troubles by key: since when, as seen in this run. */
+  /** The present troubles by key, with the time since which this run has seen them. */
   #seen: ReadonlyMap<string, number> = new Map();
   #reported: readonly ReportedTrouble[];
   #notBefore: number;
@@ -64,7 +64,7 @@ export class AlertWatch {
     this.#reported = this.#load();
   }
 
-  /** Why the last try to send has failed; null = no try has failed, or one has worked since. */
+  /** Why the last try to send failed; null = no try failed, or a later one worked. */
   get fault(): Fault | null {
     return this.#fault;
   }
@@ -109,15 +109,15 @@ export class AlertWatch {
     const present = troubles().filter(({ needs }) => needs !== "nobody");
     this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
-    // A person who has put some away gets a message again when as many have come in their place.
+    // A person who has put some orders away gets a message again when as many new ones have come.
     const counts = new Map(present.map((trouble) => [trouble.key, weightOf(trouble)]));
     this.#reported = this.#reported.map((it) => ({ ...it, count: Math.min(it.count, counts.get(it.key) ?? it.count) }));
     const told = new Map(this.#reported.map(({ key, count }) => [key, count]));
     const hasDoubled = (trouble: SeenTrouble) => weightOf(trouble) >= 2 * (told.get(trouble.key) ?? 0);
-    // What waits for a person's approval never ends by itself, so it is reported without delay.
+    // An order that waits for a person's approval never gets on alone, so it is reported without delay.
     const isDue = ({ key, kind }: SeenTrouble) => kind === "held" || isLong(this.#seen.get(key) ?? at);
     const begun = present.filter((trouble) => hasDoubled(trouble) && isDue(trouble));
-    // Until every register and site has been asked after a start, a trouble that is not seen has not ended.
+    // Until every register and site has been asked after a start, an unseen trouble does not count as ended.
     const gone = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
     return { begun, gone };
   }
@@ -149,12 +149,12 @@ export class AlertWatch {
     try {
       this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
     } catch {
-      // The alert does not fail for it: a full disk is a trouble of its own. After a restart this message is sent once
-      // more.
+      // The alert does not fail for this, because a full disk is a trouble of its own. After a restart this message is
+      // sent once more.
     }
   }
 
-  /** A damaged record of what was reported counts as empty: a second message is better than none. */
+  /** Reads the troubles that were reported. A damaged record counts as empty: a second message is better than none. */
   #load(): readonly ReportedTrouble[] {
     try {
       return stored.parse(JSON.parse(this.#options.memory.get(this.#memoryKey) ?? "[]"));

@@ -1,4 +1,4 @@
-/** The two ways to a person: an HTTP address and mail. */
+/** Sends an alert to a person, by mail or to an HTTP address. */
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import type { MailConfig } from "../config/alerts-schema.js";
@@ -7,7 +7,7 @@ import type { AlertChannel } from "./alert-watch.js";
 const TIMEOUT_MS = 15_000;
 const place = "alerts.url";
 
-/** No message names the channel's address: the address of a Telegram bot holds its token. */
+/** No message names the channel's address, because the address of a Telegram bot holds the bot's token. */
 export function createHttpChannel(url: string): AlertChannel {
   return {
     name: "url",
@@ -38,13 +38,13 @@ function causeOf(error: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
 }
 
-/** A password is sent over TLS only, except to a mail server on this machine. */
+/** A password is sent only over TLS, or to a mail server on this machine. */
 export function createMailChannel({ smtp, from, to }: MailConfig): AlertChannel {
   const { username, hostname } = new URL(smtp);
   return {
     name: "mail",
     async send({ title, text }, signal) {
-      // The library is loaded with the first message: most runs send none.
+      // The library is loaded with the first message, because most runs send none.
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({
         url: smtp,

@@ -1,4 +1,4 @@
-/** What a command line names: jobs by number, by order or by a filter, registers and sites of the config. */
+/** The subjects of a command line: jobs by number, by order or by a filter, registers and sites of the config. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -17,7 +17,7 @@ export function idNumber(text: string): number {
   return value;
 }
 
-/** Throws `usage.wrong` with the configured names if the config does not have this one. */
+/** Throws `usage.wrong`, with the configured names, if the config does not have this name. */
 export function requireKnown(
   config: Pick<Config, "sites" | "registers">,
   kind: "site" | "register",
@@ -41,7 +41,7 @@ function numberIn(text: string): number | null {
 
 type NotFound = "noJob" | "noSale" | "notInTill";
 
-/** The job that the argument JOB names: the number of a job, or the id of an order with exactly one job. */
+/** The job that the argument JOB names, by the job's number or by the id of an order with exactly one job. */
 export function jobOf(config: Config, text: string, none: NotFound = "noJob"): number {
   const number = numberIn(text);
   return withStoredState(config, ({ jobs }) => {
@@ -51,7 +51,7 @@ export function jobOf(config: Config, text: string, none: NotFound = "noJob"): n
   });
 }
 
-/** The printed sale of the order; where it has several, the number of a job names one. */
+/** The printed sale of the order. If the order has several, the number of a job names one. */
 export function saleOf(config: Config, text: string): Job {
   const isPrintedSale = ({ state, operation }: Job) => state === "printed" && operation === "sale";
   const number = numberIn(text);
@@ -62,7 +62,7 @@ export function saleOf(config: Config, text: string): Job {
   });
 }
 
-/** Throws where several jobs fit, and says what each of them is. */
+/** Throws when several jobs fit, and says what each of them is. */
 function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound): Job {
   if (job === undefined)
     throw new Fault("job.not-found", { message: commandReasons[none]({ text, order: text }), place: text });
@@ -73,7 +73,7 @@ function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound)
   throw wrongValue(commandReasons.severalJobs({ order: text, jobs: said }));
 }
 
-/** Failed and refused jobs that the filters find, oldest first. */
+/** The failed and refused jobs that the filters find, oldest first. */
 export function jobsToRetry(config: Config, { state, site, register, since }: CliOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) throw wrongValue(commandReasons.noFilter);
   const states = (["failed", "refused"] as const).filter((known) => state === undefined || known === state);

@@ -11,7 +11,7 @@ export interface NeededPort {
   readonly place: string;
 }
 
-/** The ports on which the daemon itself will listen: its console, and the control ports of emulated registers. */
+/** The ports on which the daemon itself will listen: the console's, and the control ports of emulated registers. */
 export function portsOf({ console, registers }: Config): readonly NeededPort[] {
   const controls = registers.flatMap(({ connection }, index) => {
     if (connection.kind !== "emulator" || connection.control === undefined) return [];
@@ -30,7 +30,7 @@ export async function requireFreePorts(ports: readonly NeededPort[]): Promise<vo
   }
 }
 
-/** Errors other than a busy port are left to the part that opens the port: it knows what they mean. */
+/** Errors other than a busy port are left to the part that opens the port, because that part can explain them. */
 function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -31,7 +31,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export interface Session {
   readonly context: CliContext;
   readonly options: CliOptions;
-  /** All options as commander has them: `check-site` has more. */
+  /** All options as the library commander has them, because `check-site` has more. */
   readonly given: unknown;
   readonly args: readonly string[];
   readonly language: Language;
@@ -43,7 +43,7 @@ export function configPathOf({ env, folder }: CliContext, option: string | undef
 }
 
 /**
- * True when there surely is no such file. A file that this user may not see is another trouble: reading it tells which.
+ * True when there surely is no such file. False for a file that this user may not see, whose trouble reading reveals.
  */
 export function isMissing(path: string): boolean {
   try {
@@ -64,7 +64,7 @@ export function daemonConfig({ context, options }: Session): Config {
   return loadConfig({ path: pathOfDaemonConfig(context, options.config), env: context.env });
 }
 
-/** The path of the config; where none was made so far, `npm start` runs the example. */
+/** The path of the config. When no config was made yet, `npm start` runs the example. */
 export function pathOfDaemonConfig(context: CliContext, option: string | undefined): string {
   const path = configPathOf(context, option);
   const example = resolve(context.folder, "config.example.json");
@@ -72,7 +72,7 @@ export function pathOfDaemonConfig(context: CliContext, option: string | undefin
   return !isNamed && !existsSync(path) && existsSync(example) ? example : path;
 }
 
-/** The language of what is printed: `--lang`, else FISCALD_LANG, else the config's. Throws `usage.wrong`. */
+/** The language of the output: `--lang`, or else FISCALD_LANG, or else the config's. Throws `usage.wrong`. */
 export function languageOf(context: CliContext, words: readonly string[]): Language {
   const option = lastValueOf("--lang", words);
   const wanted = option ?? (context.env.FISCALD_LANG || undefined);
@@ -83,7 +83,7 @@ export function languageOf(context: CliContext, words: readonly string[]): Langu
   throw wrongValue(commandReasons.mustBeOneOf({ place, names: languages.join(", ") }), place);
 }
 
-/** Read before commander reads the line: its help and its messages need the language. */
+/** Reads the option before commander reads the line, because commander's help and messages need the language. */
 function lastValueOf(option: string, words: readonly string[]): string | undefined {
   const at = words.findLastIndex((word) => word === option || word.startsWith(`${option}=`));
   const value = at === -1 ? undefined : words[at] === option ? words[at + 1] : words[at]?.slice(option.length + 1);
@@ -92,7 +92,7 @@ function lastValueOf(option: string, words: readonly string[]): string | undefin
 
 const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });
 
-/** Reads the language of the config's log, also where the config has mistakes: their reader has chosen it. */
+/** Reads the language of the config's log, even from a config with mistakes, because its reader has chosen it. */
 function languageInConfig(context: CliContext, option: string | undefined): Language | null {
   try {
     return configWithLanguage.parse(JSON.parse(readUtf8(pathOfDaemonConfig(context, option)))).log.language;
@@ -102,12 +102,12 @@ function languageInConfig(context: CliContext, option: string | undefined): Lang
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {
-  // What only a person can mend gets the code "wrong usage", after which a service is not started again and again.
+  // A fault that only a person can mend counts as "wrong usage", after which a service is not started again.
   const isForPerson = area === "config" || code === "usage.wrong" || code === "store.moved";
   return isForPerson ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
-/** Prints the fault of a failed command and what to do: in Russian for users of Russian, else with both hints. */
+/** Prints the fault of a failed command and what to do: in Russian for users of Russian, otherwise with both hints. */
 export function printFailure({ err }: CliContext, error: unknown, language: Language, command?: string): ExitCode {
   const fault = toFault(error, "internal");
   const { code, message, text } = fault;

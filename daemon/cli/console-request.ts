@@ -1,4 +1,4 @@
-/** One request to this machine's console, over HTTPS when the console speaks it. */
+/** One request to this machine's console, over HTTPS if the console uses it. */
 import { X509Certificate } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -21,7 +21,7 @@ export interface ConsoleAnswer {
   readonly text: string;
 }
 
-/** Rejects when there is no answer, or when the certificate is not the one of the config. */
+/** Rejects when there is no answer, or when the certificate is not the one in the config. */
 export async function askConsole(
   { console: options }: Pick<Config, "console">,
   { method, path, headers, body, timeoutMs }: ConsoleRequest,
@@ -36,8 +36,8 @@ export async function askConsole(
       requestHttp(to).once("response", resolve).once("error", reject).end(body);
       return;
     }
-    // No certificate authority needs to know the till's certificate: it is compared with the config's, before anything
-    // is sent.
+    // No certificate authority needs to know the till's certificate, because it is compared with the config's before
+    // anything is sent.
     const expected = new X509Certificate(tls.cert).fingerprint256;
     const asked = requestHttps({ ...to, rejectUnauthorized: false })
       .once("response", resolve)

@@ -1,4 +1,6 @@
-/** `fiscald correct`: has a wrong or missed receipt put right, as the page's dialog does. It shows the documents and asks. */
+/**
+ * `fiscald correct` has a wrong or missed receipt put right, as the page's dialog does: it shows documents and asks.
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -23,8 +25,8 @@ const previewAnswer = z.object({
 const jobAnswer = z.object({ job: z.object({ id: z.int() }) });
 
 /**
- * The argument is an order's number or a job's; where it is absent, `--document` names the receipt. With `--at` it is the
- * number of an order that the daemon does not know.
+ * The argument is an order's number or a job's; without an argument, `--document` names the receipt. With `--at` the
+ * argument is the number of an order that the daemon does not know.
  */
 export async function correctReceipt(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
@@ -61,7 +63,7 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   if (!isWanted) return exitCodes.failed;
   const { job: first } = await client.post("/api/repairs", body, jobAnswer);
   context.out(`${words.commands.willBePrinted({ job: first.id })}\n`);
-  // Both were queued in one transaction.
+  // Both documents were queued in one transaction.
   if (count > 1) context.out(`${words.commands.secondWaits({ job: first.id + 1 })}\n`);
   return exitCodes.done;
 }
@@ -90,7 +92,7 @@ function unknownReceipt(order: string, register: string, { site, contact, intern
 
 const fields = ["name", "price", "quantity", "vat", "paper"] as const;
 
-/** `2.price=90.00`, `1.vat=vat22`: what is right in a line of the receipt; `1.paper=vat20`: what its paper shows. */
+/** `2.price=90.00`, `1.vat=vat22`: the right values of a receipt's line. `1.paper=vat20`: the rate on its paper. */
 function linesOf(set: readonly string[]): {
   readonly edits: readonly object[];
   readonly onPaper: readonly (number | null)[];

@@ -12,15 +12,15 @@ import { askConsole, type ConsoleRequest } from "./console-request.js";
 
 export type DaemonClient = ReturnType<typeof createDaemonClient>;
 
-/** How long an answer is waited for: longer than any exchange with a register, because `resolve` waits for one. */
+/** How long the client waits for an answer. No exchange with a register is longer, and `resolve` waits for one. */
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
 /**
- * Client of the running daemon's HTTP API. It rejects with `daemon.unreachable`, `daemon.other-version` or the fault in
- * the daemon's answer.
+ * The client of the running daemon's HTTP API. It rejects with `daemon.unreachable`, `daemon.other-version` or the
+ * fault in the daemon's answer.
  */
 export function createDaemonClient(config: Config) {
   const { tokenFile, operatorTokenFile } = config.console;
@@ -40,7 +40,7 @@ export function createDaemonClient(config: Config) {
     const { text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
     const { data, error } = healthSchema.safeParse(jsonOf(text, base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
-    // A daemon that cannot use its token file has closed its console: it says this to every call, even without a token.
+    // A daemon that cannot use its token file has closed its console, and says so to every call without a token.
     if (data.proofs.length === 0) return {};
     const token = readConsoleToken(tokenFile, operatorTokenFile);
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {

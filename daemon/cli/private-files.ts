@@ -5,7 +5,7 @@ import { backupFolder } from "../store/database/nightly-maintenance.js";
 /**
  * Makes the database, its copies and the logs readable by the daemon's user only, because orders contain names and
  * contacts. Sets the umask for new files and folders and changes the mode of existing files. Existing folders are not
- * changed: they may be shared on purpose.
+ * changed, because they may be shared on purpose.
  */
 export function keepFilesPrivate({
   database,
@@ -28,7 +28,7 @@ function closeToOthers(folder: string, isOurs: (name: string) => boolean): void 
       const stat = statSync(path);
       if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
     } catch {
-      // The file belongs to another user or was just removed: the daemon starts nevertheless.
+      // The file belongs to another user or was just removed, and the daemon starts nevertheless.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** `fiscald return`: shows what of a printed sale would be returned, asks, and has the running daemon do it. */
+/** `fiscald return` shows what of a printed sale would be returned, asks, and has the running daemon do it. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -38,7 +38,7 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   );
   const names = parts.map(({ line, part }) => `${line.name} x ${part}`).join(", ");
   const what = words.commands.asks.ofOrder({ what: names, order: orderId ?? "" });
-  // The daemon refuses more than is left.
+  // The sum needs no limit here, because the daemon refuses more than is left.
   const sum = formatRoubles(sumKopecks(parts.map(({ line, part }) => costOfPart(line, part))));
   const told = { register: nameRegister(config, register), sum, what };
   if (!(await consents(session, (asks) => asks.return(told)))) return exitCodes.failed;
@@ -46,7 +46,7 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   return runAction(session, { path: `/api/jobs/${id}/return`, body, about: words.commands.job({ job: id }) });
 }
 
-/** `1,3:2`: all of the first position, two of the third. */
+/** Parses `1,3:2`, which means all of the first position and two of the third. */
 function itemsIn(text: string): readonly WantedItem[] {
   return text.split(",").map((item) => {
     const [, position, quantity = null] = /^\s*(\d{1,4})(?::(\d+(?:\.\d+)?))?\s*$/.exec(item) ?? [];

@@ -52,7 +52,7 @@ function installedModules(): readonly (readonly [string, string])[] {
   );
 }
 
-/** Searches the folders itself: `require` fails for packages that do not export their package.json. */
+/** Searches the folders, because `require` fails for packages that do not export their package.json. */
 function findPackage(name: string, from: string): string | null {
   const folders = createRequire(from).resolve.paths(name) ?? [];
   return folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path)) ?? null;

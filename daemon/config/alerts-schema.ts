@@ -7,7 +7,7 @@ const mailServer = z.string().refine(isMailServer, {
   error: wrongFormat("smtpAddress"),
 });
 
-/** The keys have names that `logging/mask.ts` hides, because their values hold passwords and tokens. */
+/** The values hold passwords and tokens, so the keys have names that `logging/mask.ts` hides. */
 export function alertsSchema(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
   const mail = z.strictObject({

@@ -8,7 +8,7 @@ import { siteSchema } from "./site-schema.js";
 
 const logLevels = ["error", "warn", "info", "debug", "wire"] as const;
 
-/** The one source of keys, defaults, limits and descriptions: the manual's table and the editors' schema come from it. */
+/** The only source of keys, defaults, limits and descriptions, also for the manual's table and the editors' schema. */
 export function configSchema(surroundings: ConfigSurroundings) {
   const path = pathField(surroundings);
   return z.strictObject({

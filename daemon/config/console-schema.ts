@@ -44,7 +44,7 @@ export function consolePortIn(env: ConfigSurroundings["env"]): number {
   return portIn(env) ?? usualPort;
 }
 
-/** The names of variables that look like a key of the config and are not read: whoever set one expects that it counts. */
+/** Finds environment variables that look like a key of the config but are not read, to warn whoever set them. */
 export function unreadVariables(env: ConfigSurroundings["env"]): readonly string[] {
   const named = Object.keys(env).filter((name) => /^FISCALD__/i.test(name) && env[name] !== "");
   return named.filter((name) => name !== "FISCALD__console__port" || portIn(env) === null);
@@ -56,7 +56,7 @@ function portIn({ FISCALD__console__port: text = "" }: ConfigSurroundings["env"]
 
 export type ConsoleConfig = z.output<ReturnType<typeof consoleSchema>>;
 
-/** Someone who listens on the network could read the token, the session and the buyers' orders: so they need TLS. */
+/** Someone who listens on the network could read the token, the session and the buyers' orders, so TLS is required. */
 export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig): readonly ConfigProblem[] {
   if ((certFile === null) !== (keyFile === null)) return [configProblem("console.tls", configReasons.certAndKey)];
   if (certFile !== null && keyFile !== null) {

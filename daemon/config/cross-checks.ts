@@ -13,10 +13,10 @@ import { issuerOf, parametersLeftOut } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
 import type { SiteConfig } from "./site-schema.js";
 
-/** The parts of the daemon that write to the log, by the names that the log levels are set for. */
+/** The parts of the daemon that write to the log, by the names used for the log levels. */
 const namespaces = "daemon intake dispatch registers drivers sites store console warnings alerts".split(" ");
 
-/** The entries of a config; a key that is wrong in itself is left out. */
+/** The entries of a config. A key that is wrong in itself is left out. */
 export interface ConfigEntries {
   readonly sites: readonly SiteEntry[];
   readonly registers: readonly RegisterEntry[];
@@ -80,7 +80,7 @@ function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
   });
 }
 
-/** Two sites with the same address are reported as a problem of their own, not as one of the issuer. */
+/** Two sites with one address are reported as a problem of their own, and not as one of the issuer. */
 function sameHref(one: string | undefined, other: string): boolean {
   return one !== undefined && new URL(one).href === new URL(other).href;
 }
@@ -145,7 +145,7 @@ function endOf({ connection, options }: RegisterEntry): string | null {
     case "tcp":
       return `tcp ${connection.host.toLowerCase()}:${connection.port}`;
     case "http":
-      // One print service serves several registers, each by its device id.
+      // One print service serves several registers and distinguishes them by device id.
       return `http ${new URL(connection.url).host} ${JSON.stringify(options?.["deviceId"] ?? null)}`;
     case "emulator":
       return connection.statePath === null ? null : `file ${connection.statePath}`;

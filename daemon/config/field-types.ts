@@ -9,16 +9,16 @@ import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
 
-/** What reading a config needs from outside; passed in, so that a test needs no files or variables. */
+/** What reading a config needs from outside, passed in so that a test needs no files or variables. */
 export interface ConfigSurroundings {
-  /** Folder of the config file: paths in the config are relative to it. */
+  /** The folder of the config file. Paths in the config are relative to this folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Throws when the file cannot be read. */
   readFile(path: string): string;
 }
 
-/** A secret that stands in the file itself, or the place where it is found. Its value never appears in a message. */
+/** A secret in the file itself, or the place where the secret is found. Its value never appears in a message. */
 export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   const source = z.union(
     [
@@ -45,7 +45,7 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   });
 }
 
-/** Options that only the driver can check; a secret among them may say where it is found. */
+/** Options that only the driver can check. A secret among the options may say where it is found. */
 export function driverOptions(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
   return z.record(z.string(), z.unknown()).transform((options, context) => {
@@ -86,7 +86,7 @@ export function fileTextField(surroundings: ConfigSurroundings) {
 export const webAddress = z
   .string()
   .refine(isWebAddress, { error: wrongFormat("webAddress"), abort: true })
-  // `fetch` would leave a user name and password in the address out of the request.
+  // `fetch` would leave a user name and a password in the address out of the request.
   .refine((text) => new URL(text).username + new URL(text).password === "", { error: wrongFormat("credentials") });
 
 export function documentText(max: number) {

@@ -1,8 +1,8 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
-/** Where a text stops being JSON, and what its writer probably meant. V8's own error does not always name the place. */
+/** Where a text stops being JSON, and the probable intention. V8's own error does not always name the place. */
 export interface JsonError {
-  /** Index of the first wrong character; the length of the text where it ends too early. */
+  /** The index of the first wrong character, or the length of a text that ends too early. */
   readonly at: number;
   readonly reason: FaultText;
 }
@@ -12,7 +12,7 @@ const inString = /(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
 /**
- * Null: the text is JSON and no object has a key twice. A doubled key is an error: the last one would hide the others.
+ * Returns null for JSON in which no object has a key twice. A doubled key is an error: the last would hide the others.
  */
 export function findJsonError(text: string): JsonError | null {
   let at = 0;

@@ -1,7 +1,7 @@
 /**
  * The issuer names the shop that issues a site's order numbers. It is a part of the order mark (exactly-once 2), so
- * that equal numbers of two shops on one register are two orders. It is made from the orders address, unless
- * `sites[].issuer` names it.
+ * that equal numbers of two shops on one register are two orders. It is made from the address for orders, unless
+ * `sites[].issuer` names the issuer.
  */
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 
@@ -10,7 +10,7 @@ export interface IssuerSource {
   readonly urls: { readonly orders: string };
 }
 
-/** Names of query parameters that look like secrets: a changed secret must not make another issuer. */
+/** Names of query parameters that look like secrets. A changed secret must not make another issuer. */
 const secretName = /key|token|secret|pass|pwd|auth|sign|hash/i;
 
 export function issuerOf({ issuer, urls }: IssuerSource): string {
@@ -22,13 +22,13 @@ export function issuerOfAddress(url: string): string {
   return shortHash(plainAddress(url));
 }
 
-/** Query parameters of the orders address that the issuer does not depend on. */
+/** Query parameters of the address for orders that do not affect the issuer. */
 export function parametersLeftOut({ issuer, urls }: IssuerSource): readonly string[] {
   if (issuer !== null) return [];
   return [...new URL(urls.orders).searchParams.keys()].filter((name) => secretName.test(name));
 }
 
-/** Host in lower case, port unless the scheme's own, path, query: these stay when the scheme or a secret changes. */
+/** Host in lower case, port unless the scheme's own, path, query. These stay when the scheme or a secret changes. */
 function plainAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !secretName.test(name))).toString();

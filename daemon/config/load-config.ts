@@ -16,14 +16,14 @@ export interface LoadConfigOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws `config.not-found`, `config.no-right`, or one `config.invalid` that names all problems, each with its place. */
+/** Throws `config.not-found`, `config.no-right`, or one `config.invalid` that names all problems with places. */
 export function loadConfig({ path, env }: LoadConfigOptions): Config {
   const file = resolve(path);
   const surroundings = { folder: dirname(file), env, readFile: readUtf8 };
   return parseConfig(readText(file), file, surroundings);
 }
 
-/** Checks the text of a config; `file` only names it in messages. */
+/** Checks the text of a config. `file` is only named in messages. */
 export function parseConfig(text: string, file: string, surroundings: ConfigSurroundings): Config {
   const raw = parseConfigJson(text, file);
   const schema = configSchema(surroundings);
@@ -33,7 +33,7 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
     registers: listOf(raw, "registers").map((entry) => readableKeys(entry, schema.shape.registers.element)),
   };
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
-  // The console of a config that has a wrong key there is checked once that key is corrected.
+  // A console section with a wrong key is checked as a whole when that key is corrected.
   const console = schema.shape.console.safeParse(z.looseObject({ console: z.unknown() }).safeParse(raw).data?.console);
   const unread = unreadVariables(surroundings.env).map((name) => configProblem(name, configReasons.unreadVariable));
   const problems = [
@@ -46,7 +46,7 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
   return parsed.data;
 }
 
-/** The keys of an entry that are right: one wrong key does not hide a doubled id in the same entry. */
+/** The right keys of an entry, so that one wrong key does not hide a doubled id in the same entry. */
 function readableKeys<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectConfig>(
   entry: unknown,
   schema: z.ZodObject<Shape, Config>,
@@ -70,7 +70,7 @@ function readText(file: string): string {
   }
 }
 
-/** The fault for a config that could not be read; `error` is the file system's error. */
+/** The fault for a config that could not be read. `error` is the file system's error. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
     message: existsSync(file)
@@ -81,7 +81,7 @@ export function unreadConfig(file: string, error: unknown): Fault {
   });
 }
 
-/** Throws `config.invalid`, which quotes nothing of the text: it may hold a secret. */
+/** Throws `config.invalid`, which quotes nothing of the text, because the text may hold a secret. */
 export function parseConfigJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
   const found = findJsonError(text);

@@ -1,6 +1,6 @@
 /**
- * What will happen to receipts because of their VAT rates on a day, found before that day comes: from the law's days,
- * the rules of the sites and the registers' own tax rows. Pure.
+ * What will happen to receipts because of their VAT rates on a day, found before that day from the law's days, the
+ * rules of the sites and the registers' own tax rows. Pure.
  */
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { meaningOfRow, rateFlaw, type TaxRow, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -9,9 +9,9 @@ import { lacksDefaultTax } from "./cross-checks.js";
 
 export interface RateOnDay {
   /**
-   * `refused`: sales at these rates are refused; `allowed`: they are printed although the rates are no longer in force;
-   * `unset`: a position without a tax is refused; `default`: it is printed at this rate; `outdated`: it is printed at
-   * this rate, which is not in force; `unread`: nobody has read yet which rate the register's row has.
+   * `refused`: sales at these rates are refused. `allowed`: they are printed although the rates are no longer in force.
+   * `unset`: a position without a tax is refused. `default`: such a position is printed at this rate. `outdated`: it is
+   * printed at this rate, which is not in force. `unread`: nobody has read the rate of the register's row yet.
    */
   readonly kind: "refused" | "allowed" | "unset" | "default" | "outdated" | "unread";
   readonly about: string;
@@ -22,11 +22,11 @@ export interface RateOnDay {
 export interface DaysOfRates {
   readonly day: string;
   readonly today: string;
-  /** The tax rows of a register, as they were read last; empty = they were never read. */
+  /** The tax rows of a register as they were read last; empty = never read. */
   taxesOf(registerId: string): readonly TaxRow[];
 }
 
-/** The calendar day in the time zone of the first register; `now` is the wall clock in ms. */
+/** The calendar day in the time zone of the first register. `now` is the wall clock in ms. */
 export function dateAt({ registers: [first] }: Pick<Config, "registers">, now: number): string {
   return localTimeAt(now, first?.timeZone ?? "UTC").slice(0, 10);
 }

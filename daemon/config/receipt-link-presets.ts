@@ -1,4 +1,4 @@
-/** Receipt pages of the fiscal data operators (54-fz 13). Pages change: a template of one's own is always possible. */
+/** Receipt pages of the OFDs (54-fz 13). An OFD may change its page; the config can always give another template. */
 export const receiptLinkPresets = {
   "platforma-ofd": "https://lk.platformaofd.ru/web/noauth/cheque?fn={fn}&fp={fp}&i={fd}",
   "ofd-ru": "https://ofd.ru/rec/{inn}/{rnm}/{fn}/{fd}/{fp}",
@@ -17,8 +17,8 @@ export function isReceiptLinkPreset(name: string): name is ReceiptLinkPreset {
 }
 
 /**
- * `rnm` and `kkm` are both the registration number; `t` and `time` are the time as the QR code writes it; `sumKop` is
- * the sum in kopecks; `n` is the operation as the QR code writes it; `qr` is the whole QR text.
+ * `rnm` and `kkm` are both the registration number, `t` and `time` the time as the QR code writes it, `sumKop` the sum
+ * in kopecks, `n` the operation as the QR code writes it, and `qr` the whole QR text.
  */
 const receiptLinkPlaceholders = [
   "inn",

@@ -21,7 +21,7 @@ import {
 } from "./field-types.js";
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
-/** Bits of tag 1055 (tax system), by the names that the config uses. */
+/** Bits of tag 1055 (tax system), by the config's names. */
 export const taxSystemBits = {
   osn: 1,
   "usn-income": 2,
@@ -31,7 +31,7 @@ export const taxSystemBits = {
 } as const satisfies Record<string, TaxSystem>;
 
 export function registerSchema(surroundings: ConfigSurroundings) {
-  // State files of emulators are named relative to the config, like every path in it.
+  // State files of emulators are named relative to the config, like every path in the config.
   const connection = connectionSchema.transform((known) =>
     known.kind === "emulator" && known.statePath !== null
       ? { ...known, statePath: resolve(surroundings.folder, known.statePath) }

@@ -1,4 +1,4 @@
-/** Where a waiting job goes: to its own register, to another of the group, or nowhere yet. Pure. */
+/** Chooses where a waiting job goes: to its own register, to another of the group, or nowhere yet. Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { MoveObstacle } from "../registers/printing/move-obstacle.js";
 
@@ -14,12 +14,12 @@ export interface RoutingQuestion {
   readonly own: RoutedRegister | null;
   /** Other registers of its group, in the order of the config. */
   readonly others: readonly RoutedRegister[];
-  /** How long the job has waited in this run, and how long it waits for its own register. */
+  /** How long the job has waited in this run, and for how long it waits for its own register. */
   readonly waitedMs: number;
   readonly moveAfterMs: number;
   /** A feature that the job needs and its own register lacks; null = no lack is known. */
   readonly ownLack: string | null;
-  /** Why the job cannot be printed by that other register; null = it can. */
+  /** Why the other register cannot print the job; null = it can. */
   obstacle(other: RegisterId): MoveObstacle | null;
 }
 
@@ -32,19 +32,19 @@ export function chooseRegister(question: RoutingQuestion): Route {
   const { own, others, waitedMs, moveAfterMs, ownLack, obstacle } = question;
   if (ownLack !== null) return chooseAble(question);
   if (own?.free === true && !own.resting) return { kind: "here" };
-  // A register that keeps failing is skipped for the others.
+  // A register that keeps failing is passed over for the others.
   if (own?.resting === true || waitedMs >= moveAfterMs) {
     const other = others.find(({ id, free, resting }) => free && !resting && obstacle(id) === null);
     if (other !== undefined) return { kind: "move", to: other.id };
   }
-  // No other register takes the job: a register that keeps failing is better than none.
+  // No other register takes the job, and a register that keeps failing is better than none.
   return own?.free === true ? { kind: "here" } : { kind: "wait" };
 }
 
 /**
- * For a job that its own register would refuse for good. Another register that can print it takes it at once, and the
- * job waits for such a register as it would for its own. When no register can print it, its own register reports what
- * it lacks.
+ * Routes a job that its own register would refuse for good. Another register that can print the job takes it at once,
+ * and the job waits for such a register as for its own. When no register can print the job, its own register reports
+ * what it lacks.
  */
 function chooseAble({ own, others, obstacle }: RoutingQuestion): Route {
   const judged = others.map((other) => ({ ...other, obstacle: obstacle(other.id) }));
@@ -61,7 +61,7 @@ const FAILURES_IN_A_ROW = 3;
 const FIRST_REST_MS = 60_000;
 const LONGEST_REST_MS = 600_000;
 
-/** Leaves a register out of routing for a while when it keeps failing. Pure state, monotonic ms. */
+/** Leaves a register that keeps failing out of routing for a while. State without effects, in monotonic ms. */
 export function createCircuitBreaker() {
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;

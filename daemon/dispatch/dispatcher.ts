@@ -1,6 +1,6 @@
 /**
  * Wakes when something may have changed, reads the queue and gives each free register its next job. The database holds
- * the queue; only pauses and waiting times are in memory, measured by the monotonic clock.
+ * the queue. Only pauses and waiting times are in memory, measured by the monotonic clock.
  */
 
 import { backoffDelayMs, type Timer } from "@fiscald/shared/clock.js";
@@ -29,10 +29,10 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
 }
 
 interface Waiting {
-  /** When the job began to wait, monotonic ms. */
+  /** When the job began to wait, in monotonic ms. */
   readonly since: number;
   readonly notBefore: number;
-  /** Tries in a row that made no progress. */
+  /** The number of tries in a row that made no progress. */
   readonly breaks: number;
 }
 
@@ -48,24 +48,24 @@ interface Lack {
 
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
-/** What a register had to print when it came back after an outage: orders by the day on which they came. */
+/** The orders that a register had to print when it came back after an outage, by the day on which they came. */
 export interface WhatWaited {
-  /** Wall clock, ms. */
+  /** When the register came back, by the wall clock in ms. */
   readonly at: number;
   readonly orders: number;
   readonly days: Readonly<Record<string, number>>;
 }
 
-/** A register that was away for so long is said to be back for as long, with what it is about to print. */
+/** An outage of at least this length is reported, for the same time after its end, with the orders that waited. */
 const OUTAGE_MS = 3_600_000;
 const MOST_COUNTED = 10_000;
 const STORE_RETRY_MS = 5_000;
-/** A receipt that its own register cannot print does not wait for another that was away so long (exactly-once 10). */
+/** A receipt that its own register cannot print does not wait for a register absent this long (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
-/** Pauses before a failed order is printed again that its site offers again (54-fz 14). */
+/** Pauses before a failed order that its site offers again is printed again (54-fz 14). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
 /**
- * A register that refuses a job without a visible cause is blocked for less than this: meanwhile another job is tried
+ * A register that refuses a job without a visible cause is blocked for less than this. Meanwhile another job is tried
  * there first, and proves whether the register or the first job is at fault.
  */
 const PROBE_MS = 65_000;
@@ -74,14 +74,14 @@ const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
-  /** The registers that have one of these jobs: ready some moments before the dispatcher hears how it has ended. */
+  /** The registers that have one of these jobs. A register is ready shortly before the dispatcher hears of the end. */
   private readonly atWork = new Set<RegisterId>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
   /** Jobs for which the log already says that they wait for a register with the right features. */
   private readonly saidToWait = new Set<number>();
-  /** Since when each register does not answer; monotonic ms. */
+  /** Since when each register has not answered, in monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
   /**
@@ -111,13 +111,13 @@ export class Dispatcher {
     return this.barrier.awaited(this.options.fleet.get(register).snapshot(), this.readRegisters());
   }
 
-  /** What waited for a register that came back in the last hour; null = it was not away. */
+  /** The orders that waited for a register that came back in the last hour; null = there was no outage. */
   whatWaited(register: RegisterId): WhatWaited | null {
     const waited = this.backWith.get(register) ?? null;
     return waited !== null && this.options.clock.now() - waited.at < OUTAGE_MS ? waited : null;
   }
 
-  /** Starts no further job; resolves when the running jobs have ended. */
+  /** Starts no further job. Resolves when the running jobs have ended. */
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.timer?.cancel();
@@ -128,10 +128,10 @@ export class Dispatcher {
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.dispatchAll();
-      // What came in the turn before has been looked at, and so has what handing out jobs changed.
+      // Changes of the turn before have been seen, and so have the changes made by handing out jobs.
       this.options.wake.clear();
       await this.options.wake.wait(this.stopping.signal);
-      // What happens together wakes once, such as a register's change and the end of its job.
+      // Changes that come together wake once, such as a register's change and the end of its job.
       await this.options.clock.turn();
     }
   }
@@ -172,8 +172,7 @@ export class Dispatcher {
   private remember(queue: readonly QueuedJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of this.waiting.keys()) {
-      // The pause is kept for a job whose outcome is unknown: it returns to the queue with that pause when it proves to
-      // be not printed.
+      // A job whose outcome is unknown keeps its pause, because it returns to the queue when it proves not printed.
       const mayComeBack = ids.has(id) || this.inHand.has(id) || this.options.jobs.stateOf(id) === "unsure";
       if (!mayComeBack) this.waiting.delete(id);
     }
@@ -198,7 +197,7 @@ export class Dispatcher {
     this.awaySince.delete(id);
   }
 
-  /** Says after an outage how many orders of which days are about to be printed. */
+  /** Logs after an outage how many orders of which days are about to be printed. */
   private sayWhatWaited({ settings: { id: register, timeZone } }: RegisterSnapshot): void {
     const waiting = this.options.jobs.brief({ state: "queued", register, limit: MOST_COUNTED });
     const days: Record<string, number> = {};
@@ -213,13 +212,13 @@ export class Dispatcher {
     this.options.log.warn("a register is back after an outage, and prints what waited", fields);
   }
 
-  /** Paused, or away for so long that no order waits for it. */
+  /** Whether the register is paused, or has been away for so long that no order waits for it. */
   private isOutOfUse({ settings: { id }, pausedSince }: RegisterSnapshot): boolean {
     const now = this.options.clock.monotonic();
     return pausedSince !== null || now - (this.awaySince.get(id) ?? now) >= ABSENT_MS;
   }
 
-  /** Returns the register that got the job; null when the job has to wait. */
+  /** Returns the register that got the job, or null when the job has to wait. */
   private place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
@@ -259,7 +258,7 @@ export class Dispatcher {
     { site, orderId }: QueuedJob,
     closes: boolean,
   ): RoutedRegister {
-    // A paused register still closes its shift and prints reports; a receipt of an order goes elsewhere at once.
+    // A paused register still closes its shift and prints reports. A receipt of an order goes elsewhere at once.
     const isPaused = pausedSince !== null && (site !== null || orderId !== null);
     const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.options.clock.monotonic()) ?? false);
     const free = phase === "ready" && !isPaused && !closes && !this.atWork.has(settings.id);
@@ -328,8 +327,8 @@ export class Dispatcher {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
-    // A job that its register lacks something for needs no growing pause: it goes to another register, and this one is
-    // not asked again.
+    // A job that its register lacks something for needs no growing pause, because it goes to another register and this
+    // one is not asked again.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
       const pauseMs = Math.max(this.pauseOf(end, register), backoffDelayMs(breaks, breakBackoff, this.options.random));
@@ -337,14 +336,14 @@ export class Dispatcher {
     } else this.waiting.set(job.id, { since, notBefore: at + this.pauseOf(end, register), breaks: 0 });
   }
 
-  /** A job in a group needs no pause after a block: it goes to another register. */
+  /** A job in a group needs no pause after a block, because it goes to another register. */
   private pauseOf(end: PrintOutcome, register: RegisterId): number {
     const { group } = this.options.fleet.get(register).settings;
     if (end.kind === "blocked" && !end.visible && group === null) return PROBE_MS;
     return end.kind === "again" ? end.afterMs : 0;
   }
 
-  /** What registers lack for the job, without what a person may have mended since: those are asked again. */
+  /** What registers lack for the job, without a lack that a person may have mended: that register is asked again. */
   private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
     const now = this.options.clock.monotonic();
     const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);
@@ -352,14 +351,14 @@ export class Dispatcher {
   }
 
   /**
-   * True when the job left the queue or a part of it is done. Without progress it waits longer each time, whatever the
-   * cause (exactly-once 9).
+   * True when the job left the queue or a part of it is done. Without progress the job waits longer each time, whatever
+   * the cause (exactly-once 9).
    */
   private hasProgress({ id, doneParts }: QueuedJob): boolean {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
-  /** No event comes when a pause ends or when a job has waited long enough to move on: a timer wakes for it. */
+  /** Sets a timer for the end of a pause and for a job that has waited long enough to move: neither is an event. */
   private wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
     const now = this.options.clock.monotonic();
     const times = queue.flatMap((job) => {

@@ -4,15 +4,15 @@ import type { QueuedJob } from "../store/job.js";
 
 export interface PickOptions {
   /**
-   * All queued, held and unsure jobs, oldest first: what came after a held or an unsure one of its order waits for it, or
-   * the goods of a sale that was never printed would be returned. A receipt that a person forced waits for no unsure one.
+   * All queued, held and unsure jobs, oldest first. A later job of an order waits for a held or unsure one, or the
+   * goods of a sale that was never printed would be returned. A receipt that a person forced waits for no unsure job.
    */
   readonly waiting: readonly QueuedJob[];
   readonly ordersInHand: ReadonlySet<string>;
   isDue(job: QueuedJob): boolean;
 }
 
-/** Jobs of one order are printed one after the other, in the order they came. */
+/** Jobs of one order are printed one after the other, in the order in which they came. */
 export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): QueuedJob[] {
   const taken = new Set(ordersInHand);
   const unsure = new Set<string>();
@@ -24,19 +24,19 @@ export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): Queu
   });
 }
 
-/** Registers whose shift is to be closed: they print nothing before that. */
+/** Registers whose shift is to be closed. They print nothing before the closing. */
 export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<RegisterId> {
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
 
-/** The key of a job's order, also of one that came from no site; null for jobs without an order. */
+/** The key of a job's order, even of an order that came from no site; null for jobs without an order. */
 export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">): string | null {
   return orderId === null ? null : JSON.stringify([site, orderId]);
 }
 
 /**
- * The sequence in which a register is offered its jobs: closings, then the operator's, then the sites in turn, each
- * site's oldest first. `lastServed` = the site that was served last.
+ * The sequence in which a register is offered its jobs: closings, then the operator's jobs, then the sites in turn with
+ * their oldest first. `lastServed` is the site that was served last.
  */
 export function inServingOrder(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
   // The common case: one new receipt.

@@ -1,8 +1,7 @@
 /**
- * After a start on a database that may have lost jobs: which registers must be read before a job is printed. Another
- * register may have printed the job already: one of the job's site, or one of the same group as such a register (the
- * job was moved there, and the database is a restored copy that does not know it). After a clean stop the database is
- * complete, and no job waits.
+ * Says which registers must be read before a job is printed, after a start on a database that may have lost jobs.
+ * Another register may have printed the job already: one of the job's site, or one in such a register's group (the job
+ * was moved there, which a restored copy does not know). After a clean stop the database is complete, and no job waits.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -31,7 +30,7 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
       lateAt = clock.monotonic() + WAIT_AFTER_CRASH_MS;
       isForgetful = memory.isForgetful;
     },
-    /** Called before each read of the queue: once all registers were read, the lost results are known again. */
+    /** Called before each read of the queue. When all registers have been read, the lost results are known again. */
     update(registers: Registers): void {
       if (!isForgetful) return;
       const missing = [...registers.values()].flatMap(({ recovered, settings }) => (recovered ? [] : [settings.id]));
@@ -48,8 +47,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
     /** The register that must be read before this one prints an order, because it may have printed it; null = none. */
     awaited({ settings }: RegisterSnapshot, registers: Registers): RegisterId | null {
       if (!isForgetful && memory.remembersAll) return null;
-      // After a crash without a known data loss, a register that cannot be read is waited for only this long. A
-      // register that is being read for the first time is waited for in any case.
+      // After a crash without a known data loss, the wait for a register that cannot be read has this limit. A register
+      // that is being read for the first time is always waited for.
       const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>
         !isForgetful && isLate() && (phase !== "recovering" || fault !== null);
       const sharing = whoShareOrders(
@@ -62,8 +61,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
       return other?.settings.id ?? null;
     },
     /**
-     * The time (monotonic ms) after which a register that cannot be read is no longer waited for, unless the database is
-     * known to have lost results.
+     * The time (monotonic ms) after which no register that cannot be read is waited for, unless the database is known
+     * to have lost results.
      */
     lateAt: () => lateAt,
   };
@@ -72,8 +71,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
 type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
 
 /**
- * The registers that may have printed an order that is due on `own`. The order is of a site of this register or of one
- * of its group; it went to any register of that site, and may have moved within the group of that register.
+ * The registers that may have printed an order due on `own`. The order is of a site of this register or of a register
+ * of its group. It went to any register of that site, and may have moved within that register's group.
  */
 function whoShareOrders(own: Bound, all: readonly Bound[]): ReadonlySet<Bound> {
   const withGroups = (some: readonly Bound[]) =>

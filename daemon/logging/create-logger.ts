@@ -11,7 +11,7 @@ import { type KnownSecret, maskSecrets } from "./mask.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
-  /** Null: the log writes no files. */
+  /** Null when the log writes no files. */
   readonly folder: string | null;
   readonly level: LogLevel;
   readonly namespaces: Readonly<Record<string, LogLevel>>;
@@ -23,20 +23,20 @@ export interface LogSettings {
 export interface LoggerOptions {
   readonly settings: LogSettings;
   readonly outputs: readonly Writable[];
-  /** Wall clock, ms. */
+  /** Returns the time by the wall clock in milliseconds. */
   readonly now: () => number;
-  /** Secrets of the config: they are never written, wherever they appear. */
+  /** Secrets of the config. They are never written, wherever they appear. */
   readonly secrets?: readonly KnownSecret[];
 }
 
 export type OpenedLogger = ReturnType<typeof createLogger>;
 
-/** How long an event may wait for others: less than a person notices, more than most of a receipt takes. */
+/** How long an event may wait for others. A person notices no such delay, and most of a receipt takes less. */
 const TOGETHER_MS = 20;
 
 /**
- * Writes lines to the outputs and to one file a day; older files are compressed, and removed after `keepDays`. Lines
- * of 20 ms are formatted and written together, so that no byte to a register or a site waits for them; an error is
+ * Writes lines to the outputs and to one file a day. Older files are compressed, and removed after `keepDays`. Lines of
+ * 20 ms are formatted and written together, so that no byte to a register or a site waits for the log. An error is
  * written at once, with all lines before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions) {
@@ -62,7 +62,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     return maskSecrets(formatLine(event, settings.language), secrets);
   }
 
-  /** An error here would be thrown in a timer: it would end the daemon and lose the lines beside this one. */
+  /** An error here would be thrown in a timer, end the daemon and lose the other lines of the batch. */
   function lineAtAnyCost(event: LogEvent): string {
     try {
       return lineOf(event);

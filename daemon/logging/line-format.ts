@@ -8,24 +8,24 @@ import { maskText, maskValue } from "./mask.js";
 export const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
 
 export interface LogEvent {
-  /** Wall clock, ms. */
+  /** The time of the event by the wall clock, in milliseconds. */
   readonly at: number;
   readonly level: LogLevel;
   readonly namespace: string;
-  /** Fields of child loggers; they stand before the message. */
+  /** Fields of child loggers, which stand before the message. */
   readonly context: LogFields;
   readonly message: string;
-  /** Fields of this event; they stand after the message. */
+  /** Fields of this event, which stand after the message. */
   readonly fields: LogFields;
 }
 
 const moneyFields = new Set(["sum", "total", "sales", "returns"]);
 
 /**
- * One event, one line:
+ * Formats one event as one line:
  * `2026-11-20 14:03:22.118+03:00 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
- * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do, in the language of
- * the log. The message is English.
+ * Sums are given in kopecks, and `ms` is a number. A fault shows its code, its own words and what to do, in the
+ * language of the log. The message is English.
  */
 export function formatLine(event: LogEvent, language: Language): string {
   const head = [zonedTime(event.at), event.level.toUpperCase(), event.namespace];
@@ -49,8 +49,8 @@ function textOf(fields: LogFields, level: LogLevel, language: Language): readonl
 
 function faultText(fault: Fault, level: LogLevel, language: Language): readonly string[] {
   const details = Object.entries(fault.details).filter(
-    // A warning is for an operator. The bytes on the wire are left out: the console's frames and a support file have
-    // them.
+    // A warning is for an operator, so the bytes on the wire are left out. The console's frames and a support file have
+    // the bytes.
     ([key, value]) => value !== undefined && value !== null && !(level === "warn" && key === "frames"),
   );
   return [
@@ -65,13 +65,13 @@ function faultText(fault: Fault, level: LogLevel, language: Language): readonly 
   ];
 }
 
-/** In Russian, what exactly went wrong follows the meaning of the code. */
+/** In Russian, the exact reason follows the meaning of the code. */
 function wordsOf(fault: Fault, language: Language): string {
   if (language === "en") return fault.message;
   return [fault.text.ru, detailInRussian(fault)].filter(Boolean).join(" ");
 }
 
-/** The stack of a mistake in the program: nothing else leads to its place. */
+/** The stack of a mistake in the program, because nothing else leads to the place of the mistake. */
 function causeText(fault: { readonly code: string; readonly cause?: unknown }): readonly string[] {
   if (fault.code !== "internal" || !(fault.cause instanceof Error)) return [];
   return [`stack=${quote(maskText(fault.cause.stack ?? ""))}`];
@@ -93,7 +93,7 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** `2026-11-20 14:03:22.118+03:00`: the zone is a part of the line's time. */
+/** `2026-11-20 14:03:22.118+03:00`, with the zone as a part of the time. */
 function zonedTime(at: number): string {
   const minutes = -new Date(at).getTimezoneOffset();
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");

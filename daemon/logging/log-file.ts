@@ -5,9 +5,9 @@ import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
 export interface LogFileOptions extends LogLimits {
-  /** Wall clock, ms. */
+  /** Returns the present time by the wall clock, in milliseconds. */
   readonly now: () => number;
-  /** The disk is full or the folder is gone. The callback may write log lines: they do not come back to this file. */
+  /** Called when the disk is full or the folder is gone. Log lines of the callback do not return to this file. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -18,12 +18,12 @@ interface OpenFile {
 
 const retryMs = 60_000;
 
-/** A day with more than this share of the limit goes into several files: only whole files can be removed. */
+/** A day with more than this share of the limit goes into several files, because only whole files can be removed. */
 const partsOfLimit = 5;
 
 /**
- * One file a day. A file that cannot be written stops no till: its lines are lost, and it is tried again after a
- * minute.
+ * Writes one file a day. A file that cannot be written stops no till: its lines are lost, and after a minute the file
+ * is tried again.
  */
 export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions) {
   let file: OpenFile | null = null;
@@ -41,7 +41,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     });
     transport.on("rotate", () => removeOldestCalmly());
     const opened = { transport, sink: openSink([transport]) };
-    // The sink or its stream may report first; errors of a file that was given up are ignored.
+    // The sink or its stream may report first. Errors of a file that was given up are ignored.
     const fail = (error: unknown) => {
       if (file === opened) giveUp(error);
     };
@@ -69,7 +69,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
 
   return {
     write(level: LogLevel, line: string): void {
-      // `Math.abs`, because a wall clock may jump either way.
+      // The distance is absolute, because a wall clock may jump either way.
       if (file === null && failedAt !== null && Math.abs(now() - failedAt) < retryMs) return;
       try {
         file ??= open();
@@ -99,7 +99,7 @@ async function flush({ sink, transport }: OpenFile): Promise<void> {
   });
 }
 
-/** A sink for finished lines: their level and format were decided before. */
+/** A sink for finished lines, whose level and format were decided before. */
 export function openSink(transports: winston.transport[]): winston.Logger {
   return winston.createLogger({
     levels: { ...levels },

@@ -3,9 +3,7 @@
  * the buyer's name and address.
  */
 
-/**
- * Masks values that are going to be written as JSON: text lines of receipts, and those in an order as the site sent it.
- */
+/** Masks values that will be written as JSON: text lines of receipts, also inside an order as the site sent it. */
 export function maskFreeText(value: unknown): unknown {
   if (typeof value === "string") return maskOrder(value);
   if (Array.isArray(value)) return value.map(maskFreeText);
@@ -43,7 +41,7 @@ export function maskWordsInFrames(text: string): string {
   return text.replace(frame, (hex) => hex.replace(words, (run) => (isWriting(run) ? run.replace(/\S+/g, "**") : run)));
 }
 
-/** False for a filler such as FF FF FF FF FF, which is not text. */
+/** False for a filler such as FF FF FF FF FF, which is no text. */
 function isWriting(run: string): boolean {
   const letters = run.split(" ").filter((byte) => byte >= "80");
   return letters.length >= shortestWord && new Set(letters).size > 2;

@@ -1,6 +1,6 @@
 /**
- * Personal data and secrets never reach a log line, a support bundle or a job's story: this file masks them. Numbers
- * of orders, registers, drives and taxpayers are no secrets; their fields pass unchanged.
+ * Masks personal data and secrets, which never reach a log line, a support bundle or a job's story. Numbers of orders,
+ * registers, drives and taxpayers are no secrets, and their fields pass unchanged.
  */
 import { unescape as percentDecoded } from "node:querystring";
 
@@ -13,15 +13,15 @@ const secretSources = new Set(["fromFile", "fromEnv"]);
 const contactFields = /^(contact|email|e-mail|phone|tel|clientContact)$/i;
 /** All fields inside these describe a person. */
 const personFields = /^(buyer|cashier|client|customer)$/i;
-/** In `auth` of a config only these keys stay readable: a misspelt key may hold a secret too. */
+/** In `auth` of a config only these keys stay readable, because a misspelt key may hold a secret. */
 const openInAuth = new Set(["kind", "name"]);
-/** Keys of a receipt's QR code; in addresses they stay readable. */
+/** Keys of a receipt's QR code. In addresses they stay readable. */
 const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 
 const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
 /**
- * Matches phone numbers. A taxpayer number (INN) of ten or twelve digits looks like one: our own messages write
- * "taxpayer" before it.
+ * Matches phone numbers. A taxpayer number (INN) of ten or twelve digits looks like a phone number, so our own messages
+ * write "taxpayer" in front of an INN.
  */
 const phone =
   /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
@@ -31,7 +31,7 @@ const botToken = /\b(bot)?\d{6,}:[A-Za-z0-9_-]{30,}/g;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
 const userInfo = /((?:https?|smtps?):\/\/)[^/\s]+@/gi;
 const queryValue = /([?&])([^=&\s"']+)=([^&\s"'#]*)/g;
-/** Frames are written as "02 05 FF": anybody with a code table can read the letters and digits in them. */
+/** Frames are written as "02 05 FF". Anybody with a code table can read the letters and digits in a frame. */
 const frame = /(?<![0-9A-Fa-f])(?:[0-9A-F]{2} ){5,}[0-9A-F]{2}(?![0-9A-Fa-f])/g;
 const textInFrame = [
   /[\wа-я.%+-]+@[\wа-я-]+(?:\.[\wа-я-]+)+/g,
@@ -84,14 +84,14 @@ export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
   );
 }
 
-/** The address that alerts go to is a secret: it may hold the token of a bot. */
+/** The address for alerts is a secret, because it may hold the token of a bot. */
 function fieldName(parent: string, name: string): string {
   return parent === "alerts" && name === "url" ? "secretUrl" : name;
 }
 
 /**
- * Every spelling in which a secret may appear. A register's number may have come from a file, as text; in frames it is
- * a number. An address may hold a password. In JSON quotes and backslashes are escaped.
+ * Every spelling in which a secret may appear. A register's number may have come from a file as text, and is a number
+ * in frames. An address may hold a password. JSON escapes quotes and backslashes.
  */
 function spellings(secret: KnownSecret): readonly KnownSecret[] {
   if (typeof secret !== "string") return [secret];
@@ -101,7 +101,7 @@ function spellings(secret: KnownSecret): readonly KnownSecret[] {
   return [...new Set(plain.flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]))];
 }
 
-/** Shorter secrets may be ordinary words or numbers in a text: they are masked in frames only. */
+/** Shorter secrets may be ordinary words or numbers in a text, so they are masked only in frames. */
 const shortestInText = 6;
 const shortestInFrame = 4;
 
@@ -132,7 +132,7 @@ function maskPerson(value: unknown, key: string): unknown {
   return typeof value === "string" && !contactFields.test(key) ? firstLetter(value) : maskValue(value, "contact");
 }
 
-/** A line of the print-server format whose contact has no name of its own: `{type: "ClientContact", data}`. */
+/** A line of the print-server format whose contact is in the field `data`: `{type: "ClientContact", data}`. */
 function isContactLine(value: object): boolean {
   return Object.entries(value).some(
     ([name, type]) => /^type$/i.test(name) && typeof type === "string" && /^ClientContact$/i.test(type),
@@ -149,14 +149,14 @@ function firstLetter(text: string): string {
   return `${text.slice(0, 1)}***`;
 }
 
-/** The first four and the last two digits stay: enough to distinguish two buyers. */
+/** Keeps the first four and the last two digits, which are enough to distinguish two buyers. */
 function maskPhone(text: string): string {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 10 || digits.length > 15) return text;
   return `${text.startsWith("+") ? "+" : ""}${digits.slice(0, 4)}***${digits.slice(-2)}`;
 }
 
-/** Masks contacts and credentials in the bytes of a frame; all other bytes stay for support. */
+/** Masks contacts and credentials in the bytes of a frame. All other bytes stay for support. */
 function maskFrame(hex: string): string {
   const bytes = hex.split(" ");
   const readable = bytes.map((byte) => letterOf(Number.parseInt(byte, 16))).join("");
@@ -166,7 +166,7 @@ function maskFrame(hex: string): string {
   return bytes.join(" ");
 }
 
-/** The letter of a byte. Code pages differ above 7F: there each byte counts as a letter. */
+/** The letter of a byte. Code pages differ above 7F, so each byte there counts as a letter. */
 function letterOf(byte: number): string {
   if (byte >= 0x80) return "я";
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "\0";

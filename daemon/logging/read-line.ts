@@ -3,13 +3,13 @@ import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { levels, valueText } from "./line-format.js";
 
 const head = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3})([+-]\d\d:\d\d)? ([A-Z]+) (\S+) ?/;
-/** A word of the line. Text in quotes belongs to its word, with the spaces in it. */
+/** A word of the line. Text in quotes belongs to its word, including spaces. */
 const word = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+|\S+/g;
 const field = /^([A-Za-z][\w.-]*)=(.*)$/s;
 
 /**
- * Null: the line continues an earlier one. `at` has the zone of the machine that wrote it. `fields` are as the line
- * shows them: masked, sums in roubles. A fault's own words are `reason`, a duration is `seconds`.
+ * Returns null when the line continues an earlier line. `at` has the zone of the machine that wrote the line. `fields`
+ * are as the line shows them: masked, with sums in roubles. `reason` is a fault's own words, `seconds` a duration.
  */
 export function readLine(line: string) {
   const match = head.exec(line);
@@ -46,7 +46,7 @@ export interface LineFilter {
 
 const fromWorst = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
 
-/** Which lines of the log to show. Fault `usage.wrong` for an unknown level. */
+/** Which lines of the log to show. Throws `usage.wrong` for an unknown level. */
 export function lineFilter({ register, order, level }: LineFilter): (line: string) => boolean {
   const most = level === undefined ? fromWorst.length : fromWorst.indexOf(level.toUpperCase());
   if (most === -1) {

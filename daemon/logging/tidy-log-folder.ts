@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { localTime } from "./line-format.js";
 
-/** A log file's day, the number of its part where a day has several parts, and whether it is compressed. */
+/** The name of a log file: its day, its number if the day has several files, and whether it is compressed. */
 const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(\.gz)?$/;
 
 const oneDayMs = 86_400_000;
@@ -17,8 +17,8 @@ export interface LogLimits {
 }
 
 /**
- * Compresses and removes the files of earlier days, as the rotation of a running daemon does at midnight: a till that
- * is switched off every evening runs no rotation. A file that cannot be changed is left for the next start.
+ * Compresses and removes the files of earlier days, as the rotation of a running daemon does at midnight, because a
+ * till that is switched off every evening runs no rotation. A file that cannot be changed is left for the next start.
  */
 export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits, now: number): Promise<void> {
   const today = dayOf(now);
@@ -30,13 +30,13 @@ export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits,
       if (day < oldest) rmSync(join(folder, name));
       else if (packed === undefined) await compress(join(folder, name));
     } catch {
-      // A log folder that cannot be read is no reason to keep a till from starting.
+      // A log folder that cannot be read must not keep a till from starting.
     }
   }
   removeOldest(folder, maxTotalMb);
 }
 
-/** Removes the oldest files until all together are within the limit. The newest one is being written and stays. */
+/** Removes the oldest files until all together are within the limit. The newest file is in use and stays. */
 export function removeOldest(folder: string, maxTotalMb: number): void {
   const files = logFileNames(folder).map((name) => {
     const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
@@ -74,7 +74,7 @@ async function compress(path: string): Promise<void> {
   rmSync(path);
 }
 
-/** `2026-11-20`, as the file names have it: the day by this computer's clock. */
+/** The day by this computer's clock as `2026-11-20`, as in the file names. */
 function dayOf(at: number): string {
   return localTime(at).slice(0, 10);
 }

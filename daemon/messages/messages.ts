@@ -1,4 +1,4 @@
-/** All texts that an operator reads, by key, in both languages. Codes, field names and commands are not translated. */
+/** All texts for an operator, by key, in both languages. Codes, field names and commands are not translated. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type Translated, translated } from "./rows.js";
 import { allTexts } from "./texts/all-texts.js";

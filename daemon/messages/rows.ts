@@ -1,8 +1,8 @@
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 
 /**
- * A row of the catalogue is `[English, Russian]`. `{name}` in both texts stands for a parameter: such a row becomes a
- * function of its parameters. Where the form of a text depends on the parameters, `both` makes the row.
+ * A row of the catalogue is `[English, Russian]`. `{name}` in both texts stands for a parameter, and makes the row a
+ * function of its parameters. `both` makes a row whose form depends on the parameters.
  */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
@@ -38,7 +38,7 @@ export function translated(part: unknown, language: "en" | "ru"): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, translated(inner, language)]));
 }
 
-/** A row as a rule gives it: in both languages at once. A parameter may have a text for each language. */
+/** A row as a function that gives both languages at once. A parameter may have a text for each language. */
 type InBoth<Row> = Row extends readonly [infer English, unknown]
   ? English extends (given: infer Given) => string
     ? (given: Given) => FaultText

@@ -1,6 +1,6 @@
 /**
- * Changes the fields of a config that the set-up page shows (config-fields.ts); the result is checked as a start of the
- * daemon checks it.
+ * Changes the fields of a config that the set-up page shows (config-fields.ts). The result is checked as at a start of
+ * the daemon.
  */
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
@@ -20,8 +20,8 @@ export interface ConfigFile {
 }
 
 /**
- * One line of the difference. A secret is never shown: both its values are empty. A register that is added or removed
- * has the path of its entry.
+ * One line of the difference. A secret is never shown, so both its values are empty. A register that is added or
+ * removed has the path of its entry.
  */
 export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
   readonly section: string;
@@ -35,7 +35,7 @@ export type PlannedChange = ReturnType<typeof planChange>;
 export function readConfig({ path, env }: ConfigFile) {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
-  /** Shows whether the file is still the one that was shown. */
+  /** Shows whether the file has changed since the page showed it. */
   const version = createHash("sha256").update(text).digest("base64url");
   const config = parseConfigJson(text, path);
   return { config, version, sections: configSections(config), registers };
@@ -43,12 +43,12 @@ export function readConfig({ path, env }: ConfigFile) {
 
 export interface WantedChange {
   readonly values: Readonly<Record<string, string>>;
-  /** New registers; each serves the sites of the first register, with its cashier, time zone and closing time. */
+  /** New registers. Each serves the sites of the first register, with its cashier, time zone and closing time. */
   readonly add: readonly RegisterAnswer[];
   readonly remove: readonly string[];
 }
 
-/** Throws `config.invalid`, which names all that is wrong with the new values. */
+/** Throws `config.invalid`, which names everything that is wrong with the new values. */
 export function planChange(
   { path, env }: ConfigFile,
   read: ReturnType<typeof readConfig>,
@@ -79,7 +79,7 @@ export function planChange(
   const text = `${JSON.stringify(withValue(changedConfig, ["registers"], [...kept, ...added]), null, 2)}\n`;
   const unwritten = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
   const config = parseConfig(text, path, { folder, env, readFile: (name) => unwritten.get(name) ?? readUtf8(name) });
-  // New registers have the cashier of the first one, so that is where a missing one is entered.
+  // New registers have the first one's cashier, so a missing cashier is entered there.
   const [lacking] = findUnusableRegisters({
     registers: added.length === 0 ? [] : config.registers.slice(-added.length),
   });
@@ -88,8 +88,8 @@ export function planChange(
   return {
     ...{ text, secrets },
     /**
-     * The sites that get another address or secret, to be tried. Those that get no lists of registers at the address for
-     * orders, which may answer any call with an order, or have certificates of their own, cannot be tried.
+     * The sites with a new address or secret, to be tried. A site cannot be tried when it gets no lists of registers at
+     * the address for orders, because it may answer any call with an order, or when it has certificates of its own.
      */
     toTry: config.sites.filter(
       ({ urls, tls }, index) =>

@@ -11,7 +11,7 @@ type Step = "dns" | "tcp" | "tls" | "http";
 
 interface SiteAnswer {
   readonly status: number;
-  /** Time by the site's clock, ms; null = the site sends none. */
+  /** The time by the site's clock in ms; null = the site sends none. */
   readonly date: number | null;
   /** Days until the certificate ends; null = the connection has no TLS. */
   readonly certificateDays: number | null;
@@ -26,17 +26,17 @@ interface SiteFailure {
 export interface SiteCheckOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Wall clock, ms. */
+  /** Returns the time by the wall clock in ms. */
   readonly now: () => number;
 }
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const CERTIFICATE_DAYS = 14;
-/** The signature of a call is accepted within five minutes. */
+/** A site accepts the signature of a call within five minutes. */
 const CLOCK_MINUTES = 5;
 
-/** Checks each server of a site once, by the first of the site's addresses there. */
+/** Checks each server of a site once, at the first of the site's addresses on that server. */
 export async function findingsOfSite(site: SiteConfig, options: SiteCheckOptions): Promise<readonly SetupFinding[]> {
   const servers = new Map<string, string>();
   for (const url of Object.values(site.urls)) {
@@ -48,7 +48,7 @@ export async function findingsOfSite(site: SiteConfig, options: SiteCheckOptions
   return found.flat();
 }
 
-/** `name`: the site's name; empty where it has none so far. */
+/** `name` is the site's name, empty when there is none yet. */
 export async function findingsOfAddress(
   name: string,
   tls: SiteConfig["tls"],
@@ -103,7 +103,7 @@ function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOpt
   return [troubleFinding(place, level, ({ clock }) => [clock.off({ minutes }), clock.next])];
 }
 
-/** Calls the address with `HEAD`: an old site may take a GET for a question for orders. */
+/** Calls the address with `HEAD`, because an old site may take a GET for a request for orders. */
 function callSite(tls: SiteConfig["tls"], url: string, options: SiteCheckOptions): Promise<SiteAnswer | SiteFailure> {
   const { timeoutMs, signal, now } = options;
   const { hostname, protocol } = new URL(url);

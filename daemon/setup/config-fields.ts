@@ -1,4 +1,4 @@
-/** The fields of a config that the set-up page lets a person change: those that `fiscald init` asks for. */
+/** The fields of a config that the set-up page lets a person change, which are those that `fiscald init` asks for. */
 import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Messages } from "../messages/messages.js";
@@ -13,9 +13,9 @@ export interface SetupField {
   readonly path: string;
   readonly label: FieldLabel;
   readonly kind: "text" | "url" | "number" | "time" | "password" | "choice";
-  /** The values to choose from, beside the present one; empty = any text. */
+  /** The values to choose from, besides the present one; empty = any text. */
   readonly choices: readonly string[];
-  /** The value in the file, else the default; "" = none. A secret is never shown. */
+  /** The value in the file, or the default; "" = none. A secret is never shown. */
   readonly value: string;
 }
 
@@ -28,7 +28,7 @@ export type FieldLabel = Extract<
 
 export interface ConfigField extends SetupField {
   readonly place: JsonPath;
-  /** Returns the config, as the file has it, with another value of this field. */
+  /** Returns the config of the file with another value for this field. */
   write(config: unknown, value: string): unknown;
 }
 
@@ -55,12 +55,12 @@ const registerEntry = entry.extend({
 });
 const rawConfig = z.looseObject({ sites: z.array(siteEntry), registers: z.array(registerEntry) });
 
-/** The registers of a config that was found right, as the file has them. */
+/** The registers of a config without mistakes, as the file has them. */
 export function registersIn(config: unknown) {
   return rawConfig.parse(config).registers;
 }
 
-/** The config with another value at this place. The place behind the last entry of a list adds one. */
+/** The config with another value at this place. The place behind the last entry of a list adds an entry. */
 export function withValue(config: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined) return value;
   if (typeof key === "number") {
@@ -71,7 +71,7 @@ export function withValue(config: unknown, [key, ...rest]: JsonPath, value: unkn
   return { ...entries, [key]: withValue(entries[key], rest, value) };
 }
 
-/** `config`: one that was found right, as the file has it. */
+/** `config` is a config without mistakes, as the file has it. */
 export function configSections(config: unknown): readonly SetupSection<ConfigField>[] {
   const { sites, registers } = rawConfig.parse(config);
   return [
@@ -91,7 +91,7 @@ function siteFields({ urls, auth }: z.output<typeof siteEntry>, index: number): 
   return [
     {
       ...field(at("urls", "orders"), "orders", urls.orders, "url"),
-      // Most sites have one address for all calls: it is changed everywhere.
+      // Most sites have one address for all calls, which is changed everywhere.
       write: (whole, value) =>
         Object.keys(urls)
           .filter((key) => urls[key] === urls.orders)
@@ -139,7 +139,7 @@ function registerFields(register: z.output<typeof registerEntry>, index: number)
 
 const ALL_TAX_SYSTEMS = 0xff;
 
-/** A field that may not be empty: the check of the config says when it is. */
+/** A field that may not be empty, which the check of the config reports. */
 function field(
   place: JsonPath,
   label: SetupField["label"],

@@ -1,6 +1,6 @@
 /**
  * Emulated registers make no fiscal document. A site that is not on this machine or in a private network may be a real
- * shop, which would take their results for receipts: the daemon refuses to print for it.
+ * shop, which would take their results for receipts, so the daemon refuses to print for that site.
  */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
@@ -16,7 +16,7 @@ import { configReasons } from "../messages/reasons/config-reasons.js";
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 export interface RefusedEmulator extends ConfigProblem {
-  /** The name of a site is not found at this moment: a later start may allow it. */
+  /** The name of a site is not found at this moment. A later start may allow the register. */
   readonly mayPass: boolean;
 }
 
@@ -25,7 +25,7 @@ export function emulatedTitles(registers: readonly Pick<RegisterConfig, "id" | "
   return registers.flatMap(({ id, title, connection }) => (connection.kind === "emulator" ? [title ?? id] : []));
 }
 
-/** The emulated registers that may not print for one of their sites; none where the config allows it. */
+/** The emulated registers that may not print for one of their sites; none when the config allows emulators. */
 export async function findRefusedEmulators(
   { emulated, registers, sites }: Pick<Config, "emulated" | "registers" | "sites">,
   lookUp: LookUp = systemLookUp,
@@ -53,8 +53,8 @@ async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
 }
 
 /**
- * The fault of a start with refused emulators. A service manager starts again where only a name is not found so far, as
- * before the network is up: the real registers beside the emulated one must not stand still for good.
+ * The fault of a start with refused emulators. When only a name is not found yet, as before the network is up, a
+ * service manager must start again, so that the real registers beside the emulated one do not stand still for good.
  */
 export function refusedFault(path: string, refused: readonly RefusedEmulator[]): Fault {
   const [first] = refused;
@@ -90,7 +90,7 @@ nearNetworks.addAddress("::1", "ipv6");
 nearNetworks.addSubnet("fc00::", 7, "ipv6");
 nearNetworks.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether the address is of this machine or of a private network. */
+/** Whether the address belongs to this machine or to a private network. */
 function isNear(address: string): boolean {
   return nearNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") || isOwnAddress(address);
 }

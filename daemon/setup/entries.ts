@@ -10,14 +10,14 @@ import type { SecretFile } from "./write-config.js";
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 export type AuthKind = (typeof authKinds)[number];
 
-/** The config's names of the tax systems that a register is registered for, from the bits of tag 1062 (tax systems). */
+/** The config's names of a register's tax systems, from the bits of tag 1062 (tax systems). */
 export function taxSystemNames(bits: number): readonly string[] {
   return Object.entries(taxSystemBits).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
 }
 
 const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** The options by which a driver opens a register that refuses the usual ones: users and passwords. */
+/** The options for opening a register that refuses the usual users and passwords. */
 export function loginOptions(driver: DriverName): readonly string[] {
   const { properties } = optionsNode.parse(z.toJSONSchema(driverOptionsSchema(driver), { io: "input" }));
   return Object.keys(properties).filter((key) => isPasswordOption(key) || /user/i.test(key));
@@ -27,7 +27,7 @@ export function isPasswordOption(option: string): boolean {
   return /password/i.test(option);
 }
 
-/** Users as options, and passwords as files beside the config; an empty value is left out. */
+/** Users as options, and passwords as files beside the config. An empty value is left out. */
 export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (option: string) => string) {
   const options: Record<string, unknown> = {};
   const secrets: SecretFile[] = [];
@@ -41,23 +41,23 @@ export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (opt
 }
 
 export interface AuthNames {
-  /** User name; only the kind `basic` uses it. */
+  /** The user name, for the kind `basic` only. */
   readonly user: string;
-  /** Name of the HTTP header; only the kind `header` uses it. */
+  /** The name of the HTTP header, for the kind `header` only. */
   readonly name: string;
 }
 
 /** The config key that holds the secret, by the kind of authentication. */
 export const secretKeys = { basic: "password", bearer: "token", header: "value", signature: "secret" } as const;
 
-/** The `auth` entry of a site: how the daemon proves who it is; null = it does not. `file` holds the secret. */
+/** The `auth` entry of a site, by which the daemon proves who it is; null = it does not. `file` holds the secret. */
 export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: string): Record<string, unknown> | null {
   if (kind === "none") return null;
   const names = { basic: { user }, header: { name }, bearer: {}, signature: {} };
   return { kind, ...names[kind], [secretKeys[kind]]: { fromFile: file } };
 }
 
-/** How a call proves who it is before the config is written. */
+/** How a call proves the caller's identity before the config is written. */
 export function authNow(kind: AuthKind, { user, name }: AuthNames, secret: string): SiteAuth {
   switch (kind) {
     case "none":
@@ -82,7 +82,7 @@ export function urlsOf(orders: string) {
   return { orders, result: orders, sync: orders, activity: orders, zreport: orders };
 }
 
-/** The proposed id of a site: `https://www.shop.example/fiscal` -> `shop`; `site` for an IP address. */
+/** The proposed id of a site, such as `shop` for `https://www.shop.example/fiscal`; `site` for an IP address. */
 export function nameOfHost(address: string): string {
   const { hostname } = new URL(address);
   const first = /^[\d.]+$|^\[/.test(hostname) ? "site" : (hostname.replace(/^www\./, "").split(".")[0] ?? "");

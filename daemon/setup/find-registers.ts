@@ -12,9 +12,9 @@ import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 
 export interface RegisterSearch {
-  /** Network addresses that are searched besides this machine. */
+  /** Network addresses to search besides this machine. */
   readonly hosts: readonly HostToAsk[];
-  /** Serial ports that a person named: no others are searched. Empty = all. */
+  /** Serial ports that a person named, which are the only ones searched. Empty = all ports are searched. */
   readonly namedPorts: readonly string[];
   /** Ports and addresses that are left alone, each with the reason. */
   readonly held: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export async function findRegisters(search: RegisterSearch): Promise<Discovery> 
   );
 }
 
-/** Ports and addresses of the registers of a running daemon: they are left alone, because the daemon talks to them. */
+/** Ports and addresses of a running daemon's registers, which are left alone because the daemon talks to them. */
 export function heldPlaces(
   registers: Config["registers"],
   reasonOf: (register: RegisterId) => string,
@@ -55,8 +55,8 @@ export function heldPlaces(
 }
 
 /**
- * Whether a print service showed a register that the config already has: a service answers several programs at a time,
- * so the running daemon does not hide it.
+ * Whether a print service showed a register that the config already has. The running daemon does not hide such a
+ * register, because a service answers several programs at a time.
  */
 export function isBehindService(
   { connection, options }: Pick<FoundRegister, "connection" | "options">,

@@ -1,10 +1,10 @@
-/** A finding of `fiscald doctor`: one check of one thing. */
+/** What one check of `fiscald doctor` or of the set-up has found. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { asItIs } from "@fiscald/shared/texts.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 
-/** `warning`: it works, but a person should look; `bad`: something does not work. */
+/** `warning`: the thing works, but a person should look at it. `bad`: something does not work. */
 export type SetupLevel = "ok" | "warning" | "bad";
 
 export interface SetupFinding {
@@ -27,7 +27,7 @@ export function wellFinding({ check, about }: Place, text: Text): SetupFinding {
   return { check, about, level: "ok", text: inBoth(text), next: null, detail: null };
 }
 
-/** `say` gives the text and what the person should do. */
+/** `say` gives the text and the advice for the person. */
 export function troubleFinding(
   { check, about }: Place,
   level: "warning" | "bad",
@@ -47,7 +47,7 @@ export function faultFinding(
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
 }
 
-/** The same words for readers of every language; null = there are none. */
+/** The same words for readers of every language; null = there are no words. */
 function asSaid(words: string): FaultText | null {
   return words === "" ? null : asItIs(words);
 }

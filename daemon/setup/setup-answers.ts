@@ -1,4 +1,4 @@
-/** The answers of the set-up page and of `fiscald init`, their suggestions, and the config that they make. */
+/** The answers of the set-up page and of `fiscald init`, their suggestions, and the config made from the answers. */
 import { basename, dirname, resolve } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
@@ -11,14 +11,14 @@ import { setupTexts } from "../messages/texts/setup.js";
 import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
 import { freeName } from "./write-config.js";
 
-/** Connections that the page sets up. An emulated register is named to `init` or in the file, where it is no accident. */
+/** Connections that the page sets up. An emulated register must be named to `init` or in the file, not by accident. */
 export const setupConnections = ["serial", "tcp", "http"] as const;
 
 export const registerAnswer = z.strictObject({
   title: z.string().min(1).max(128),
   driver: z.literal(driverNames),
   connection: z.looseObject({ kind: z.enum(setupConnections) }),
-  /** Plain values: a secret's file is named only in a config that a person writes. */
+  /** Only plain values. A secret's file is named only in a config that a person writes. */
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
   /** The group of registers; empty = none. */
   group: z.string().max(64).default(""),
@@ -28,24 +28,24 @@ export const registerAnswer = z.strictObject({
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
-/** A register to add, in whatever way `init` or the search has found it: it may be an emulated one. */
+/** A register to add, found by `init` or by the search in any way. It may be emulated. */
 export interface NewRegister extends Omit<RegisterAnswer, "connection" | "options"> {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What is needed to call a site over HTTP: its address and how the daemon proves itself. */
+/** What is needed to call a site over HTTP: its address and how the daemon proves its identity. */
 const siteCalls = {
   orders: webAddress,
   auth: z.enum(authKinds),
   user: z.string().max(200).default(""),
   header: z.string().max(200).default(""),
-  /** Empty: a new secret is made. */
+  /** Empty when a new secret is to be made. */
   secret: z.string().max(500).default(""),
 };
 export const siteToTry = z.strictObject(siteCalls).superRefine(checkSecret);
 
-/** A signature that a secret cannot make is refused at its question, before the config is. */
+/** Refuses a secret that cannot make a signature at its question, before the config would be refused. */
 function checkSecret(
   { auth, secret }: { readonly auth: string; readonly secret: string },
   context: z.RefinementCtx,
@@ -72,7 +72,7 @@ export interface NewShop extends Omit<SetupAnswers, "registers"> {
   readonly registers: readonly NewRegister[];
 }
 
-/** Makes the config, unwritten. `dataFolder`: where an installed program keeps its data; null = beside the config. */
+/** Makes the config, unwritten. `dataFolder` holds an installed program's data; null = data beside the config. */
 export function configOf(answers: NewShop, path: string, dataFolder: string | null) {
   const { site, registers, cashier, cashierInn, timeZone: zone, closeShiftAt } = answers;
   const folder = dirname(path);
@@ -97,7 +97,7 @@ export function configOf(answers: NewShop, path: string, dataFolder: string | nu
   };
 }
 
-/** `name` empty = no cashier. */
+/** An empty `name` means no cashier. */
 function cashierOf(name: string, inn: string): EntrySettings["cashier"] {
   return name === "" ? null : inn === "" ? { name } : { name, inn };
 }
@@ -110,7 +110,7 @@ export interface EntrySettings {
   readonly folder: string;
 }
 
-/** The register's entry of the config and its passwords, unwritten. */
+/** The register's entry of the config and its passwords, not yet written. */
 export function entryOf(
   { title, driver, connection, group, taxSystem, login, ...answer }: NewRegister,
   id: string,
@@ -138,7 +138,7 @@ export function entryOf(
 export const usualClosing = "23:50";
 
 /**
- * The Russian zone in which this computer's clock is right, as a suggestion. Null: there is none, for example because
+ * Suggests the Russian zone in which this computer's clock is right. Null when there is none, for example because
  * nobody has told the computer its zone and it has UTC.
  */
 export function zoneOfComputer(zone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string | null {

@@ -1,6 +1,6 @@
 /**
- * Tries a site's address by the protocol, before a config names it: a list of registers (`sync`) without a register.
- * It prints nothing and asks for no order; an order that an old site answers with is named.
+ * Tries a site's address by the protocol, before a config names the address, with a list of registers (`sync`) that is
+ * empty. This prints nothing and asks for no order. An order in an old site's answer is reported.
  */
 import { isIP } from "node:net";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -22,9 +22,9 @@ import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "./
 export interface SiteToTry {
   readonly orders: string;
   readonly auth: SiteAuth;
-  /** The secret was just made, so the site cannot know it. */
+  /** The secret is new, so the site cannot know it. */
   readonly isSecretNew: boolean;
-  /** How the config says that calls are encoded. Absent: there is no config so far, and both ways are tried. */
+  /** How the config says that calls are encoded; absent = there is no config yet, and both encodings are tried. */
   readonly bodyEncoding?: "json" | "form";
 }
 
@@ -52,7 +52,7 @@ export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise
   const calls = { timeoutMs: TIMEOUT_MS, signal, now: clock.now };
   const [answer, asides] = await Promise.all([call(site, options), findingsOfAddress("", noTls, orders, calls)]);
   if ("fault" in answer) return [networkFinding(about, answer.fault)];
-  // Sites answer HEAD, which they were not made for, in many ways: only certificate and clock count of that call.
+  // Sites answer HEAD in many ways, because they were not made for it. Only certificate and clock count of that call.
   const [, ...certificateAndClock] = asides;
   const order = orderFinding(about, answer);
   const found = order === null ? await formFindings(site, answer, options) : [order];
@@ -61,7 +61,7 @@ export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise
 
 const orderNumbers = spellingsOf(["orderId", "external_id"]);
 
-/** An old site may give out an order whatever the call asks for. Nobody prints that order, so the person is told. */
+/** Reports an order in the answer: an old site may give one out whatever the call asks for, and nobody prints it. */
 function orderFinding(about: string, { text }: HttpAnswer): SetupFinding | null {
   const given = readOrder(text);
   if (given === null) return null;
@@ -74,7 +74,7 @@ function orderFinding(about: string, { text }: HttpAnswer): SetupFinding | null 
   ]);
 }
 
-/** The answer if it is JSON with an order, also one beside a refusal or one that cannot be read; else null. */
+/** The answer if it is JSON with an order, including one beside a refusal or an unreadable one; otherwise null. */
 function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | null {
   if (parseJson(text.trim()) === undefined) return null;
   const unread = /"(task_?table|receipt)"\s*:\s*[[{]\s*["{]/i.test(text) ? ({ kind: "unread" } as const) : null;
@@ -87,10 +87,10 @@ function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | nu
   }
 }
 
-/** Statuses that say the same of either encoding: who calls is unknown, or there is no such page. */
+/** Statuses that mean the same in both encodings: the caller is unknown, or there is no such page. */
 const plainStatuses = new Set([401, 403, 404]);
 
-/** An older site may read nothing but form fields, and refuse JSON. Null: this site reads JSON at least as well. */
+/** Tries form fields, because an older site may refuse JSON. Null when this site reads JSON at least as well. */
 async function formFindings(
   site: SiteToTry,
   answer: HttpAnswer,
@@ -114,7 +114,7 @@ async function formFindings(
 const MOST = 3;
 const UNKNOWN_ACTION = "2";
 
-/** How well a site understood a call. It may be silent whatever it has understood. */
+/** How well a site understood a call. A silent answer says nothing about that. */
 function understood({ status, text }: HttpAnswer): number {
   const body = text.trim() === "" ? null : parseJson(text);
   if (status >= 300 || body === undefined) return 0;
@@ -122,7 +122,7 @@ function understood({ status, text }: HttpAnswer): number {
   return resultCode === UNKNOWN_ACTION ? 1 : body === null || resultCode !== "0" ? 2 : MOST;
 }
 
-/** The person has just typed the address, so it is the first suspect. The system's own words are for `doctor`. */
+/** The person has just typed the address, so it is the first suspect. Only `doctor` shows the system's own words. */
 function networkFinding(about: string, { code, text }: Fault): SetupFinding {
   const next = ({ doctor: { site } }: Messages) => (code === "site.tls" ? site.tlsNext : site.addressNext);
   return { check: "site", about, level: "bad", text, next: inEveryLanguage(next), detail: null };

@@ -36,7 +36,7 @@ export interface NewConfig {
   readonly secrets: readonly SecretFile[];
 }
 
-/** Writes the config and its secrets. The text is first checked as the daemon will check it. */
+/** Writes the config and its secrets. The text is checked first, with the daemon's own check. */
 export function writeConfig({ path, dataFolder, oldConfig, site, registers, secrets }: NewConfig): Config {
   const places = dataFolder === null ? { log: {} } : placesIn(dataFolder);
   const log = { ...places.log, language: "ru" };
@@ -53,7 +53,7 @@ export function writeConfig({ path, dataFolder, oldConfig, site, registers, secr
 }
 
 /**
- * Puts a checked text in the place of the config, whole or not at all. `keepAs`: the path where the former config is
+ * Puts a checked text in the place of the config, whole or not at all. `keepAs` is the path where the former config is
  * kept. Throws `config.not-written`.
  */
 export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[], keepAs?: string): void {
@@ -64,8 +64,8 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
     // An existing file is never overwritten.
     for (const { file, value } of secrets) writeNewFlushed(resolve(dirname(path), file), `${value}\n`, 0o600);
     writeFileSync(part, text, { flush: true });
-    // Whoever could read the old file can read the new one. A new file holds no secret, so the folder's group, which
-    // the service's user belongs to, may read it.
+    // A user who could read the old file can read the new one. A new file holds no secret, so the folder's group, to
+    // which the service's user belongs, may read it.
     chmodSync(part, old === undefined ? 0o640 : old.mode & 0o777);
     if (old !== undefined && keepAs !== undefined) copyFileSync(path, keepAs);
     renameSync(part, path);
@@ -78,7 +78,7 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
   }
 }
 
-/** Whether `rewriteConfig` may write at this path. Windows checks the rights of a file only when it is opened. */
+/** Whether `rewriteConfig` may write at this path. Windows checks the rights of a file only when the file is opened. */
 export function canRewrite(path: string): boolean {
   try {
     closeSync(openSync(path, "r+"));
@@ -98,7 +98,7 @@ function placesIn(folder: string) {
   };
 }
 
-/** The wanted file name, or the name with the first number that makes it unused in the folder. */
+/** The wanted file name, or the name with the first number that is unused in the folder. */
 export function freeName(folder: string, wanted: string): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted}-${number}`;

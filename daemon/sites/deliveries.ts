@@ -1,9 +1,9 @@
-/** How many deliveries are remembered: far more than a till delivers while one poll is held. */
+/** How many deliveries are remembered. A till delivers far fewer while one poll is held. */
 const MOST_KNOWN = 10_000;
 
 /**
- * Numbers the deliveries of this process. These numbers tell what a site knew when it was asked, because clocks may be
- * set back. What an earlier run delivered was delivered before every poll of this run.
+ * Numbers the deliveries of this process. Clocks may be set back, so these numbers tell what a site knew when it was
+ * polled. The deliveries of an earlier run precede every poll of this run.
  */
 export class Deliveries {
   readonly #numbers = new Map<number, number>();
@@ -15,7 +15,7 @@ export class Deliveries {
     return this.#count;
   }
 
-  /** A site has received the event, or has refused it for good. */
+  /** Called when a site has received the event, or has refused it for good. */
   note(event: number): void {
     this.#count += 1;
     this.#numbers.delete(event);

@@ -20,9 +20,9 @@ export interface EarlierJobFacts {
 }
 
 /**
- * The earlier jobs, newest first. Four kinds are left out: a refused job was never to be printed; a replaced job has
- * given its place to another; a held job that a person has set aside makes room for a new offer once its site has heard
- * of that; what takes a receipt back that is no job leaves the order sold as its jobs say.
+ * The earlier jobs, newest first. Four kinds are left out. A refused job was never to be printed. A replaced job gave
+ * its place to another one. A held job that a person has set aside makes room for a new offer as soon as its site has
+ * heard of that. The return of a surplus receipt that is no job leaves the order sold as its jobs say.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs
@@ -47,8 +47,8 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
 }
 
 /**
- * Whether a person has a doubled receipt taken back whose twin is no job: the register printed it beside the order's own.
- * `ofOrder`: the jobs of its order.
+ * Whether a person has a doubled receipt returned whose twin is no job: the register printed it in addition to the
+ * order's own receipt. `ofOrder` are the jobs of the order.
  */
 export function takesBackExtra(job: Job, ofOrder: readonly Job[], journal: Pick<Journal, "ofJob">): boolean {
   const repair = job.source === "operator" && isReturn(job.receipt) ? repairOf(journal, job) : null;

@@ -1,6 +1,6 @@
 /**
- * The first list of registers after a start waits until every register has answered, or half a minute: an earlier list
- * would name registers and tax rows that no longer exist.
+ * The first list of registers after a start waits until every register has answered, or half a minute, because an
+ * earlier list would name registers and tax rows that no longer exist.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
@@ -30,7 +30,7 @@ export function createFirstSync({ allAnswered, send, clock, log }: FirstSyncOpti
       send();
     } catch (error) {
       const fault = toFault(error, "internal");
-      // A store fault is not logged here: a busy or full database is reported where an order needs it.
+      // A store fault is not logged here, because a busy or full database is reported when an order needs it.
       if (fault.area !== "store") log.error("the first list of registers cannot be sent yet", { fault });
       isHeld = true;
       timer = clock.setTimer(RETRY_MS, release);

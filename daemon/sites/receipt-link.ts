@@ -11,7 +11,7 @@ export interface LinkFacts {
   readonly total: Kopecks;
 }
 
-/** The web page of a receipt. Values are URL-encoded, except `{qr}`, which is a query string already. */
+/** The web page of a receipt. Values are URL-encoded, except for `{qr}`, which is a query string already. */
 export function receiptLink(template: string, facts: LinkFacts): string {
   const values = placeholderValues(facts);
   return template.replace(/\{([^}]*)\}/g, (whole, name: string) => {
@@ -20,7 +20,7 @@ export function receiptLink(template: string, facts: LinkFacts): string {
   });
 }
 
-/** The protocol's field `OFDLink`: the page's address in standard base64; "" without a template. */
+/** The protocol's field `OFDLink`, which is the page's address in standard base64; "" without a template. */
 export function ofdLink(template: string | null, facts: LinkFacts): string {
   return template === null ? "" : Buffer.from(receiptLink(template, facts), "utf8").toString("base64");
 }

@@ -19,7 +19,7 @@ import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
 import { ofdLink } from "./receipt-link.js";
 
-/** The names of a register in calls to sites; "" where it was never identified. */
+/** The numbers of a register (kkm, INN, drive) in calls to sites; "" when it was never identified. */
 export interface RegisterNames {
   readonly kkm: string;
   readonly inn: string;
@@ -40,7 +40,7 @@ export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 /** The form of results that the config has by default. */
 export const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
-/** The fault as it is reported to a site: one of a job, which is stored without its problems, or one that has them. */
+/** A fault as it is reported to a site: a job's fault, which is stored without its problems, or one with problems. */
 export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "ru" | "place" | "details">>;
 
 export interface ResultFacts {
@@ -50,16 +50,16 @@ export interface ResultFacts {
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly outcome: ReportedOutcome;
-  /** Why it was not printed, or why the order is refused although it was. */
+  /** Why the order was not printed, or why it is refused although it was printed. */
   readonly fault: ToldFault | null;
-  /** The job that has the document, the sum and the operation of the result. Null: the order never became a job. */
+  /** The job with the document, the sum and the operation of the result; null = the order never became a job. */
   readonly job: Job | null;
-  /** Whether the same order may be printed later; only a refusal has it. */
+  /** Whether the same order may be printed later. Only a refusal has this. */
   readonly again?: boolean;
   readonly warnings?: ResultExtras["warnings"];
 }
 
-/** The body of the print-result call: the protocol's fields, and ours unless the site is configured without them. */
+/** The body of the print-result call: the protocol's fields, and ours unless the site's config leaves them out. */
 export function resultBody(facts: ResultFacts): ResultBody {
   const { site, names, fault, job } = facts;
   const document = job?.document ?? null;
@@ -84,7 +84,7 @@ function infoOf(facts: ResultFacts): string {
   const done = service === null || job === null ? "" : doneInWords(service, job.doneParts);
   const unknown = service === null ? orderReasons.unknown : orderReasons.unknownService;
   return [
-    // The register's own words alone read like a failure.
+    // Without this text the register's own words would read like a failure.
     ...(outcome === "unknown" && !saysUnknown.includes(fault.code) ? [unknown.ru] : []),
     faultInRussian(fault),
     ...(done === "" ? [] : [`Уже сделано: ${done}.`]),
@@ -92,10 +92,10 @@ function infoOf(facts: ResultFacts): string {
   ].join(" ");
 }
 
-/** The text of these faults begins with the word that the outcome is unknown. */
+/** The texts of these faults already begin by saying that the outcome is unknown. */
 const saysUnknown: readonly FaultCode[] = ["job.outcome-unknown", "job.being-printed", "internal"];
 
-/** Whether the order, offered again as it is, only gets this result once more. A correction is a person's in any case. */
+/** Whether the same order, when offered again, only gets this result once more. A correction is always a person's. */
 function isTriedOut({ job }: ResultFacts): boolean {
   if (job?.state !== "failed" || job.source !== "site" || job.receipt.kind === "service") return false;
   return job.receipt.correction === undefined && job.tries >= MAX_TRIES;
@@ -114,7 +114,7 @@ export function faultInRussian(fault: ToldFault): string {
   return `${ru} (${told.join("; ")}${others === 0 ? "" : `; и ещё: ${others}`})`;
 }
 
-/** All problems of an order for a program: the codes never change, the wording of the messages may. */
+/** All problems of an order, for the site's own program to read. The codes never change; the messages may. */
 export function errorsOf(fault: ToldFault): ResultExtras["errors"] {
   const problems = problemsOfOrder(fault);
   const { place, code, message } = fault;
@@ -150,7 +150,7 @@ function extrasOf(facts: ResultFacts): Partial<ResultExtras> {
   };
 }
 
-/** A receipt that the site has not ordered is reported with all its lines. */
+/** Reports a receipt that the site has not ordered with all its lines. */
 function ofPerson(job: Job | null): Partial<ResultExtras> {
   if (job?.source !== "operator" || job.receipt.kind === "service") return {};
   const time = job.document?.time ?? localTimeAt(job.createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -1,6 +1,6 @@
 /**
- * Compares a return with the sales of its order, and finds goods, rates of VAT and quantities that no sale has. This is a warning,
- * never a refusal.
+ * Compares a return with the sales of its order, and finds goods, VAT rates and quantities that no sale has. This is a
+ * warning, never a refusal.
  */
 
 import { formatQuantity, type Quantity, quantity } from "@fiscald/shared/amounts.js";
@@ -24,7 +24,7 @@ export interface Difference {
 }
 
 /**
- * `known`: the jobs of the return's order. The result is empty where none of its sales is printed. An unknown rate
+ * `known` are the jobs of the return's order. The result is empty when none of its sales is printed. An unknown rate
  * counts as equal.
  */
 export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownSale[]): readonly Difference[] {
@@ -66,7 +66,7 @@ function positionsOf({ receipt, taxes }: TaxedReceipt) {
   });
 }
 
-/** How much of the goods the receipts have. The limit of returns is one of sums, so only this sees more pieces. */
+/** How much of the goods the receipts have. The limit of returns is a sum, so only this finds surplus pieces. */
 function countOf(item: ItemLine, positions: readonly { readonly item: ItemLine }[]): Quantity {
   const same = positions.filter((other) => isSameGoods(item, other.item));
   return quantity(same.reduce((sum, other) => sum + other.item.quantity, 0));
@@ -77,7 +77,7 @@ function isSameGoods(one: ItemLine, other: ItemLine): boolean {
   return bare(one.name) === bare(other.name) || isSameCode("goodsCode") || isSameCode("markingCode");
 }
 
-/** The name as the order key compares names. */
+/** The name in the form in which the order key compares names. */
 function bare(name: string): string {
   return name.normalize("NFC").trim();
 }

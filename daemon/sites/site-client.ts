@@ -13,21 +13,21 @@ import type { EventKind, StoredEvent } from "../store/outbox-store.js";
 
 export interface SiteClientOptions {
   readonly site: SiteConfig;
-  /** A random id that is kept in the database: our kit hands a receipt out to one daemon only. */
+  /** A random id that is kept in the database. Our kit hands a receipt out to one daemon only. */
   readonly daemonId: string;
-  /** A random id, new at each start. With it the kit notices two machines with one `daemonId` (a cloned till PC). */
+  /** A random id, new at each start, by which the kit notices two machines with one `daemonId` (a cloned till PC). */
   readonly runId: string;
   readonly clock: Clock;
   readonly newId: () => string;
 }
 
 export interface PollAnswer {
-  /** The answer as it came; "" is an answer, too. */
+  /** The answer as it came. "" is also an answer. */
   readonly body: string;
   /** Why the body's encoding cannot be trusted; absent = it can be trusted. */
   readonly problem?: FaultText;
   /**
-   * The site keeps what it handed out until its result arrives (our kit says this): cutting a poll then loses no order.
+   * The site keeps what it handed out until its result arrives, as our kit says. Cutting a poll then loses no order.
    */
   readonly leases: boolean;
 }
@@ -36,18 +36,19 @@ export type SiteClient = ReturnType<typeof createSiteClient>;
 
 const longPollSeconds = 25;
 const callTimeoutMs = 10_000;
-/** Answers above this size are not even read. Orders above MAX_ORDER_BYTES are refused with a report to the site. */
+/** Longer answers are not even read. Orders above MAX_ORDER_BYTES are refused with a report to the site. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
-/** All calls of one site. */
+/** Makes all calls of one site. */
 export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions) {
   const poster = createPoster({ clock, tls: ownTlsOf(site) });
 
-  /** The signature covers no header but this one. An unsigned poll has no header beyond the protocol's. */
+  /** The signature covers only this header. An unsigned poll has only the protocol's headers. */
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
   /**
-   * The first poll is answered at once: its answer says if the site leases its orders, so if a long poll may be cut.
+   * The first poll is answered at once. Its answer says if the site leases its orders, and so if a long poll may be
+   * cut.
    */
   let answered = false;
 
@@ -60,7 +61,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
 
   return {
     /**
-     * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault; with
+     * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault, which is
      * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
      */
     async poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer> {
@@ -101,7 +102,7 @@ interface CallRest {
 
 const clockToleranceMs = 5 * 60_000;
 
-/** Adds the difference of clocks to a refused call: a signature contains a time, and another time makes it invalid. */
+/** Adds the difference of clocks to a refused call, because a signature with another time is not valid. */
 function withClock(fault: Fault, { headers }: HttpAnswer, now: number): Fault {
   const difference = now - Date.parse(headers.date ?? "");
   if (fault.code !== "site.unauthorized" || !(Math.abs(difference) > clockToleranceMs)) return fault;

@@ -30,7 +30,7 @@ type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 export interface ClosedShift {
   readonly register: RegisterId;
-  /** The job that closed the shift: each site gets one event per such job. */
+  /** The job that closed the shift. Each site gets one event for each such job. */
   readonly job: Job;
   readonly fn: FnSerial;
   readonly shift: number;
@@ -55,7 +55,7 @@ export interface OrderRefusal {
   /** The id of an order without a job. */
   readonly receiptId?: ReceiptId | null;
   readonly fault: Fault;
-  /** The earlier printed job of the same order; its document numbers go into the event. */
+  /** The earlier printed job of the same order, whose document numbers go into the event. */
   readonly printed: Job | null;
   /** Whether the same order may be printed later. */
   readonly again: boolean;
@@ -87,12 +87,12 @@ const rawLimitBytes = 8192;
 
 /**
  * Writes all events for sites to the outbox, inside the caller's transaction. A site without an address for a kind of
- * event gets none.
+ * event gets no such event.
  */
 export class SiteEvents {
   constructor(private readonly options: SiteEventsOptions) {}
 
-  /** `job` is its state after the change; a later outcome replaces an earlier one. */
+  /** `job` is the job after the change. A later outcome replaces an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void {
     if (job.site === null) return;
     const lane = resultLane(job.receipt.orderId, job.id);
@@ -100,7 +100,7 @@ export class SiteEvents {
     this.addResult(job.site, { lane, job: job.id, register: job.register, body });
   }
 
-  /** What differs in the document of a printed job goes into its result, unless the site has taken that already. */
+  /** Puts the differences of a printed job's document into its result, unless the site has taken the result already. */
   documentDiffers(job: Job): void {
     const event = this.resultEventOf(job);
     if (event !== null) this.options.outbox.amend(event.id, this.resultOf(job, event.site, "printed"));
@@ -108,7 +108,7 @@ export class SiteEvents {
 
   private resultOf(job: Job, id: SiteId, outcome: ReportedOutcome): ResultBody {
     const site = this.resultFormOf(id);
-    // After a data loss the document may be from a register that the config no longer has.
+    // After a data loss the document may belong to a register that the config no longer has.
     const maker = deviceOfDocument(this.options.records, job);
     const register = this.registerOf(maker.register) ?? noMaker;
     const { orderId } = job.receipt;
@@ -117,13 +117,13 @@ export class SiteEvents {
     const fault = outcome === "printed" ? null : (job.fault ?? unknownOutcome);
     const history = this.options.journal.ofResult(job.id);
     const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
-    // An order refused for another receipt's receiptId, and then printed by a person, must not name that receipt.
+    // An order refused for another receipt's receiptId, and later printed by a person, must not name that receipt.
     const isReused = history.some(({ details }) => details["code"] === "receipt.id-reused");
     const receiptId = isReused ? null : job.receiptId;
     return resultBody({ site, register, names, orderId, receiptId, outcome, fault, job, warnings });
   }
 
-  /** `identity`: as the register introduced itself, where it is not on record so far. */
+  /** `identity` is what the register reported, for a register that is not on record yet. */
   connected(register: RegisterId, identity: KnownIdentity | null): void {
     this.addActivity(register, "KKMConnected", identity);
   }
@@ -136,7 +136,7 @@ export class SiteEvents {
     this.addZReport({ ...closed, fault: null });
   }
 
-  /** A shift closing failed and is tried again. Told once per cause, and only to sites with `reportFailedClose`. */
+  /** Reports a shift closing that failed and is tried again, once per cause and only with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void {
     this.addZReport({ ...failed, fn: this.namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) });
   }
@@ -147,7 +147,7 @@ export class SiteEvents {
     for (const site of register === null ? [] : this.sitesOf(register)) this.addSync(site);
   }
 
-  /** Sends the list of its registers to one site, or to all sites. */
+  /** Sends one site, or all sites, the list of its registers. */
   sync(only?: SiteId): void {
     for (const site of this.options.sites) if (only === undefined || site.id === only) this.addSync(site);
   }
@@ -168,10 +168,10 @@ export class SiteEvents {
     this.add(site, "error", { lane: "error", register, body });
   }
 
-  /** Queues the delivered result of a job once more. False: the result still waits, or the site has refused it. */
+  /** Queues the delivered result of a job again. Returns false if it still waits or the site has refused it. */
   resendResult(job: Job): boolean {
     const event = this.resultEventOf(job);
-    // A return by a person, which the site now orders too: it gets the result of that return.
+    // The site now orders a return that a person has made, and gets the result of that return.
     if (event === null && job.source === "operator" && job.state === "printed") {
       this.result(job, "printed");
       return true;
@@ -180,8 +180,8 @@ export class SiteEvents {
   }
 
   /**
-   * Queues the result of a job once more, even one that the site has refused. The refusal event of `refused` is removed
-   * unless the site has taken it: delivered after the result, it would contradict it.
+   * Queues the result of a job once more, even a result that the site has refused. The refusal event of `refused` is
+   * removed unless the site has taken it, because it would contradict the result if delivered later.
    */
   resendInPlaceOf(refused: Job, job: Job): void {
     const [refusal, event] = [this.resultEventOf(refused), this.resultEventOf(job)];
@@ -190,8 +190,8 @@ export class SiteEvents {
   }
 
   /**
-   * Whether the site had taken or refused the job's present result at the time of its answer. `deliveries`: how many
-   * events had been delivered then (deliveries.ts).
+   * Whether the site had taken or refused the job's present result when it answered. `deliveries` is how many events
+   * had been delivered then (deliveries.ts).
    */
   told(job: Job, deliveries: number): EarlierReceipt["told"] {
     const event = this.resultEventOf(job);
@@ -201,21 +201,21 @@ export class SiteEvents {
     return this.options.deliveries.isAfter(deliveries, event.id) ? "meanwhile" : "yes";
   }
 
-  /** When the site received its registers' present tax rows, wall clock; null = not so far, 0 = it gets none. */
+  /** When the site received its registers' present tax rows, by the wall clock; null = not yet, 0 = it gets no rows. */
   taxListDeliveredAt(id: SiteId): number | null {
     const site = this.siteOf(id);
     const event = site === null || siteAddressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
     if (event === null) return 0;
     if (this.options.holdsSync?.() === true) return null;
-    // A site that never accepted a list has its rows from another source; a site with an earlier list uses the rows of
-    // that one.
+    // A site that never accepted a list has its rows from another source. A site with an earlier list uses that list's
+    // rows.
     if (event.state === "refused") return this.options.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
     return event.state === "delivered" ? event.deliveredAt : null;
   }
 
   /**
-   * The tax rows of a register in the lists that the site may have had at its answer to a poll of `askedAt`, the newest
-   * first; none = no list named this register to the site.
+   * The tax rows of a register in the lists that the site may have had when it answered a poll of `askedAt`, the newest
+   * first. Empty = no list named this register to the site.
    */
   taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
     const site = this.siteOf(id);
@@ -252,14 +252,12 @@ export class SiteEvents {
     );
   }
 
-  /**
-   * The result for a site that the config no longer has is stored too: the site may return, or may have been renamed.
-   */
+  /** Stores the result even for a site that the config no longer has: the site may return, or may have been renamed. */
   private addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly" | "taxRows">>): void {
     this.options.outbox.add({ site, kind: "result", latestOnly: false, ...event }, this.options.clock.now());
   }
 
-  /** A site could not identify a register without a number: such events are left out. */
+  /** Events of a register without a number are left out, because a site could not identify the register. */
   private addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
     const register = this.registerOf(id);
     if (register === null) return;
@@ -300,7 +298,7 @@ export class SiteEvents {
     });
     const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
       const { kkm, inn, fn } = identity;
-      // A row with an unlawful rate is not offered. A row that the register substitutes has the title that a sale gets.
+      // A row with an unlawful rate is not offered. A row that the register substitutes has the title of a sale's row.
       const taxes = tables.taxes
         .filter(({ vat }) => vat !== null)
         .map(({ id, title, inSale }) => ({ id, title: inSale === undefined ? title : vatRates[inSale].title }));
@@ -309,7 +307,7 @@ export class SiteEvents {
     });
     const taxRows = known.map(({ record: { identity, tables } }) => ({ kkm: identity.kkm, taxes: tables.taxes }));
     const body: SyncBody = { action: "sync", data };
-    // Only the latest list counts: a waiting one is replaced.
+    // Only the latest list counts, so a waiting list is replaced.
     if (data.length > 0) this.add(site, "sync", { lane: "sync", body, taxRows, latestOnly: true });
   }
 
@@ -329,7 +327,7 @@ export class SiteEvents {
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     // A refusal for the receiptId of another receipt must not name that receipt.
     const receiptId = fault.code === "receipt.id-reused" ? null : ((job ?? refusal).receiptId ?? null);
-    // Without the extras a result names no receipt: a site would take it for that of any order.
+    // Without the extras a result names no receipt, and a site would take it for the result of any order.
     if (orderId === null && !site.resultExtras) return;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
@@ -362,12 +360,12 @@ const unknownOutcome: JobFault = {
   message: faultCodes["job.outcome-unknown"].text.en,
 };
 
-/** The text cut to at most so many bytes of UTF-8, without half a letter at the end. */
+/** The text cut to at most this many bytes of UTF-8, without half a letter at the end. */
 function cutText(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
-/** "Failed" would be wrong while another receipt of the order is printing or unsure, or a mistake of ours hides it. */
+/** "Failed" would be wrong while another receipt of the order is printing or unsure, or a mistake of ours hides one. */
 function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
   return code === "job.being-printed" || code === "internal" ? "unknown" : "failed";
 }
@@ -378,9 +376,9 @@ interface Maker {
 }
 
 /**
- * The register that made a job's document, found by the fiscal drive of the document. The job's register may be
- * another device now, or its former device may be another register of the config, or be gone. A drive that is not on
- * record belongs to the job's own register.
+ * The register that made a job's document, found by the document's fiscal drive. The job's register may be another
+ * device now, and its former device may be another register of the config or be gone. A drive that is not on record
+ * belongs to the job's own register.
  */
 function deviceOfDocument(
   records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">,

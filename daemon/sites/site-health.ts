@@ -5,17 +5,17 @@ import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { LeasingSite } from "../store/database/meta-store.js";
 
-/** How asking a site for orders goes: for the log, the status, the metrics and the early warnings. */
+/** How polling a site goes, for the log, the status, the metrics and the early warnings. */
 export interface SiteHealth {
   readonly site: SiteId;
   readonly fault: Fault | null;
-  /** Wall clock since when polls fail or work; null before the first poll. */
+  /** Since when polls fail or work, by the wall clock; null before the first poll. */
   readonly since: number | null;
-  /** Number of polls since the start that went out and were not answered whole. */
+  /** The number of polls since the start that went out and got no whole answer. */
   readonly lostAnswers: number;
-  /** When the last answered poll of each kkm was, wall clock. */
+  /** When the last poll of each kkm was answered, by the wall clock. */
   readonly polled: ReadonlyMap<Kkm, number>;
-  /** Orders that wait for a person while the site offers nothing else for the register since then; absent: none. */
+  /** Orders that wait for a person and behind which the site offers nothing else for the register; absent = none. */
   readonly stuckAt?: ReadonlyMap<Kkm, StuckOffer>;
 }
 
@@ -31,20 +31,20 @@ export interface SiteHealthOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onChange: () => void;
-  /** Remembers over a restart if the site leases its orders (offers them again until a result comes). */
+  /** Remembers across a restart whether the site leases its orders (offers them again until a result comes). */
   readonly leasing: LeasingSite;
 }
 
 /**
- * Several registers poll one site: a trouble is logged once, not once for each register and try. Only a lost answer is
- * logged each time, with its kkm, because the site may not offer that order again. A site that leases its orders offers
- * it again.
+ * Several registers poll one site, so a trouble is logged once, and not for each register and try. Only a lost answer
+ * is logged each time, with its kkm, because the site may not offer that order again. A site that leases its orders
+ * offers it again.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions) {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   let warnedOf: FaultCode | null = null;
 
-  /** A site that leases its orders offers a lost one again, so only the cause of a lost answer matters there. */
+  /** A site that leases its orders offers a lost order again, so only the cause of a lost answer matters there. */
   function noteLost(fault: Fault, kkm: Kkm): Fault {
     if (!leasing.leases) {
       log.error("answer to an order poll lost", { kkm, fault });
@@ -55,7 +55,7 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
   }
 
   return {
-    /** A poll of one register met a fault; null = it went well again. */
+    /** Called when a poll of one register met a fault, or null when it went well again. */
     note(noted: Fault | null, kkm: Kkm): void {
       const before = health.fault;
       const isLost = noted?.code === "site.answer-lost";
@@ -67,13 +67,13 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       } else if (fault === null && before !== null) log.info("site is asked for orders again", { kkm });
       if (fault === null || lost) warnedOf = null;
       const changed = fault?.code !== before?.code;
-      // `since` stays while one fault follows another: it is one outage.
+      // `since` stays while one fault follows another, because this is one outage.
       const turned = (fault === null) !== (before === null);
       const since = turned || health.since === null ? clock.now() : health.since;
       health = { ...health, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
       if (changed || lost) onChange();
     },
-    /** After an unclean end, answers to polls for these may be lost. `since`: when the daemon was last known to run. */
+    /** After an unclean end, answers to polls for these may be lost. `since` is when the daemon last surely ran. */
     mayHaveLost(kkms: readonly Kkm[], since: number | null): void {
       if (kkms.length === 0) return;
       const fields = { kkm: kkms.join(","), ...(since === null ? {} : { since: new Date(since).toISOString() }) };
@@ -89,13 +89,13 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       health = { ...health, lostAnswers: health.lostAnswers + 1 };
       onChange();
     },
-    /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
+    /** Called when a poll was answered. `leases`: the site offers again what it handed out, as our kit does. */
     answered(kkm: Kkm, leases: boolean): void {
       leasing.note(leases);
       const now = clock.now();
       health = { ...health, since: health.since ?? now, polled: new Map(health.polled).set(kkm, now) };
     },
-    /** What the answer was. `job`: an order that came again and waits for a person; null: anything else. */
+    /** Notes the answer. `job` is an order that came again and waits for a person; null = any other answer. */
     offered(kkm: Kkm, job: number | null): void {
       const before = health.stuckAt?.get(kkm)?.job ?? null;
       if (before === job) return;

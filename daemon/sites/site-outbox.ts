@@ -16,7 +16,7 @@ export interface SiteSenderOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** An event was delivered, or was not. */
+  /** Called when an event was delivered, or was not. */
   readonly onChange: () => void;
 }
 
@@ -24,7 +24,7 @@ const concurrency = 4;
 const oneDayMs = 86_400_000;
 const nowhere = "nowhere";
 
-/** Delivers the events of one site; other sites neither wait for it nor notice its trouble. */
+/** Delivers the events of one site. Other sites neither wait for this one nor notice its trouble. */
 export function createSiteSender(options: SiteSenderOptions): Sender {
   const { site, client, clock, random, log } = options;
   return createSender({
@@ -53,7 +53,7 @@ function outboxPort({ site, outbox, deliveries, clock, onChange }: SiteSenderOpt
       const kinds = new Set(eventKinds.filter((kind) => without.has(destinationOf(site, kind))));
       return outbox.heads(site.id, limit, kinds).map(toHead);
     },
-    // `refusals: 0`, so that the daily try of a refused event is not logged as a new error.
+    // `refusals` is 0, so that the daily try of a refused event is not logged as a new error.
     aside: async () => outbox.refused(site.id).map((event) => ({ ...toHead(event), refusals: 0 })),
     take: async (head) => {
       const event = outbox.find(head.id);

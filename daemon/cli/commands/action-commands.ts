@@ -16,7 +16,7 @@ import { declareLost, runAction } from "./run-action.js";
 type Act = (session: Session) => Promise<ExitCode>;
 export type ActionName = keyof typeof actions;
 
-/** The path of an action of one job or register is the command's name. */
+/** The path of an action on one job or register is the command's name. */
 export const actions = {
   retry: retryJobs,
   approve: approveJobs,
@@ -80,7 +80,7 @@ async function approveJobs(session: Session): Promise<ExitCode> {
   return asCorrection ? actOnJobs(session, jobs, "as-correction", { date }) : actOnJobs(session, jobs, "approve");
 }
 
-/** One refusal stops no others. */
+/** Acts on each of the jobs. A refusal of one job does not stop the others. */
 async function actOnJobs(
   session: Session,
   jobs: readonly number[],
@@ -115,8 +115,8 @@ async function resolveJob(session: Session): Promise<ExitCode> {
 }
 
 /**
- * Whether the person wants what is done to the jobs. `says`: what it would do to a receipt; without it nothing is asked
- * about a receipt. Cash in and out is always asked about.
+ * Asks whether the person wants the action on the jobs. `says` selects the question about a receipt; without it no
+ * question is asked about a receipt. Cash in and out is always asked about.
  */
 async function agree(
   session: Session,

@@ -113,14 +113,14 @@ function jsonView({ found, others }: Discovery): object {
   };
 }
 
-/** Ports and addresses that the running daemon uses, each with the reason: a register accepts one host at a time. */
+/** Ports and addresses that the running daemon uses, with the reason: a register accepts one host at a time. */
 async function portsOfDaemon(session: Session): Promise<ReadonlyMap<string, string>> {
   const config = readConfig(session);
   if (config === null || !(await isDaemonUp(config))) return new Map();
   return heldPlaces(config.registers, (id) => messagesIn("en").discover.ofDaemon({ id }));
 }
 
-/** Null = there is no valid config; `discover` does not need one. */
+/** Null when there is no valid config, which `discover` does not need. */
 function readConfig(session: Session): Config | null {
   try {
     return loadCliConfig(session);

@@ -19,9 +19,9 @@ const maxJobs = 100;
 const whyAnswer = z.object({ why: z.array(shownTrouble) });
 
 /**
- * Prints why an order is not printed so far, then its history: poll, parsing, routing, every attempt, recovery, each
- * delivery of its result. `order`: its id, or a job's number from a list. For an order that no site has offered it says
- * so, with exit code 1.
+ * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
+ * delivery of its result. `order` is the order's id, or a job's number from a list. For an order that no site has
+ * offered, the command says this and ends with exit code 1.
  */
 export async function explainOrder(session: Session): Promise<ExitCode> {
   const { context, options, language } = session;
@@ -55,7 +55,7 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-/** Why it is not printed: from the running daemon at this path, else from what is on record. */
+/** Why the order is not printed, from the running daemon at this path, or else from what is on record. */
 async function whyOf(
   config: Config,
   path: string,
@@ -74,12 +74,12 @@ function jobsOf(order: string, jobs: JobStore): readonly Job[] {
 }
 
 interface TimedLine {
-  /** ISO 8601, so that entries can be sorted as text. */
+  /** The time in ISO 8601, so that entries can be sorted as text. */
   readonly at: string;
   readonly text: string;
 }
 
-/** Writes stories: the present state, why it is not printed, its history by time, then its deliveries. */
+/** Writes histories: the present state, why the order is not printed, its history by time, then its deliveries. */
 class StoryWriter {
   private readonly messages: Messages;
 
@@ -97,7 +97,7 @@ class StoryWriter {
     ].join("\n");
   }
 
-  /** Answers that did not become a job. The reason was reported to the site. */
+  /** Writes the answers that did not become a job. The reason was reported to the site. */
   unread(order: string, { answers, journal, events }: UnreadOrderStory, why: readonly ShownTrouble[]): string {
     const first = this.messages.explain.unread({ order });
     return [first, ...this.causes(why), ...this.history(answers, journal), ...this.deliveries({ events })].join("\n");
@@ -135,7 +135,7 @@ class StoryWriter {
     const polled = answers.map(
       ({ receivedAt, polledKkm }): TimedLine => ({ at: receivedAt, text: polledFor({ kkm: polledKkm }) }),
     );
-    // The sort is stable: entries of the same millisecond stay in their recorded order.
+    // The sort is stable, so entries of the same millisecond stay in their recorded order.
     return [...polled, ...journal.map((entry) => this.entry(entry))]
       .toSorted((one, other) => one.at.localeCompare(other.at))
       .map(({ at, text }) => `  ${short(at)}  ${text}`);
@@ -162,7 +162,7 @@ class StoryWriter {
   }
 }
 
-/** What the job prints in words: `sale`, `z-report`, or several with commas. */
+/** What the job prints in words, such as `sale` or `z-report`; several names are joined with commas. */
 function jobKind(what: string, kinds: Readonly<Record<string, string>>): string {
   return what
     .split(", ")

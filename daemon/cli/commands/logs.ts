@@ -25,7 +25,7 @@ export async function showLogs(session: Session): Promise<ExitCode> {
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
-  // Lines that are written after this moment are left to `follow`.
+  // Lines written later are printed by `follow`.
   const end = file === "" ? 0 : statSync(file).size;
   for (const name of ofLastDays(files, days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
@@ -58,7 +58,7 @@ function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
 
 interface LogPosition {
   readonly folder: string;
-  /** The newest file; its content up to `offset` has been shown. */
+  /** The newest file, whose content up to `offset` has been shown. */
   readonly file: string;
   readonly offset: number;
 }

@@ -1,4 +1,4 @@
-/** `fiscald run` and `fiscald console` without a config serve only the set-up page, only to this machine. */
+/** `fiscald run` and `fiscald console` without a config serve only the set-up page, and only to this machine. */
 import { once } from "node:events";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -9,11 +9,11 @@ import { keepFilesPrivate } from "../private-files.js";
 
 interface SetupOptions {
   readonly onLink?: (link: string) => void;
-  /** This process runs the daemon next, so the browser gets a session of its console too. */
+  /** This process runs the daemon next, so the browser also gets a session of the daemon's console. */
   readonly isRunNext?: boolean;
 }
 
-/** Returns true when the config is written, false when the process was asked to end. */
+/** Returns true when the config is written, or false when the process was asked to end. */
 export async function runSetup(
   session: Session,
   configPath: string,
@@ -38,7 +38,7 @@ export async function runSetup(
   return isWritten;
 }
 
-/** The console's token is made before the daemon runs, in a folder that is as private as the daemon would make it. */
+/** Makes the console's token before the daemon runs, in a folder that is as private as the daemon would make it. */
 function privateConfig(session: Session): Config {
   const config = loadCliConfig(session);
   keepFilesPrivate(config);

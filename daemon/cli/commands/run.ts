@@ -42,13 +42,13 @@ export async function runDaemon(session: Session): Promise<ExitCode> {
 }
 
 interface Start {
-  /** The set-up page has changed the config: the path of the config before. Null: the config is not new. */
+  /** The path of the config from before a change by the set-up page; null = the config is not new. */
   readonly former: string | null;
-  /** Why the changed config could not start, so that this run has the one before; null = it has its own. */
+  /** Why the changed config could not start, so that this run has the earlier one; null = this run has its own. */
   readonly notStarted: Fault | null;
 }
 
-/** Resolves with how the next run begins, when the set-up page has changed the config or the changed one cannot start. */
+/** Resolves with the beginning of the next run, when the page has changed the config or the new one cannot start. */
 async function runOnce(session: Session, path: string, { former, notStarted }: Start): Promise<ExitCode | Start> {
   const { context } = session;
   let config: Config;

@@ -26,7 +26,7 @@ const liveRegister = z.looseObject({
 
 type RegisterLine = z.output<typeof liveRegister>;
 
-/** Only the newest refused events are shown; the console has all of them. */
+/** Only the newest refused events are shown. The console has all of them. */
 const REFUSED_SHOWN = 20;
 
 /** Prints registers, shifts, all that is wrong, queue and outbox, from the running daemon or else from the database. */
@@ -100,7 +100,7 @@ function nameIn(names: Readonly<Record<string, string>>, code: string): string {
 }
 
 interface LiveState {
-  /** Null if the console is closed, so that nothing can be read from the daemon. */
+  /** Null if the console is closed, so that the daemon cannot be read. */
   readonly registers: readonly RegisterLine[] | null;
   readonly troubles: readonly ShownTrouble[] | null;
 }
@@ -134,7 +134,7 @@ function registerRow(
   ];
 }
 
-/** How the register is set wrongly; `doctor` shows all of it. What a person should do something about is among the troubles. */
+/** The wrong settings of the register. `doctor` shows all settings, and the troubles name those that need a person. */
 function setRows({ id, settings }: RegisterLine, language: Language): readonly (readonly string[])[] {
   const told = settings.filter(({ level }) => level === "look" || level === "wrong");
   return told.map(({ place, value, right }) => [id, place[language], value[language], right?.[language] ?? ""]);

@@ -1,4 +1,4 @@
-/** Asks a register directly, while no daemon runs. Nothing is printed or written on it. */
+/** Asks a register directly while no daemon runs. Nothing is printed or written on the register. */
 import { createDriver } from "@fiscald/drivers/registry.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -9,13 +9,13 @@ import { howSetNow, type SetStores } from "../../console/how-set/set-facts.js";
 import { readStateIfAny } from "../stored-state.js";
 import type { RegisterStatus } from "./check-register.js";
 
-/** Before the first start nothing is proven about a register, and no site was told anything. */
+/** Before the first start nothing is proven about a register, and no site has heard of it. */
 const nothingStored: SetStores = {
   checks: { agreedTags: () => new Set(), open: () => [] },
   outbox: { syncedTaxes: () => [] },
 };
 
-/** An emulated register is not asked: that would start it. */
+/** Asks the register unless it is emulated, because a question would start an emulated one. */
 export async function askRegister(
   register: RegisterConfig,
   config: Config,

@@ -13,10 +13,10 @@ interface WrittenPlaces extends Pick<Config, "database" | "images"> {
   readonly console: Pick<Config["console"], "tokenFile">;
 }
 
-/** Free space below this is a warning: log and database grow by less in a day. */
+/** Less free space than this is a warning. Log and database grow by less than this in a day. */
 const FEW_MEGABYTES = 20;
 
-/** The config and the pictures need only be readable; the daemon writes the rest. */
+/** The config and the pictures need only be readable, because the daemon writes only the other files. */
 export function checkFiles(
   configPath: string,
   { database, log, console, images }: WrittenPlaces,
@@ -29,7 +29,7 @@ export function checkFiles(
   ].map((path) => fileFinding(path, path !== configPath && path !== images.folder, freeMegabytes));
 }
 
-/** A till that was exported prints nothing here; empty = it was not. */
+/** Reports a till that was exported and prints nothing here; empty = it was not exported. */
 export function checkMoved({ database }: Pick<Config, "database">): readonly SetupFinding[] {
   if (identityFileOf(database).read().moved === null) return [];
   return [faultFinding({ check: "files", about: database }, new Fault("store.moved"))];
@@ -61,7 +61,7 @@ function isAllowed(path: string, mode: number): boolean {
   }
 }
 
-/** The nearest folder that exists: there a missing file or folder will be made. */
+/** The nearest existing folder, in which a missing file or folder will be made. */
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

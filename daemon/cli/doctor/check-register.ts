@@ -17,7 +17,7 @@ const setRow: z.ZodType<SetRow> = z.object({
   effect: bothLanguages.nullable(),
 });
 
-/** What `status` and `doctor` read of a register as the API shows it (console/views.ts, `registerView`). */
+/** What `status` and `doctor` read of a register, as the API shows it (console/views.ts, `registerView`). */
 export const registerHead = {
   id: z.string(),
   phase: z.string(),
@@ -65,7 +65,7 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
   ];
 }
 
-/** Numbers of the drives that makers sell for trials begin so: their documents reach no tax service. */
+/** The beginning of the numbers of drives that makers sell for trials, whose documents reach no tax service. */
 const TRIAL_DRIVE = "9999";
 
 function trialDriveFinding(about: string, fn: string): SetupFinding {
@@ -96,14 +96,14 @@ function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readon
   ];
 }
 
-/** The finding about how the register is set, its clock, its drive and its queue to the OFD (fiscal data operator). */
+/** The finding about a register's configuration, clock, drive and queue to the OFD (fiscal data operator). */
 export function setFinding(
   about: string,
   { check, place, value, level, effect }: RegisterStatus["settings"][number],
 ): SetupFinding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
-  // A wrong setting keeps some receipts waiting; a drive that is over keeps all of them.
+  // A wrong setting keeps some receipts waiting, and a drive whose term is over keeps all of them.
   const levels = {
     ok: "ok",
     note: "ok",

@@ -39,7 +39,7 @@ interface LiveFacts {
   readonly troubles: readonly ShownTrouble[];
 }
 
-/** Exit code 1 when something does not work or waits for a person. A config with problems is reported as every command does it. */
+/** Returns exit code 1 when something does not work or waits for a person. Throws for a config with problems. */
 export async function examine(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
@@ -52,7 +52,7 @@ export async function examine(session: Session): Promise<ExitCode> {
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-/** Null: no daemon runs. `closed`: a daemon runs, but its console accepts no token. */
+/** Null when no daemon runs. `closed` when a daemon runs whose console accepts no token. */
 function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
   return askDaemon<LiveFacts | "closed">(
     config,
@@ -101,7 +101,7 @@ async function findAll(
   return [...found, ...present.filter((trouble) => !isFound(trouble)).map(findingOf)];
 }
 
-/** What waits for a person, as page and `status` say it: orders, decisions, a pause, a site's answers. */
+/** A finding in the words of page and `status` about what waits: orders, decisions, a pause, a site's answers. */
 function findingOf({ about: { name, registers, site }, text, next, detail, code }: ShownTrouble): SetupFinding {
   const about = name.en === name.ru ? name.ru : registers.join(", ") || (site ?? "");
   const said = detail === null ? null : { en: detail, ru: code ?? "" };

@@ -9,7 +9,7 @@ import { type NewRegister, registerAnswer } from "../../setup/setup-answers.js";
 import { connectionText } from "../commands/discover.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
 
-/** Asks about each found register, then for further ones. Returns at least one. */
+/** Asks about each found register, then for further registers. Returns at least one register. */
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],
@@ -67,7 +67,7 @@ async function askNames(questions: Questions, id: string, { title, group }: Name
   return { title: name, group: answer === none ? "" : answer };
 }
 
-/** For a register with several tax systems: which of them applies to an order that names none. */
+/** Asks which tax system of a register with several ones applies to an order that names none. */
 async function askTaxSystem(questions: Questions, { identity }: FoundRegister): Promise<string> {
   const names = taxSystemNames(identity?.taxSystems ?? 0);
   const [first] = names;

@@ -1,4 +1,4 @@
-/** What `init` asks about the site and about the shop. What the set-up page asks too is asked in its words. */
+/** The questions of `init` about site and shop. Questions that the set-up page also asks have the same words. */
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import { configId, webAddress } from "../../config/field-types.js";
@@ -8,7 +8,7 @@ import { type NewShop, setupAnswers, usualClosing, zoneOfComputer } from "../../
 import type { SiteToTry } from "../../setup/try-site.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
 
-/** `tryIt` tests the address, and shows how it answers. A secret that is new was just made: the site does not know it. */
+/** `tryIt` tests the address and shows how it answers. A new secret was just made, so the site does not know it. */
 export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => Promise<void>) {
   const { language, words } = questions;
   const { setup } = words;
@@ -36,7 +36,7 @@ function askSecret(questions: Questions, kind: AuthKind): Promise<string> {
 
 type ShopAnswers = Pick<NewShop, "cashier" | "cashierInn" | "timeZone" | "closeShiftAt">;
 
-/** Asks what all registers of the shop share. `needsCashier`: the documents of one of them all name a cashier. */
+/** Asks what all registers of the shop share. `needsCashier`: at least one of them names a cashier on all documents. */
 export async function askShop(questions: Questions, needsCashier: boolean): Promise<ShopAnswers> {
   const { language, words } = questions;
   const { setup } = words;
@@ -61,7 +61,7 @@ export async function askShop(questions: Questions, needsCashier: boolean): Prom
   };
 }
 
-/** A doubtful INN is asked for again, unless the person knows better. */
+/** Asks again for a doubtful INN, unless the person knows better. */
 async function askInn(questions: Questions, problem: (answer: string) => string | null): Promise<string> {
   const { setup, init } = questions.words;
   for (;;) {
@@ -70,7 +70,7 @@ async function askInn(questions: Questions, problem: (answer: string) => string 
   }
 }
 
-/** The zones are chosen by the first city of each. A computer whose zone is no Russian one suggests none, and says so. */
+/** Offers zones by the first city of each. A computer whose zone is not Russian suggests none and says so. */
 async function askZone(questions: Questions): Promise<string> {
   const { setup } = questions.words;
   const cities = new Map(Object.entries(setup.zones).map(([zone, name]) => [name.split(/,| \(/)[0] ?? name, zone]));

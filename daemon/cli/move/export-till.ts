@@ -1,6 +1,6 @@
 /**
- * `fiscald export FILE`: stops the daemon, packs the till into one file, and lets no daemon start on what stays here.
- * `--undo` takes this back: the next start is then one after a data loss, because another copy may have printed.
+ * `fiscald export FILE` stops the daemon, packs the till into one file, and lets no daemon start on what stays here.
+ * `--undo` takes the export back. The next start is then one after a data loss, because another copy may have printed.
  */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ import { keepFilesPrivate } from "../private-files.js";
 import { consents } from "../terminal/consent.js";
 import { collectFiles, secretVariables } from "./till-files.js";
 
-/** How long the daemon's stop is waited for: longer than the receipt in hand and the polls that a stop waits for. */
+/** How long the export waits for the daemon's stop, which waits for the receipt in hand and for polls. */
 const stopMs = 180_000;
 const lookEveryMs = 200;
 
@@ -54,7 +54,7 @@ export async function exportTill(session: Session): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** The note "moved" is written before the stop, so that no service starts the daemon again in between. */
+/** Writes the note "moved" before the stop, so that no service starts the daemon again in between. */
 async function packHere(config: Config, target: string, files: () => ReturnType<typeof collectFiles>): Promise<void> {
   if (existsSync(target)) throw wrongValue(commandReasons.fileExists({ path: target }), target);
   if (!existsSync(config.database)) {
@@ -77,20 +77,20 @@ async function packHere(config: Config, target: string, files: () => ReturnType<
     const database = await openWhenFree(config, isUp ? stopMs : 0);
     try {
       packTill(database.db, target, files());
-      // A daemon that was just starting may have written the file over that note.
+      // A daemon that was just starting may have overwritten that note.
       identity.update(mark);
     } finally {
       database.close();
     }
   } catch (error) {
-    // Nothing was exported: this copy goes on, once no other can begin with the file.
+    // Nothing was exported, so this copy goes on as soon as no other can begin with the file.
     for (const end of ["", "-journal"]) rmSync(`${target}${end}`, { force: true });
     identity.update({ moved: null });
     throw error;
   }
 }
 
-/** The console is closed before the database is: the lock tells when the daemon has ended. */
+/** Waits until the daemon has ended, which its lock tells, because the console is closed before the database. */
 async function openWhenFree(config: Config, patienceMs: number): Promise<OwnedDatabase> {
   const until = Date.now() + patienceMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** `fiscald import FILE`: puts a till that `fiscald export` has packed on this computer. */
+/** `fiscald import FILE` puts a till that `fiscald export` has packed on this computer. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
@@ -23,7 +23,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
   const path = configPathOf(context, options.config);
   const folder = dirname(path);
   const missing = secretVariables(text).filter((name) => (context.env[name] ?? "") === "");
-  // A variable that holds a secret may be set later: until then it must not stop the import.
+  // A variable that holds a secret may be set later, so its absence does not stop the import.
   const env = { ...context.env, ...Object.fromEntries(missing.map((name) => [name, "?"])) };
   const secrets = placeFiles(files, { folder, images: folder });
   const readFile = (name: string) => {
@@ -44,7 +44,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
     },
   });
   const lang = options.lang === undefined ? [] : [`--lang=${options.lang}`];
-  // The language may be that of the config, which has just come.
+  // The language may be that of the config, which has just been imported.
   const language = languageOf(context, [`--config=${path}`, ...lang]);
   const { imported, renamed, variablesStay, startHere } = messagesIn(language).commands;
   context.out(`${imported({ path, database: config.database })}\n`);
@@ -54,7 +54,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
   return exitCodes.done;
 }
 
-/** A file of this computer with other content is kept beside it. */
+/** Places a file. An existing file with other content is kept beside it. */
 function placeFile(path: string, data: Uint8Array, kept: string): void {
   if (existsSync(path)) {
     if (readFileSync(path).equals(data)) return;

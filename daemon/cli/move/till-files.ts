@@ -1,14 +1,14 @@
-/** The files of a till that its config names: what moves with the config and the database, and what cannot move. */
+/** The files of a till that its config names: those that move with config and database, and those that cannot. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TillFiles } from "../../store/database/move-till.js";
 
-/** The name of the config's own text in a packed till. */
+/** The name under which the config's text is in a packed till. */
 export const CONFIG = "config";
 const FILE = "file:";
 const PICTURE = "picture:";
 
-/** Keys of the config that name a file which a person has made. The daemon makes its console token itself. */
+/** Keys of the config that name a file made by a person. The daemon makes its console token itself. */
 const fileKeys: ReadonlySet<string> = new Set(["fromFile", "caFile", "certFile", "keyFile", "operatorTokenFile"]);
 const placeKeys: ReadonlySet<string> = new Set([...fileKeys, "database", "folder", "tokenFile", "statePath"]);
 
@@ -39,7 +39,7 @@ export function secretVariables(text: string): readonly string[] {
   return stringsUnder(text, new Set(["fromEnv"]));
 }
 
-/** A path of the config that another kind of system has; null = there is none. */
+/** A path of the config that belongs to another operating system; null = there is none. */
 export function foreignPath(text: string, platform: NodeJS.Platform): string | null {
   const foreign = platform === "win32" ? /^\// : /^(?:[a-z]:|\\)[\\/]/i;
   return stringsUnder(text, placeKeys).find((path) => foreign.test(path)) ?? null;

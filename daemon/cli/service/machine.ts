@@ -46,7 +46,7 @@ function textOf(output: Uint8Array): string {
   }
 }
 
-/** The machine on which the service is installed. Tests pass another one. */
+/** The machine on which the service is installed. Tests pass another machine. */
 export interface ServiceMachine {
   readonly platform: NodeJS.Platform;
   readonly node: string;
@@ -55,7 +55,7 @@ export interface ServiceMachine {
   readonly run: RunProcess;
 }
 
-/** On Windows `isAdministrator` is always true: the system itself refuses what needs an administrator. */
+/** On Windows `isAdministrator` is always true, because the system itself refuses what needs an administrator. */
 export function thisMachine(): ServiceMachine {
   return {
     platform: process.platform,

@@ -19,7 +19,7 @@ export function systemdInstallPlan(options: SystemdOptions): readonly ServiceSte
   const userExists = 9;
   const account = `--system --gid ${serviceUser} --home-dir ${home} --no-create-home --shell /usr/sbin/nologin`;
   return [
-    // A group outlives its user while it has other members.
+    // A group outlives its user while the group has other members.
     runs("groupadd", ["--system", "--force", serviceUser]),
     runs("useradd", [...account.split(" "), serviceUser], [0, userExists]),
     ...dataFolders.flatMap((folder) => [runs("mkdir", ["-p", folder]), runs("chown", ["-R", owned, folder])]),
@@ -34,7 +34,7 @@ export function systemdInstallPlan(options: SystemdOptions): readonly ServiceSte
   ];
 }
 
-/** The receipt that is being printed is finished first. Config, data and user stay. */
+/** Finishes the receipt that is being printed first. Config, data and user stay. */
 export function systemdUninstallPlan(): readonly ServiceStep[] {
   return [
     runs("systemctl", ["disable", "--now", unitName], "any"),
@@ -50,7 +50,7 @@ export const systemdStatusArgs = [
 ];
 
 /**
- * The unit is hardened: the daemon can write to its data folders only and sees no devices but serial ports.
+ * The hardened unit: the daemon can write to its data folders only and sees no devices except serial ports.
  * `MemoryDenyWriteExecute` is not set, because Node generates machine code at run time.
  */
 export function systemdUnit({ node, main, configPath, dataFolders, serialGroup }: SystemdOptions): string {
@@ -128,12 +128,12 @@ WantedBy=multi-user.target
 `;
 }
 
-/** Escapes a word of a command line, where systemd also expands `$` variables. */
+/** Escapes a word of a command line, in which systemd also expands `$` variables. */
 function execWord(text: string): string {
   return listWord(text).replaceAll("$", "$$$$");
 }
 
-/** Escapes a word of a list, where systemd interprets quotes, backslashes and `%`. */
+/** Escapes a word of a list, in which systemd interprets quotes, backslashes and `%`. */
 function listWord(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%");
   return /^[\w@+=:,./%-]+$/.test(safe) ? safe : `"${safe}"`;

@@ -7,17 +7,17 @@ import { refuseSharedFolder, runs, type ServiceStep, type ServiceSubject } from 
  * protocol.
  */
 const taskName = "fiscald";
-/** Security identifiers of accounts; the accounts' names depend on the system's language. */
+/** Security identifiers of accounts, because the accounts' names depend on the system's language. */
 const localService = "S-1-5-19";
 const administrators = "S-1-5-32-544";
 const system = "S-1-5-18";
 /** The folder that the setup program makes. */
 const home = "C:\\ProgramData\\fiscald";
 
-/** Secrets, config and data are closed to all but the service, administrators and the system. */
+/** Closes secrets, config and data to all except the service, administrators and the system. */
 export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceStep[] {
   const { configPath, secretFiles } = subject;
-  // A config may have `C:/fiscald/data`, but `icacls` does not understand slashes.
+  // A config may have `C:/fiscald/data`, but `icacls` does not understand these slashes.
   const [dataFolders, openFolders] = [
     subject.dataFolders.map(win32.normalize),
     subject.openFolders.map(win32.normalize),
@@ -37,7 +37,7 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    // The set-up page writes the config into this folder, which is closed to others; elsewhere all users could read it.
+    // The set-up page writes the config into this folder. It is closed to others; all users could read another one.
     ...(isAtHome ? [close(home, "(OI)(CI)F", "(OI)(CI)M")] : []),
     close(configPath, "F", isAtHome ? "M" : "R"),
     ...secretFiles.map((file) => close(file, "F", "R")),
@@ -48,8 +48,8 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
 }
 
 /**
- * The task is disabled first, because it would start again within a minute. Windows kills the process at once; the next
- * start reads from the registers what was printed.
+ * The task is disabled first, because it would start again within a minute. Windows kills the process at once, and the
+ * next start reads from the registers what was printed.
  */
 export function windowsUninstallPlan(): readonly ServiceStep[] {
   return [

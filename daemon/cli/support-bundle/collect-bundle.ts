@@ -42,7 +42,7 @@ export interface MissingPart {
 type Part = readonly [name: string, content: unknown];
 
 /**
- * Collects the files that support needs, without contacts and secrets. Each part is masked by its kind; afterwards the
+ * Collects the files that support needs, without contacts and secrets. Each part is masked by its kind. Afterwards the
  * secrets of the config and words in frames are masked in every part.
  */
 export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
@@ -94,7 +94,7 @@ function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
   return { file: maskValue(raw), variablesThatOverride: variables };
 }
 
-/** The console's tokens. The daemon generates them, so they are not in the config. */
+/** The console's tokens, which are not in the config because the daemon generates them. */
 function tokenOf({ console: { tokenFile, operatorTokenFile } }: Config): readonly KnownSecret[] {
   const files = operatorTokenFile === null ? [tokenFile] : [tokenFile, operatorTokenFile];
   return files.map((path) => readFileSync(path, "utf8").trim());

@@ -12,7 +12,7 @@ export interface LogTailFile {
 const days = 3;
 const bytesPerFile = 1_000_000;
 
-/** The ends of the log files of the last days. They are masked again, because another program may have written to them. */
+/** The ends of the last days' log files, masked again because another program may have written to the files. */
 export async function readLogTails(files: readonly string[]): Promise<readonly LogTailFile[]> {
   const tails: LogTailFile[] = [];
   for (const file of ofLastDays(files, days)) {
@@ -36,7 +36,7 @@ async function readEnd(file: string): Promise<string> {
   return wholeLines(Buffer.concat(chunks), packed ? size > bytesPerFile : start > 0);
 }
 
-/** Drops an incomplete first line: masking would not recognise a part of an address. */
+/** Drops an incomplete first line, because masking would not recognise a part of an address. */
 function wholeLines(bytes: Buffer, isCut: boolean): string {
   const text = bytes.toString("utf8");
   return isCut ? text.slice(text.indexOf("\n") + 1) : text;

@@ -7,7 +7,7 @@ import { localTime } from "../../logging/line-format.js";
 import { configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { type Bundle, type BundleEntry, type BundleOptions, collectBundle, describeMissing } from "./collect-bundle.js";
 
-/** Writes one zip file for support. It works with or without a running daemon and with an invalid config. */
+/** Writes one zip file for support, with or without a running daemon, and also with an invalid config. */
 export async function makeSupportBundle({ context, options, language, words }: Session): Promise<ExitCode> {
   const configPath = configPathOf(context, options.config);
   const { name, data, missing } = await makeSupportFile({ configPath, env: context.env, now: new Date() });
@@ -31,7 +31,7 @@ export async function makeSupportFile(options: BundleOptions): Promise<SupportFi
 }
 
 export function writeZip(entries: readonly BundleEntry[], at: Date): Uint8Array {
-  // On Unix an entry becomes an ordinary file of its owner alone.
+  // On Unix an entry becomes an ordinary file that only its owner can read.
   const options = { mtime: at, os: 3, attrs: (0o100600 << 16) >>> 0 };
   const files = entries.map(({ name, data }) => [name, [typeof data === "string" ? strToU8(data) : data, options]]);
   return zipSync(Object.fromEntries(files));

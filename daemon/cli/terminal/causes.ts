@@ -25,7 +25,7 @@ export type ShownTrouble = z.output<typeof shownTrouble>;
 
 const marks: Readonly<Record<ShownTrouble["needs"], string>> = { person: "■", look: "▲", nobody: "·" };
 
-/** Why one order is not printed: cause, details and next step as indented lines. */
+/** Why one order is not printed: the cause, details and the next step as indented lines. */
 export function causeLines(trouble: ShownTrouble, language: Language): readonly string[] {
   const { troubles } = messagesIn(language);
   return [
@@ -35,7 +35,7 @@ export function causeLines(trouble: ShownTrouble, language: Language): readonly 
   ];
 }
 
-/** A trouble among all others: the character before it says whether a person must act or a look helps. */
+/** The lines of one trouble among others. Its first character says whether a person must act or should look. */
 export function troubleLines(trouble: ShownTrouble, language: Language): readonly string[] {
   return [
     `${marks[trouble.needs]} ${sentenceOf(trouble, language)}`,
@@ -44,10 +44,10 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
   ];
 }
 
-/** A younger trouble is shown without its age; one without a beginning on record is as old as the answer. */
+/** A younger trouble is shown without its age. One without a recorded beginning is as old as the answer. */
 const NEWS_MS = 60_000;
 
-/** The detail is English: a Russian reader gets its code, with which support finds the rest. */
+/** The details are English, so a Russian reader gets the code, with which support finds the rest. */
 function detailLines({ since, code, detail: inEnglish }: ShownTrouble, language: Language): readonly string[] {
   const detail = language === "en" ? inEnglish : code;
   const { troubles } = messagesIn(language);
@@ -61,7 +61,7 @@ function nextLines({ next }: ShownTrouble, language: Language): readonly string[
   return next[language] === "" ? [] : [`  ${troubles.next}: ${next[language]}`];
 }
 
-/** Asks the running daemon. Null = no daemon runs; `closed`: one runs, but its console accepts no token. */
+/** Asks the running daemon. Null = no daemon runs; `closed` = its console accepts no token. */
 export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>, closed: T) {
   try {
     return await ask(createDaemonClient(config));

@@ -1,4 +1,4 @@
-/** An action that costs money says what it will do, and a person agrees to it, or `--yes` does. */
+/** Before an action that costs money, says what it will do and asks. `--yes` stands for the answer. */
 
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { wrongValue } from "@fiscald/shared/command-line.js";
@@ -12,7 +12,7 @@ import { Questions } from "./questions.js";
 
 type WhatHappens = (words: Messages["commands"]["asks"]) => string;
 
-/** False: the person does not want it. Throws `usage.wrong` without `--yes` where there is no terminal to ask on. */
+/** False when the person refuses. Throws `usage.wrong` without `--yes` when there is no terminal to ask on. */
 export async function consents(
   { context, options, language, words }: Session,
   whatHappens: WhatHappens,
@@ -24,7 +24,7 @@ export async function consents(
   if (input?.isTTY !== true) throw wrongValue(commandReasons.needsYes);
   const questions = new Questions({ input, out, stopSignal, language });
   try {
-    // A slip of the finger must not do: in Russian the whole word is wanted.
+    // A mistyped letter must not count as consent, so the Russian answer is the whole word.
     if (/^(y|yes|да)$/i.test(await questions.text(asks.question, { otherwise: asks.no }))) return true;
   } finally {
     questions.close();
@@ -33,13 +33,13 @@ export async function consents(
   return false;
 }
 
-/** The job in words: `Sale 100.00, order A-1`, `Cash in 500.00`. */
+/** The job in words, such as `Sale 100.00, order A-1` or `Cash in 500.00`. */
 export function nameJob(job: Job, messages: Messages): string {
   const what = sayJob(job, messages);
   return job.orderId === null ? what : messages.commands.asks.ofOrder({ what, order: job.orderId });
 }
 
-/** What it prints: `Sale 100.00`, `Cash in 500.00`. */
+/** What the job prints, such as `Sale 100.00` or `Cash in 500.00`. */
 export function sayJob({ receipt, total }: Job, { page }: Messages): string {
   return partsOf(receipt, total, page.jobKinds).join(", ") || page.jobKinds.service;
 }

@@ -17,7 +17,7 @@ function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
 }
 
-/** A job's state: its code, which scripts look for; in Russian behind its word. */
+/** A job's state by its code, which scripts search for; in Russian the state's word stands in front. */
 export function formatState(state: string, language: Language): string {
   const words: Readonly<Record<string, string>> = messagesIn(language).page.jobStates;
   return language === "en" ? state : `${words[state] ?? ""} (${state})`;
@@ -28,7 +28,7 @@ const closedCodes: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"]
 
 /**
  * Aborts when the reader of an output has closed it: `fiscald logs -f | head`, a closed terminal, a killed `tee`. This
- * is not an error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
+ * is no error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
  */
 export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   const closed = new AbortController();
@@ -46,7 +46,7 @@ export function commandLine(program: string, words: readonly string[]): string {
   return [program, ...words].map(quoted).join(" ");
 }
 
-/** The commands to give after a config was written, with the Debian package, which sets this variable. */
+/** The commands to type after a config was written, for the Debian package, which sets this variable. */
 export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
 }

@@ -7,7 +7,7 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { issueReason } from "../../messages/reasons/issue-reasons.js";
 
 interface TextOptions {
-  /** The answer of an empty line; without it an answer is required. */
+  /** The answer that an empty line gives; absent = an answer is required. */
   readonly otherwise?: string;
   readonly problem?: (answer: string) => string | null;
 }
@@ -34,8 +34,8 @@ const INTERRUPT = "\u0003";
 const END_OF_INPUT = "\u0004";
 
 /**
- * Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. Every question
- * rejects with `usage.wrong` if the input ends or the process is asked to stop.
+ * Asks a person or a piped file, one line for each answer. After an invalid answer the question is asked again. Every
+ * question rejects with `usage.wrong` if the input ends or the process is asked to stop.
  */
 export class Questions {
   readonly language: Language;
@@ -44,7 +44,7 @@ export class Questions {
   readonly #out: (text: string) => void;
   readonly #stopSignal: AbortSignal;
   readonly #decoder = new StringDecoder("utf8");
-  /** Answers may arrive before their questions: a pipe delivers all of them at once. */
+  /** Answers may arrive before their questions, because a pipe delivers all of them at once. */
   readonly #lines: string[] = [];
   #unfinishedLine = "";
   #hasEnded = false;
@@ -80,7 +80,7 @@ export class Questions {
     );
   }
 
-  /** Letters count in either case. */
+  /** Upper and lower case letters are equal. */
   async choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T> {
     const find = (answer: string) => choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     const problem = (answer: string) =>
@@ -121,7 +121,7 @@ export class Questions {
     return this.#nextLine();
   }
 
-  /** Raw mode is set before the prompt, so that fast typing is hidden too. */
+  /** Raw mode is set before the prompt, so that fast typing is also hidden. */
   async #readHiddenLine(prompt: string): Promise<string> {
     const input = this.#input;
     if (input.isTTY !== true || input.setRawMode === undefined) return this.#readLine(prompt);
@@ -172,7 +172,7 @@ export class Questions {
   }
 }
 
-/** The line after each backspace has removed the letter before it. */
+/** The line after each backspace has removed the letter in front of it. */
 function applyBackspaces(keys: string): string {
   const letters: string[] = [];
   for (const key of keys) {

@@ -11,7 +11,7 @@ interface Shown {
   readonly words: Pick<Messages, "commands" | "page">;
 }
 
-/** One table: in each line an order on the left and a document on the right, which need not belong together. */
+/** One table. Each line has an order on the left and a document on the right, which need not belong together. */
 export function formatWaitingSinceLoss({ orders, documents }: WaitingSinceLoss, { register, words }: Shown): string {
   const { lossColumns, ordersSinceLoss } = words.commands;
   const { jobKinds, unreadDocument } = words.page;

@@ -1,4 +1,4 @@
-/** Why a command cannot do what it was asked for. */
+/** Why a command cannot do what was asked. */
 import { reasons } from "../rows.js";
 
 export const commandReasons = reasons({

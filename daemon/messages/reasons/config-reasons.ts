@@ -1,4 +1,4 @@
-/** What is wrong with a config file, or may be missing in it. */
+/** What is wrong with a config file, or may be missing there. */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import { both, reasons } from "../rows.js";
 

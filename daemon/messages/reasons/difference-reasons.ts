@@ -43,7 +43,7 @@ export const differenceReasons = {
       ru: `Касса отвергла чек, в котором есть ${ru}.`,
     };
   },
-  /** `fd`: the number of the document; `found`: null = the document lacks the tag. */
+  /** `fd` is the number of the document. `found` is null when the document lacks the tag. */
   differs(tag: number, fd: number, sent: string, found: string | null): FaultText {
     const { en, ru } = tagInWords(tag);
     return {

@@ -16,7 +16,7 @@ export type JobStateName = keyof typeof jobStateRows;
 
 const rows: Readonly<Record<string, readonly [en: string, ru: string] | undefined>> = jobStateRows;
 
-/** The state in a sentence: its code, and in Russian its word. What is no state is shown as it is. */
+/** The state in a sentence: its code, or in Russian its word. A text that is no state is shown unchanged. */
 export function inState(state: JobStateName): FaultText {
   return { en: state, ru: `«${rows[state]?.[1] ?? state}»` };
 }

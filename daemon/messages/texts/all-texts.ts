@@ -1,5 +1,5 @@
 /**
- * All texts for operators (messages.ts): states, histories and tables here, other parts in the files of this folder.
+ * All texts for operators (messages.ts). States, histories and tables are here, the rest in this folder's other files.
  */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import { both, rows } from "../rows.js";

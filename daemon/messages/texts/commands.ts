@@ -37,12 +37,12 @@ export const commandTexts = rows({
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
-  /** The reason in the journal where none was given. */
+  /** The reason in the journal when none was given. */
   byCommandLine: ["by the command line", "из командной строки"],
   nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
-  /** An action was taken in: it is done at once, or by the register in its turn. */
+  /** The action is accepted, and is done at once or by the register in its turn. */
   accepted: ["{about}: accepted", "{about}: принято"],
-  /** With the job that was changed or made, and its state: a register prints it in its turn. */
+  /** The text names the changed or new job with its state. A register prints the job in its turn. */
   acceptedJob: ["{about}: accepted, job {job} is {state}", "{about}: принято, задание {job}: {state}"],
   moreJobs: [
     "Only the latest {limit} are shown. Name a register, a site or a state to see others.",
@@ -72,7 +72,7 @@ export const commandTexts = rows({
     "Since the database was lost these orders wait: each may be one of the documents. Nothing is changed yet.\nIs a document that of an order: `fiscald resolve JOB --printed FD`. Then print the others and accept the register:\n  fiscald accept-identity {register} --orders {jobs}",
     "База была потеряна, и эти заказы ждут: каждый может оказаться одним из документов. Пока ничего не изменено.\nЕсли документ — чек заказа: `fiscald resolve ЗАДАНИЕ --printed ФД`. Остальные напечатать и принять кассу:\n  fiscald accept-identity {register} --orders {jobs}",
   ],
-  /** Who asked for a job that no site ordered. */
+  /** Who ordered a job that no site ordered. */
   sources: {
     site: ["site", "сайт"],
     schedule: ["schedule", "расписание"],

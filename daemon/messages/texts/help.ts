@@ -8,7 +8,7 @@ export const helpTexts = rows({
   ],
   version: ["the version of this program", "версия программы"],
   help: ["display help for command", "справка по команде"],
-  /** The words that commander itself writes into a help text. */
+  /** The words that the library commander writes into a help text. */
   own: {
     options: ["[options]", "[ключи]"],
     command: ["[command]", "[команда]"],

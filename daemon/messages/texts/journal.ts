@@ -1,4 +1,4 @@
-/** The journal of a job, as `explain` and the page show it. An entry's key is its English text, but for a few. */
+/** The entries of a job's journal, as `explain` and the page show them. The key of most is their English text. */
 const inRussian = {
   "outcome unknown": "исход неизвестен",
   "reported as unknown": "сайту сообщено, что исход неизвестен",

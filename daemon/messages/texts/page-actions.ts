@@ -1,4 +1,4 @@
-/** The operator's page: what a person decides and does there, with the questions before it. */
+/** The operator's page: a person's decisions and actions, with the questions before each. */
 import { both, plural, rows } from "../rows.js";
 
 export interface Count {

@@ -94,7 +94,7 @@ export interface ShareGiven {
   readonly risk: number;
 }
 
-/** The shares of a month on one register, in whole percents. */
+/** The shares of a month on one register, in whole percent. */
 export interface MonthGiven {
   readonly register: string;
   readonly returns: number;

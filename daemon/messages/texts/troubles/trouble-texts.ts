@@ -1,6 +1,6 @@
 /**
- * What is wrong, and what to do (console/troubles). A text names neither the register nor the site, which stand in
- * front of it; sentences with a command come last, because the page leaves them out.
+ * What is wrong, and what to do (console/troubles). A text names neither register nor site, because their names stand
+ * in front. Sentences with a command come last, because the page leaves them out.
  */
 import { both, plural, rows } from "../../rows.js";
 import { orderTroubleTexts } from "./order-troubles.js";
@@ -15,12 +15,12 @@ export const troubleTexts = rows({
   ),
   cause: ["Cause", "Причина"],
   next: ["What to do", "Что делать"],
-  /** What stands in front of a text, for several registers. */
+  /** The beginning of a text about several registers. */
   registers: both(
     (counted: Counted) => `${counted.count} registers: ${inEnglish(counted)}`,
     (counted) => `${counted.count} ${plural(counted.count, "касса", "кассы", "касс")}: ${inRussian(counted)}`,
   ),
-  /** What a text about a register or a site ends with. */
+  /** The end of a text about a register or a site. */
   waiting: both(
     (counted: Counted) =>
       `${counted.count === 1 ? "1 order waits" : `${counted.count} orders wait`}: ${inEnglish(counted)}.`,
@@ -72,7 +72,7 @@ export const troubleTexts = rows({
   ...siteTroubleTexts,
 });
 
-/** What a site is asked for: the orders of which register. */
+/** The register whose orders a site is polled for, with the site's last answer. */
 export const askedTexts = rows({
   kkm: both(
     (given: Moment & { readonly register: string; readonly kkm: string }) =>

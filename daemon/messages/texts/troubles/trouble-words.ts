@@ -1,12 +1,12 @@
-/** How troubles name and count orders, and say times. */
+/** How troubles name and count orders, and how they write times. */
 import { plural } from "../../rows.js";
 
 /** The orders that a trouble is about. A job without an order is named by `#` and its number. */
 export interface Counted {
   readonly count: number;
-  /** The first of them, with commas. */
+  /** The first orders, with commas. */
   readonly names: string;
-  /** How many follow. */
+  /** How many orders follow. */
   readonly more: number;
 }
 
@@ -16,7 +16,7 @@ export interface OfJobs {
 }
 
 export interface Caused extends Counted {
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   readonly text: string;
 }
 
@@ -42,7 +42,7 @@ export function english(counted: Counted, one: string, many: string): string {
   return `${count} ${noun}s ${many}: ${inEnglish(counted)}.`;
 }
 
-/** `Заказ A-1 отклонён.` or `2 заказа отклонены: A-1, A-2.`; a job without an order is called «задание». */
+/** `Заказ A-1 отклонён.` or `2 заказа отклонены: A-1, A-2.`, with «задание» for a job without an order. */
 export function russian(counted: Counted, one: readonly [order: string, job: string], many: string): string {
   const { count } = counted;
   if (count === 1)
@@ -73,7 +73,7 @@ export const messagesInRussian = (count: number) => plural(count, "сообще�
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** Wall clock in ms, said by this computer's clock and zone. */
+/** A time by the wall clock in ms, written by this computer's clock and zone. */
 export interface Moment {
   readonly at: number;
 }
