@@ -39,8 +39,8 @@ export interface AppOptions {
 }
 
 /**
- * Hooks of the fault campaign (test/tools/campaign). They break one of the safeguards of "exactly once", to see that
- * the campaign notices, or fill the disk. Only code passes hooks to `createApp`; no config key does.
+ * Hooks of the fault campaign (test/tools/campaign). A hook breaks one of the safeguards of "exactly once", to see that
+ * the campaign notices, or fills the disk. Only code passes hooks to `createApp`; no config key does.
  */
 export interface CampaignHooks {
   /** Decides what a repeated order means, instead of `decideRepeat`. */

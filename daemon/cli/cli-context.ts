@@ -42,9 +42,7 @@ export function configPathOf({ env, folder }: CliContext, option: string | undef
   return resolve(folder, option ?? env.FISCALD_CONFIG ?? "config.json");
 }
 
-/**
- * True when there surely is no such file. False for a file that this user may not see, whose trouble reading reveals.
- */
+/** True when there surely is no such file. False for a file that this user may not see: reading it shows the fault. */
 export function isMissing(path: string): boolean {
   try {
     statSync(path);
@@ -59,7 +57,7 @@ export function loadCliConfig({ context, options }: Session): Config {
   return loadConfig({ path: configPathOf(context, options.config), env: context.env });
 }
 
-/** For commands that ask a running daemon or read its database. */
+/** Loads the config for commands that ask a running daemon or read its database. */
 export function daemonConfig({ context, options }: Session): Config {
   return loadConfig({ path: pathOfDaemonConfig(context, options.config), env: context.env });
 }

@@ -39,7 +39,7 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   if (options.site !== undefined) requireKnown(config, "site", options.site);
   const job = at === undefined ? knownJob(config, argument, options) : null;
   const body = {
-    // The daemon says which cases there are.
+    // The daemon decides which cases are possible.
     ...{ case: options.case, job, ...linesOf(options.set), added: options.add.map(addedLine), reason },
     ...(at === undefined ? {} : { missed: unknownReceipt(argument ?? "", at, options) }),
     ...(options.date === undefined ? {} : { date: options.date }),

@@ -19,7 +19,7 @@ const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
 /**
- * The client of the running daemon's HTTP API. It rejects with `daemon.unreachable`, `daemon.other-version` or the
+ * The client of the running daemon's HTTP API. A call rejects with `daemon.unreachable`, `daemon.other-version` or the
  * fault in the daemon's answer.
  */
 export function createDaemonClient(config: Config) {
@@ -40,7 +40,7 @@ export function createDaemonClient(config: Config) {
     const { text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
     const { data, error } = healthSchema.safeParse(jsonOf(text, base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
-    // A daemon that cannot use its token file has closed its console, and says so to every call without a token.
+    // A daemon that cannot use its token file has closed its console, and says so even to a call without a token.
     if (data.proofs.length === 0) return {};
     const token = readConsoleToken(tokenFile, operatorTokenFile);
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {

@@ -152,7 +152,7 @@ function endOf({ connection, options }: RegisterEntry): string | null {
   }
 }
 
-/** Advice about settings that are valid, but may be missed in the shop. */
+/** Advice about settings that a valid config may lack, but that the shop may need. */
 export function configAdvice({ sites, registers, log }: Config): readonly ConfigProblem[] {
   return [
     ...adviceOnIssuers(sites),

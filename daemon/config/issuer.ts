@@ -1,7 +1,7 @@
 /**
- * The issuer names the shop that issues a site's order numbers. It is a part of the order mark (exactly-once 2), so
- * that equal numbers of two shops on one register are two orders. It is made from the address for orders, unless
- * `sites[].issuer` names the issuer.
+ * The issuer names the shop that issues a site's order numbers. The issuer is a part of the order mark (exactly-once
+ * 2), so that equal numbers of two shops on one register are two orders. The issuer is made from the address for
+ * orders, unless `sites[].issuer` gives another one.
  */
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 

@@ -75,8 +75,8 @@ function isBodyError(error: unknown): error is Error & { readonly status: number
 }
 
 /**
- * Adds actions to the router. Each action checks its body, acts, and answers with the result. It is repeated while a
- * backup tool locks the database for some seconds.
+ * Adds actions to the router. Each action checks its body, acts, and answers with the result. An action is repeated
+ * while a backup tool locks the database for some seconds.
  */
 export function actionsOn(router: Router, clock: Pick<Clock, "sleep">, status = 200) {
   return <Body>(

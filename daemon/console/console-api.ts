@@ -213,7 +213,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
 
 function addJobActions(router: Router, { actions, repairs, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
   const post = actionsOn(router, clock);
-  /** Finds the copies of a job with the same key, which printing anyway makes. */
+  /** Names the receipt that a job prints, by its key: printing anyway makes another job with the same key. */
   const receiptOf = (id: number) => {
     const { site, key } = jobs.get(id);
     return key === null ? `job ${id}` : `${site} ${key.key}`;

@@ -6,7 +6,7 @@ import { readUnread } from "./troubles/gather-facts.js";
 export type PutAwayParts = Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "siteHealth" | "clock">;
 
 export interface PutAway {
-  /** Messages that a site does not take, or that wait for a removed site. They are not delivered any more. */
+  /** Messages to be delivered no more, because a site does not take them or was removed from the config. */
   readonly events: readonly number[];
   /** Answers of sites that could not be read, by their rows in the database. */
   readonly answers: readonly number[];

@@ -230,8 +230,8 @@ export class Repairs {
   }
 
   /**
-   * A receipt that another program has printed. It belongs to no site, so that the order's own receipts and returns
-   * count as if it had never been printed.
+   * A receipt that another program has printed. The receipt belongs to no site, so that the order's own receipts and
+   * returns count as if it had never been printed.
    */
   private elsewhere(missed: NonNullable<RepairRequest["missed"]>): Subject {
     const { register, order, sign } = missed;
@@ -310,8 +310,8 @@ export class Repairs {
 }
 
 /**
- * Whether a site counts the document in what the order has sold. The site is not told of a receipt that was printed
- * twice, because it knows of one. It would take the ordinary return of a pair for goods that came back.
+ * Whether a site counts the document in what the order has sold. A site knows of one receipt, and is not told that it
+ * was printed twice. A site would take the ordinary return of a pair for goods that came back.
  */
 function changesWhatIsSold({ correction }: SaleReceipt, what: RepairCase): boolean {
   return what === "test" || (what !== "twice" && correction !== undefined);

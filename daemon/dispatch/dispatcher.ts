@@ -74,7 +74,7 @@ const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
-  /** The registers that have one of these jobs. A register is ready shortly before the dispatcher hears of the end. */
+  /** The registers that have a job in hand. A register is ready shortly before the dispatcher hears of the end. */
   private readonly atWork = new Set<RegisterId>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();

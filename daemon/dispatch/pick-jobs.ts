@@ -24,7 +24,7 @@ export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): Queu
   });
 }
 
-/** Registers whose shift is to be closed. They print nothing before the closing. */
+/** Registers whose shift is to be closed, and which print nothing before the closing. */
 export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<RegisterId> {
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }

@@ -72,7 +72,7 @@ type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
 
 /**
  * The registers that may have printed an order due on `own`. The order is of a site of this register or of a register
- * of its group. It went to any register of that site, and may have moved within that register's group.
+ * of its group, went to any register of that site, and may have moved within that register's group.
  */
 function whoShareOrders(own: Bound, all: readonly Bound[]): ReadonlySet<Bound> {
   const withGroups = (some: readonly Bound[]) =>

@@ -74,7 +74,7 @@ export class OrderIntake {
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.area === "store") throw fault;
-      // A mistake in this program must cost one order its print, never the shop its poller.
+      // A mistake in this program may keep one order from being printed, but must not end the poller.
       const { orderId, receiptId, kkm } = read?.kind === "receipt" ? read.receipt : noNames;
       return this.rejected.refuse(answer, hash, { fault, orderId, receiptId, kkm, isOrder: true });
     }
@@ -335,7 +335,7 @@ function isSentElsewhere({ receipt: { kkm }, register }: Incoming, job: Job): bo
 
 interface Reading {
   readonly reader: OrderReader;
-  /** The order read by the rules for new orders of the polled register, with tax rows that the order did not choose. */
+  /** The order as read by the rules for new orders, on the polled register's day and without its tax rows. */
   readonly asNew: ReadOrder;
 }
 

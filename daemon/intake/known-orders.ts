@@ -1,4 +1,4 @@
-/** Treats an order that is already known: nothing is done, or its stored result is sent again. */
+/** Handles an order that is already known: nothing is done, or its stored result is sent again. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import {
   type Known,

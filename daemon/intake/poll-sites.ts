@@ -32,7 +32,7 @@ export interface PollSitesOptions {
   readonly stores: Pick<Stores, "jobs" | "journal" | "oversights" | "attempts" | "registers">;
   readonly events: SiteEvents;
   readonly deliveries: Deliveries;
-  /** The gate that all pollers share. It stops them while the database cannot commit. */
+  /** The gate that all pollers share, and that stops them while the database cannot commit. */
   readonly gate: IntakeGate;
   readonly clock: Clock;
   readonly random: () => number;
@@ -108,7 +108,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
   });
 }
 
-/** The job for a person that blocks a site which offers its oldest order first until it has a result. */
+/** The job of an order that came again and waits for a person. A site that offers the oldest first is stuck there. */
 function jobForPerson(result: AcceptResult): number | null {
   const job = result.kind === "repeat" ? result.job : null;
   return job !== null && forPerson.includes(job.state) ? job.id : null;

@@ -49,7 +49,7 @@ export function createPoller(options: PollerOptions) {
   const cutting = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let siteLeases = false;
-  /** Renewed by each pause, so that `askNow` ends the present pause or the next one. */
+  /** Each pause renews this controller, so that `askNow` ends the present pause or the next one. */
   let asked = new AbortController();
   let lacksRegister = false;
 
@@ -138,7 +138,7 @@ export function createPoller(options: PollerOptions) {
   return {
     start(): void {
       running = run().catch((error: unknown) => {
-        // A poll that is cut at a site with leases loses nothing.
+        // Cutting a poll loses nothing at a site that leases its orders.
         if (stopping.signal.aborted && (siteLeases || !isFault(error))) return;
         log.error("a poller ended", { fault: toFault(error, "internal") });
       });

@@ -25,7 +25,7 @@ export interface LoggerOptions {
   readonly outputs: readonly Writable[];
   /** Returns the time by the wall clock in milliseconds. */
   readonly now: () => number;
-  /** Secrets of the config. They are never written, wherever they appear. */
+  /** Secrets of the config, which are never written, wherever they appear. */
   readonly secrets?: readonly KnownSecret[];
 }
 

@@ -11,7 +11,7 @@ const secretFields =
 /** The place where a secret is found is no secret itself. */
 const secretSources = new Set(["fromFile", "fromEnv"]);
 const contactFields = /^(contact|email|e-mail|phone|tel|clientContact)$/i;
-/** All fields inside these describe a person. */
+/** All fields inside these objects describe a person. */
 const personFields = /^(buyer|cashier|client|customer)$/i;
 /** In `auth` of a config only these keys stay readable, because a misspelt key may hold a secret. */
 const openInAuth = new Set(["kind", "name"]);

@@ -70,14 +70,14 @@ export function provenModelOf({
 }
 
 /**
- * Whether the register takes tag 1084 (additional user property), which holds the order mark: the model can, and no
- * device of this model and firmware refused one.
+ * Whether the register takes tag 1084 (additional user property), which holds the order mark. The model must be able
+ * to, and no device of this model and firmware may have refused the tag.
  */
 export function takesUserProperty(connected: ConnectedRegister, { stores }: Pick<RegisterContext, "stores">): boolean {
   return connected.capabilities.fiscal.orderMark && !stores.registers.refusesMarks(provenModelOf(connected));
 }
 
-/** Whether documents carry order marks: the register takes them, and the setting is on. */
+/** Whether documents carry order marks, because the register takes the marks and the setting is on. */
 export function writesMarks(
   connected: ConnectedRegister,
   context: Pick<RegisterContext, "settings" | "stores">,
@@ -85,7 +85,7 @@ export function writesMarks(
   return context.settings.orderMark && takesUserProperty(connected, context);
 }
 
-/** The opening of the shift on record. It spares a driver the search through the whole shift for the opening. */
+/** The opening of the shift on record, which spares a driver the search through the whole shift for the opening. */
 export function knownShiftOf(record: RegisterRecord | null): KnownShift | undefined {
   const openedAt = record?.shift?.openedAt ?? null;
   if (record?.shift == null || record.shift.state === "closed" || openedAt === null) return undefined;

@@ -9,7 +9,7 @@ import { orderReasons } from "../messages/reasons/order-reasons.js";
 /** Stands in place of a document's number when the register refused the receipt. */
 export const NO_DOCUMENT = 0;
 
-/** `fd`: the number of the document that differs. */
+/** `fd` is the number of the document that differs. */
 export function describeDifference(
   { tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">,
   fd: number,

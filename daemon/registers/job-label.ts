@@ -1,7 +1,7 @@
 import { type ServiceLine, signOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 
-/** Label of a job for people: `sale`, `return`, `z-report`, `cash-in`; several parts with commas. */
+/** Label of a job for people: `sale`, `return`, `z-report`, `cash-in`; several parts are joined with commas. */
 export function jobLabel({ receipt }: Job): string {
   if (receipt.kind === "receipt") return signOf(receipt);
   const labels = new Set(receipt.lines.map(lineLabel));

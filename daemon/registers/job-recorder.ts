@@ -47,7 +47,7 @@ export const MAY_BE_PRINTED = "may be printed already";
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
-/** `register`: the id of the register that the jobs belong to; the config may no longer have it. */
+/** `register` is the id of the jobs' register, which the config may no longer have. */
 export interface RecorderOptions extends Pick<RegisterContext, "stores" | "events" | "clock" | "log"> {
   readonly register: RegisterId;
 }
@@ -208,7 +208,7 @@ export class JobRecorder {
     });
   }
 
-  /** Ends a closing that finds no open shift: a success for the schedule, else a failure. */
+  /** Ends a closing that finds no open shift, with success for the schedule, otherwise with a failure. */
   nothingToClose(job: Job, attempt: number | null): Job {
     const why = NOTHING_TO_CLOSE;
     if (job.source !== "schedule") return this.failed(job, attempt, why);
@@ -261,7 +261,7 @@ export class JobRecorder {
     return { ...shiftTotals, sales: kopecks(sales), returns: kopecks(returns) };
   }
 
-  /** Stores the doubt that recovery could not decide, and tells the site "unknown". Call it inside a transaction. */
+  /** Stores the doubt when recovery could not decide, and tells the site "unknown". Call it inside a transaction. */
   settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
     this.attempts.setFence(attempt.id, fenceFd, doubt);
     if (attempt.doubt?.reason === doubt.reason) return;

@@ -21,7 +21,7 @@ export class RegisterKnowledge {
   stateAt: number | null = null;
   /** The last fault that kept the register from being ready; null = none since it was ready last. */
   trouble: Fault | null = null;
-  /** A fault of the register that no state shows. It is over when a job ends well. */
+  /** A fault of the register that no state shows, and that is over when a job ends well. */
   unseen: Fault | null = null;
   /** A person said that the drive is to be tried in spite of its state (`Tried` of preflight.ts). */
   isDriveTried = false;

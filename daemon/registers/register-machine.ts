@@ -74,7 +74,7 @@ export interface RegisterState {
    * pauses grow with each sweep, until a program ends with an unknown outcome.
    */
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
-  /** The maker's print service may still carry a program out. It is asked at each timer while the register rests. */
+  /** The maker's print service may still carry a program out, and is asked at each timer while the register rests. */
   readonly isInProgress: boolean;
 }
 

@@ -54,7 +54,7 @@ async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
 
 /**
  * The fault of a start with refused emulators. When only a name is not found yet, as before the network is up, a
- * service manager must start again, so that the real registers beside the emulated one do not stand still for good.
+ * service manager must start the daemon again, or the real registers beside the emulated one would stand still.
  */
 export function refusedFault(path: string, refused: readonly RefusedEmulator[]): Fault {
   const [first] = refused;

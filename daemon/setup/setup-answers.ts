@@ -28,7 +28,7 @@ export const registerAnswer = z.strictObject({
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
-/** A register to add, found by `init` or by the search in any way. It may be emulated. */
+/** A register to add, found by `init` or by the search in any way, and perhaps emulated. */
 export interface NewRegister extends Omit<RegisterAnswer, "connection" | "options"> {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;

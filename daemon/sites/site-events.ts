@@ -141,7 +141,7 @@ export class SiteEvents {
     this.addZReport({ ...failed, fn: this.namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) });
   }
 
-  /** Identity, tax rows or payment types differ from those on record. */
+  /** Called when identity, tax rows or payment types differ from those on record. */
   tablesChanged(id: RegisterId): void {
     const register = this.registerOf(id);
     for (const site of register === null ? [] : this.sitesOf(register)) this.addSync(site);

@@ -17,7 +17,7 @@ export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "docum
 /** What a register printed in the last 30 days, as far as this daemon printed it. */
 export interface RegisterMonth {
   readonly register: RegisterId;
-  /** The number of receipts and corrections. */
+  /** The number of receipts, including corrections. */
   readonly receipts: number;
   readonly corrections: number;
   /** Sums in kopecks. */

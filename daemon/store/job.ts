@@ -8,8 +8,8 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 
 /**
  * `queued -> printing -> printed | failed`, plus `held` (before `queued`, waiting for a person), `unsure` (the outcome
- * is unknown), `refused` (not accepted) and `cancelled`. `failed` means that the register showed no document; one that
- * is found later is reported (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
+ * is unknown), `refused` (not accepted) and `cancelled`. `failed` means not registered, as far as the register showed;
+ * a document that is found later is reported (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
  */
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 

@@ -16,8 +16,8 @@ const prefix = "site-url:";
 /**
  * Compares the configured sites with the recorded ones. Jobs are stored under the site's id, so under another id the
  * same site could have its orders printed again. A recorded address under a new id is therefore `config.invalid`,
- * unless `renamedFrom` names the former id and the history moves to the new one. It moves even if the new id already
- * has a history, because a site that changed its address together with its id is not detected at first.
+ * unless `renamedFrom` names the former id. The history then moves to the new id, even if that id already has one,
+ * because a site that changed its address together with its id is not detected at first.
  */
 export function applySiteNames(db: Database, meta: MetaStore, sites: readonly NamedSite[]): void {
   const apply = db.transaction(() => {

@@ -20,7 +20,7 @@ export type FoundWhen = (typeof foundWhen)[number];
 
 /** Limit of a query for documents of a data loss, above the few hundred documents that one sweep reads. */
 const MAX_LOST = 500;
-/** Limit of another program's receipts stored per drive. They show that the drive is shared. */
+/** Limit of another program's receipts stored per drive, which show that the drive is shared. */
 const MAX_OTHERS = 1_000;
 /** A register may round a receipt's total off by less than this amount, in kopecks. */
 const ROUBLE = 100;

@@ -58,7 +58,7 @@ function openInBrowser(url: string, env: CliContext["env"]): void {
 /**
  * The command that opens a link. On Windows the desktop opens it with the rights of the user who is logged in, because
  * this program has an administrator's rights and a browser needs none. The desktop's program is named by its whole
- * path. It reads an address only up to `=`, except in quotes.
+ * path. That program reads an address only up to `=`, except in quotes.
  */
 export function browserCommand(url: string, platform: NodeJS.Platform, env: CliContext["env"]) {
   if (platform !== "win32") return { program: platform === "darwin" ? "open" : "xdg-open", args: [url] };

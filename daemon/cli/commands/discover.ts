@@ -10,7 +10,7 @@ import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson, ty
 import { isDaemonUp } from "../daemon-client.js";
 import { formatTable } from "../terminal/output.js";
 
-/** Prints the registers on this machine's ports and on the given hosts. Exit code 1 if none was found. */
+/** Prints the registers on this machine's ports and on the given hosts. Returns exit code 1 if none was found. */
 export async function showDiscovery(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const hosts = options.host.map(parseHost);

@@ -37,7 +37,7 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    // The set-up page writes the config into this folder. It is closed to others; all users could read another one.
+    // The set-up page writes the config into this folder, which is closed to others; any other is open to all users.
     ...(isAtHome ? [close(home, "(OI)(CI)F", "(OI)(CI)M")] : []),
     close(configPath, "F", isAtHome ? "M" : "R"),
     ...secretFiles.map((file) => close(file, "F", "R")),

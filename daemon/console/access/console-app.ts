@@ -1,6 +1,6 @@
 /**
- * The console's Express app. It is loaded at the first request, because Express, the set-up and the metrics take 20 MB
- * that a till without an open page does not need.
+ * The console's Express app, which is loaded at the first request because Express, the set-up and the metrics take 20
+ * MB that a till without an open page does not need.
  */
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -29,7 +29,7 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   readonly log: Logger;
 }
 
-/** The folder of the built page (daemon/console/page). It holds no data, because the page reads data with a session. */
+/** The folder of the built page (daemon/console/page), which holds no data: the page reads data with a session. */
 export const pageFolder = fileURLToPath(new URL("../page/", import.meta.url));
 export const pagePolicy = {
   defaultSrc: ["'none'"],
@@ -68,8 +68,8 @@ export function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  // This answer has no limit of requests. It costs less than counting would, and commands need it even when a foreign
-  // page asks for it often.
+  // This answer has no limit of requests, because counting would cost more than the answer, and commands need it even
+  // when a foreign page asks for it often.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
       up: true,

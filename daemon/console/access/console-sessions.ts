@@ -103,7 +103,7 @@ export function createConsoleSessions(options: SessionOptions) {
 }
 
 interface OpenCookie {
-  /** The key of the session's entry in the memory when the session was ended early. */
+  /** The key under which the memory notes that the session was ended early. */
   readonly key: string;
   readonly until: number;
 }

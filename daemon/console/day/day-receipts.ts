@@ -51,8 +51,8 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
 }
 
 /**
- * The receipts that were printed on that day by the registers' clocks, or ordered on it and not printed, oldest first.
- * They are read in pieces, so that registers and sites are served in between.
+ * Reads the receipts that were printed on that day by the registers' clocks, or ordered on it and not printed, oldest
+ * first. The receipts are read in pieces, so that registers and sites are served in between.
  */
 export async function readDayReceipts(
   { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,

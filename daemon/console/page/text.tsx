@@ -123,7 +123,7 @@ export function jobKind(what: string, { jobKinds }: Words): string {
     .join(", ");
 }
 
-/** Content that may be wider than the page. It has a scroll bar of its own, and the keyboard reaches it. */
+/** Content that may be wider than the page, with a scroll bar of its own that the keyboard reaches. */
 export function Wide({ children }: { readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

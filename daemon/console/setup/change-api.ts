@@ -1,6 +1,6 @@
 /**
- * The API of the set-up page of a running daemon. It shows what `fiscald init` asks, checks a change, writes it, and
- * restarts with the new config.
+ * The API of the set-up page of a running daemon, which shows what `fiscald init` asks, checks a change, writes the
+ * config, and restarts with it.
  */
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";

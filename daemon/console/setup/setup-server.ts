@@ -1,6 +1,6 @@
 /**
- * Serves only the set-up page, only to this machine, while there is no config. It asks sites and registers only on
- * order.
+ * Serves only the set-up page, only to this machine, while there is no config. Asks a site or a register only on
+ * demand.
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";

@@ -136,7 +136,7 @@ export function titleOf(register: string, titles: Titles): string {
 }
 
 const MOST_EXAMPLES = 20;
-/** Further orders are only counted. */
+/** At most this many orders are named. Further orders are only counted. */
 const MOST_NAMED = 3;
 
 function counted(count: number, names: readonly string[]): Counted {

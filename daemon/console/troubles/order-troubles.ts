@@ -292,8 +292,8 @@ function waitsForReading(job: KnownJob, awaited: RegisterId, facts: PresentFacts
 }
 
 /**
- * The register lacks something that the job needs, and another register of its group may have it. Of several others the
- * one in trouble is named, because the job went to none of them.
+ * The register lacks something that the job needs, and another register of its group may have it. Among several other
+ * registers the one in trouble is named, because the job went to none of them.
  */
 function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, facts: PresentFacts): Found | null {
   if (!lacksForReceipt.includes(fault.code)) return null;

@@ -1,6 +1,6 @@
 /**
  * One thing that is wrong. The page's light, its first view and its decisions, `status`, `explain`, alerts and metrics
- * all filter one list of troubles (find-troubles.ts). None of these has rules of its own.
+ * all filter one list of troubles (find-troubles.ts), and have no rules of their own.
  */
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 

@@ -122,7 +122,7 @@ export class RegisterActor {
     try {
       return await this.tasks.add((signal) => this.printInHand(job, mayPass, signal));
     } catch {
-      // The actor was stopped before the job's turn: the job is queued as before.
+      // The actor was stopped before the job's turn, so the job stays queued.
       return { kind: "again", afterMs: 0 };
     }
   }
@@ -219,7 +219,7 @@ export class RegisterActor {
       const onState = (state: DeviceState) => this.keepState(state);
       return await printJob({ ...this.toolsFor(connected, signal), mayPass, known, onState }, job);
     } catch (error) {
-      // The outcome of the job is not recorded: it becomes unsure, and the register is asked.
+      // The outcome of the job is not recorded, so the job becomes unsure and the register is read.
       const fault = toFault(error, "internal");
       context.log.error("a job was broken off", { job, fault });
       const { stores, clock, settings } = context;

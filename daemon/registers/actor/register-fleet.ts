@@ -79,7 +79,7 @@ export function createRegisterFleet(options: RegisterFleetOptions) {
     /** Finishes the receipts that are being printed, and closes all registers. */
     async stop(): Promise<void> {
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
-      // A job that was being printed may have become unsure, so this ends after the registers.
+      // The reports of unsure jobs end after the registers, because a job that was being printed may become unsure.
       unknown.stop();
     },
     /** Throws `register.no-register` for an unknown id. */

@@ -22,8 +22,8 @@ export interface CorrectedSettlement {
 }
 
 /**
- * Keeps positions, rates and payments, and makes them a correction by the shop's own decision. It counts as the order's
- * sale or return. Change is left out, because it was given on the day of the settlement.
+ * Keeps positions, rates and payments, and makes the receipt a correction by the shop's own decision, which counts as
+ * the order's sale or return. Change is left out, because it was given on the day of the settlement.
  */
 export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedSettlement): SaleReceipt {
   return {

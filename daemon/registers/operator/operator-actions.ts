@@ -67,9 +67,9 @@ export class OperatorActions {
   }
 
   /**
-   * Says that an unsure job is not printed. It is queued again after the fence, or without a fence when the config no
-   * longer has its register. `checked` lists the unreadable documents that may be the job's own and that the operator
-   * has checked.
+   * Says that an unsure job is not printed. The job is queued again after the fence, or without a fence when the config
+   * no longer has its register. `checked` lists the unreadable documents that may be the job's own and that the
+   * operator has checked.
    */
   async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     await resolveAsNotPrinted(this.options, id, { checked, reason });

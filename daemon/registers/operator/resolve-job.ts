@@ -245,7 +245,7 @@ function candidatesNow(
   return [{ fn, fd: lastFd + 1, isReadable: false, isMarked: false }];
 }
 
-/** The last document that was read of each drive. */
+/** The number of the last document on record, for each drive. */
 export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readonly object[] {
   return registers.all().map(({ fn, lastFd }) => ({ fn, lastFd }));
 }

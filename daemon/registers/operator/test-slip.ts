@@ -1,4 +1,4 @@
-/** A short text that is no fiscal document. It shows that daemon, connection and printer work. */
+/** A short text that is no fiscal document, and shows that daemon, connection and printer work. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";

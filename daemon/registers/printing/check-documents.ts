@@ -90,7 +90,7 @@ export async function proveOnce(tools: RegisterTools, job: number): Promise<void
   }
 }
 
-/** Compares one document. Faults of the link are thrown. */
+/** Compares one document. Throws faults of the link. */
 async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compared" | "unread" | "given up"> {
   const { context, connected } = tools;
   let document: FiscalDocument | undefined;

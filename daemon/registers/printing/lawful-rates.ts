@@ -37,8 +37,8 @@ export function withDefaultInForce(
 
 /**
  * A tax row may be printed in a sale at another rate than its own (`inSale`). The other rate counts only when no
- * position was accepted at the row's own rate, as one that names the rate in words. Otherwise the row's own rate must
- * be sent, or nobody would see that the register substitutes it.
+ * position was accepted at the row's own rate, such as one that names the rate in words. Otherwise the row's own rate
+ * must be sent, or nobody would see that the register substitutes it.
  */
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
   const own = new Set(meanings.map(({ vat }) => vat));

@@ -45,8 +45,8 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
 }
 
 /**
- * The path of an image line: the protocol's "URL of a picture on the same machine" is a `file:` URL or a plain path.
- * Links are followed, and what they lead to must be inside the folder too.
+ * The path of an image line. The protocol's "URL of a picture on the same machine" is a `file:` URL or a plain path.
+ * Links are followed, and their targets must also be inside the folder.
  */
 async function pathOf(folder: string, source: string): Promise<string> {
   if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress({ source }));

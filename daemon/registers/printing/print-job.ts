@@ -1,6 +1,6 @@
 /**
- * Prints one job, from claim to recorded outcome, in one turn of its register. The job is prepared. For each of its
- * programs, the state before it is committed, the program runs, and its outcome is committed.
+ * Prints one job, from claim to recorded outcome, in one turn of its register. The job is prepared. Each of its
+ * programs then runs between two commits: before it the register's state, after it the outcome.
  */
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
@@ -37,7 +37,7 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
   return "programs" in ready ? runPrograms(options, ready) : ready;
 }
 
-/** Ends a job of whose next part no command is on its way: the job stays as it was, whatever the fault. */
+/** Handles a fault that came before any command of the next part, so that no outcome is in doubt. */
 async function notBegun(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
   if (fault.area !== "link" && fault.area !== "store") return afterFault(options, job, null, fault);
   const { context, recorder } = options;
@@ -181,7 +181,7 @@ async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: 
   context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
 
-/** Queues a job that is proven not registered again, fails it, or blocks the register, as the fault demands. */
+/** Queues a job again that is proven not registered, or fails it, or blocks the register, as the fault demands. */
 async function afterFault(
   options: PrintJobOptions,
   job: Job,

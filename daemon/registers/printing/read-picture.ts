@@ -84,7 +84,7 @@ function meanGrey(
   return sum / ((bottom - top) * (right - left));
 }
 
-/** The brightness of a dot by ITU-R BT.601. What is transparent is white paper. */
+/** The brightness of a dot by ITU-R BT.601. A transparent dot is white paper. */
 function greyOnWhite(data: Uint8Array, at: number): number {
   const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at, at + 4);
   const grey = 0.299 * red + 0.587 * green + 0.114 * blue;

@@ -9,9 +9,9 @@ import type { Job } from "../../store/job.js";
 
 /**
  * - `equal`: a receipt that was read in full, with the same direction, total and lines.
- * - `similar`: read in full; nothing contradicts, and something leaves it open: names cut short, another contact.
+ * - `similar`: read in full and without contradiction, but names cut short or another contact leave a doubt.
  * - `unread`: what could be read agrees, and the rest could not be read.
- * - `other`: it contradicts, or it is no receipt at all.
+ * - `other`: the document contradicts the receipt, or is no receipt at all.
  */
 export type Agreement = "equal" | "similar" | "unread" | "other";
 
@@ -53,7 +53,7 @@ export function couldBeForm({ type }: Pick<FiscalDocument, "type">, { correction
   return countsAsReceipt({ type }) && (correction === undefined || type !== "receipt");
 }
 
-/** Whether both are corrections, and the document has no positions, as in FFD 1.05. */
+/** Whether document and receipt are corrections, and the document has no positions, as in FFD 1.05. */
 function isOfSums({ type, items }: FiscalDocument, { correction }: SaleReceipt): boolean {
   return type === "correction" && items.length === 0 && correction !== undefined;
 }
@@ -168,9 +168,7 @@ function sameSums(ours: ReadonlyMap<string, number>, theirs: ReadonlyMap<string,
   return ours.size === theirs.size && [...ours].every(([name, sum]) => theirs.get(name) === sum);
 }
 
-/**
- * Puts a question mark in place of each character that no register's code page holds, because it is read back as one.
- */
+/** Puts a question mark in place of each character that no code page holds, because registers read it back so. */
 function normalize(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim().replace(unsafe, "?");
 }

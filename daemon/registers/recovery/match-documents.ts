@@ -98,9 +98,7 @@ export interface SentClaim extends ClaimBase {
    * The order mark is sent as the last step, so a receipt that a person or another program closes before that has none.
    */
   readonly canLackMark: boolean;
-  /**
-   * The program's drive is in the register and counts on, and the register did not answer with another job's document.
-   */
+  /** The program's drive is in the register and did not count backwards, and no other job's document was answered. */
   readonly canProveNone: boolean;
   /** Reading back documents of this model was verified (exactly-once 21). */
   readonly isProven: boolean;
@@ -364,7 +362,7 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** Takes from the print service the numbers that the register does not show. The register's own count more. */
+/** Takes from the print service the numbers that the register does not show; numbers that it shows go first. */
 function withNumbersOf(
   { fiscalSign, time, shift, receiptNumber }: RequestDocument,
   named: FoundDocument,

@@ -75,8 +75,7 @@ export function reasonToClose(
   if (reason === null) return null;
   const { stores, settings } = context;
   const fn = stores.registers.find(settings.id)?.fn;
-  // A register that goes on calling a closed shift open is not closed again and again. It refuses the next receipt
-  // instead.
+  // A register that goes on calling a closed shift open is not closed again, and refuses the next receipt instead.
   return fn !== undefined && stores.attempts.isClosed(fn, state.shift.number) ? null : reason;
 }
 

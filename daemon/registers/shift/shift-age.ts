@@ -9,7 +9,7 @@ const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 const CLOSING_TIME_SECONDS = 600;
 
 export type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
-/** Finds the shift on record. It is needed only for registers that do not report when their shift was opened. */
+/** Finds the shift on record, for registers that do not report when their shift was opened. */
 type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
 /**

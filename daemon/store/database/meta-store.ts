@@ -31,8 +31,8 @@ export function createMetaStore(db: Database) {
 }
 
 /**
- * The daemon's id. It is created once and stored in the database and in the identity file, so that sites recognise the
- * daemon even after its database was deleted.
+ * The daemon's id, which is created once and stored in the database and in the identity file, so that sites recognise
+ * the daemon even after its database was deleted.
  */
 export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: () => string): string {
   const stored = meta.get("daemon-id");

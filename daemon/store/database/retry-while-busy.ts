@@ -8,9 +8,9 @@ const PAUSE_MS = 200;
 const TRIES = 20;
 
 /**
- * Shortens SQLite's own wait for a locked database. Call it once the registers are started, because SQLite waits
- * synchronously and meanwhile serves no register and no console call. `retryWhileBusy` waits with a timer instead.
- * Earlier statements keep the long wait, because a refused start means that the daemon does not run.
+ * Shortens SQLite's own wait for a locked database. Call it once the registers are started, because during SQLite's
+ * synchronous wait no register and no console call is served. `retryWhileBusy` waits with a timer instead. Earlier
+ * statements keep the long wait, because a refused start means that the daemon does not run.
  */
 export function shortenBusyTimeout(db: Database): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -14,8 +14,8 @@ import { toStoreFault } from "./store-fault.js";
 /** Length of the log at which SQLite itself moves it into the database file. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /**
- * A commit writes whole pages, and a receipt changes a few bytes on forty of them. It writes 170 KB with pages of 4096
- * bytes, and 74 KB with these. The pages of an existing database stay as they are.
+ * A commit writes whole pages, and a receipt changes a few bytes on forty of them. The commit writes 170 KB with pages
+ * of 4096 bytes, and 74 KB with these. The pages of an existing database stay as they are.
  */
 const PAGE_BYTES = 1024;
 

@@ -4,7 +4,7 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 
-/** Schema of the receipt in a job row. It checks types only, because the rules were checked at acceptance. */
+/** Schema of the receipt in a job row, which checks types only because the rules were checked at acceptance. */
 const money = z.int().transform(kopecks);
 const inn = z.string().transform(toInn);
 const text = z.string().nullable();

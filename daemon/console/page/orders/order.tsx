@@ -10,7 +10,7 @@ import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
 
-/** The number of the dialog's box that asks for tag 1192. It is no document's number. */
+/** The number of the dialog's box that asks for tag 1192; no document has this number. */
 const FIXES = 0;
 
 interface OrderProps extends Spoken {
