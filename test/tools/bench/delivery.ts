@@ -19,7 +19,12 @@ interface Load {
 }
 
 export function run(): Promise<readonly Figure[]> {
-  return withServers({ script: "delivery-servers.js", args: (folder) => [folder], measure: measureAll });
+  const processes = (folder: string) => ({ all: [folder] });
+  return withServers<{ all: Servers }>({
+    script: "delivery-servers.js",
+    processes,
+    measure: ({ all }) => measureAll(all),
+  });
 }
 
 async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<readonly Figure[]> {

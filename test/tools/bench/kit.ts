@@ -17,16 +17,22 @@ const emptyPoll = JSON.stringify({ action: "order", kkm: "0000000000000001" });
 
 export async function run(): Promise<readonly Figure[]> {
   const schema = postgres.skipped === null ? await postgres.create() : null;
-  const args = (folder: string) => [join(folder, "kit.sqlite"), ...(schema === null ? [] : [schema.address])];
+  const processes = (folder: string) => ({
+    ours: [join(folder, "ours.sqlite")],
+    ...(schema === null ? {} : { postgres: [schema.address] }),
+    plugin: [join(folder, "plugin.sqlite")],
+    bare: [],
+    fastify: [],
+  });
   try {
-    return await withServers({ script: "kit-servers.js", args, measure: measureAll });
+    return await withServers<KitServers>({ script: "kit-servers.js", processes, measure: measureAll });
   } finally {
     await schema?.drop();
   }
 }
 
 async function measureAll(servers: KitServers): Promise<readonly Figure[]> {
-  const ours = [servers.ours, ...(servers.postgres === null ? [] : [servers.postgres])];
+  const ours = [servers.ours, ...(servers.postgres === undefined ? [] : [servers.postgres])];
   const polled = [...peers(servers), servers.plugin, ...ours];
   const [barePolls = 0, fastifyPolls = 0, pluginPolls = 0, ...polls] = await inTurns(TURNS, polled, pollRate);
   const [bareCycles = 0, fastifyCycles = 0, ...cycles] = await inTurns(TURNS, [...peers(servers), ...ours], cycleRate);

@@ -21,7 +21,7 @@ export interface Servers {
   readonly token: string;
 }
 
-const folder = process.argv[2];
+const [, , , folder] = process.argv;
 if (folder !== undefined && process.send !== undefined) process.send(await start(folder));
 
 async function start(into: string): Promise<Servers> {

@@ -1,5 +1,5 @@
-/** Servers in a process of their own, and their rates in turns. */
-import { fork } from "node:child_process";
+/** Servers in processes of their own, and their rates in turns. */
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,26 +7,35 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Figure } from "../measuring/figure.js";
 
-export interface ForkOptions<Servers> {
-  /** A file of this folder; it sends its servers to its parent. */
+export interface ForkOptions<Servers extends object> {
+  /** A file of this folder; it sends what it serves to its parent. */
   readonly script: string;
-  readonly args: (folder: string) => readonly string[];
+  /** The arguments of each process. `folder`: a folder of this run, which is deleted at the end. */
+  readonly processes: (folder: string) => { readonly [Name in keyof Servers]: readonly string[] };
+  /** `servers`: what each process has sent. */
   measure(servers: Servers): Promise<readonly Figure[]>;
 }
 
-export async function withServers<Servers>({ script, args, measure }: ForkOptions<Servers>) {
+export async function withServers<Servers extends object>({ script, processes, measure }: ForkOptions<Servers>) {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-bench-"));
-  const child = fork(fileURLToPath(new URL(`./${script}`, import.meta.url)), args(folder));
+  const path = fileURLToPath(new URL(`./${script}`, import.meta.url));
+  const forks = Object.entries<readonly string[]>({ ...processes(folder) }).map(([name, args]) => ({
+    name,
+    child: fork(path, [name, ...args]),
+  }));
   try {
-    const [servers]: Servers[] = await once(child, "message");
-    if (servers === undefined) throw new Error("the servers did not start");
-    return await measure(servers);
+    const sent = forks.map(async ({ name, child }) => [name, ...(await once(child, "message"))] as const);
+    return await measure(Object.fromEntries(await Promise.all(sent)));
   } finally {
-    const ended = once(child, "exit");
-    child.kill();
-    await ended;
+    await Promise.all(forks.map(({ child }) => end(child)));
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill();
+  await ended;
 }
 
 /**

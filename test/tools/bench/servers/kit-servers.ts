@@ -1,4 +1,8 @@
-/** Child process of the kit's benchmark: the print server's handlers, and bare routes that answer the same with less. */
+/**
+ * One server of the kit's benchmark: the print server's handlers, or a bare route that answers the same with less. Each
+ * has a process of its own, as a site has: Express changes the prototypes of Node's requests, which makes every other
+ * server of its process slower.
+ */
 import type { RequestListener } from "node:http";
 import { createPrintServerPlugin, createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -6,11 +10,12 @@ import express from "express";
 import { fastify } from "fastify";
 import { serveSite } from "../../../support/fake-daemon.js";
 
+/** The addresses by the names of the servers. */
 export interface KitServers {
   /** On Express, over a receipt store; `POST /orders` enqueues a receipt. */
   readonly ours: string;
-  /** The same over PostgreSQL; null = there is none (FISCALD_TEST_POSTGRES). */
-  readonly postgres: string | null;
+  /** The same over PostgreSQL; absent = there is none (FISCALD_TEST_POSTGRES). */
+  readonly postgres?: string;
   /** The kit's plugin on Fastify, over a receipt store. */
   readonly plugin: string;
   /** Express with `express.json()` and a fixed answer. */
@@ -21,18 +26,16 @@ export interface KitServers {
 
 const noOrders = { resultCode: 0, resultInfo: "no orders" };
 
-const [, , sqlite, postgres] = process.argv;
-if (sqlite !== undefined && process.send !== undefined) process.send(await start(sqlite, postgres));
+const servers: Readonly<Record<string, (database: string) => Promise<string>>> = {
+  ours: async (database) => urlOf(await ourApp(database)),
+  postgres: async (database) => urlOf(await ourApp(database)),
+  plugin: servePlugin,
+  bare: async () => urlOf(bareApp()),
+  fastify: serveFastify,
+};
 
-async function start(sqlite: string, postgres: string | undefined): Promise<KitServers> {
-  return {
-    ours: await urlOf(await ourApp(sqlite)),
-    postgres: postgres === undefined ? null : await urlOf(await ourApp(postgres)),
-    plugin: await servePlugin(sqlite),
-    bare: await urlOf(bareApp()),
-    fastify: await serveFastify(),
-  };
-}
+const [, , name = "", database = ""] = process.argv;
+process.send?.(await servers[name]?.(database));
 
 async function ourApp(database: string): Promise<RequestListener> {
   const store = await openReceiptStore({ database, logger: silentLogger });
@@ -58,7 +61,7 @@ function bareApp(): RequestListener {
 }
 
 async function servePlugin(database: string): Promise<string> {
-  const store = await openReceiptStore({ database: `${database}.plugin`, logger: silentLogger });
+  const store = await openReceiptStore({ database, logger: silentLogger });
   const app = fastify();
   const plugin = createPrintServerPlugin({ store, auth: { kind: "none" }, logger: silentLogger });
   await app.register(plugin, { prefix: "/fiscal" });
