@@ -12,13 +12,13 @@ export interface Capabilities {
    * `whole`: each request contains a whole receipt: nothing is left open, and no idle connection can break.
    */
   readonly exchange?: "steps" | "whole";
-  /** Tags that no source confirms for this maker: a document without one was registered without it. */
+  /** Tags that no source confirms for this maker. A document that lacks such a tag was registered without it. */
   readonly unconfirmedTags?: readonly number[];
   /** Whether `documentsSince` gives lines and order mark (`full`) or only totals (`header`). */
   readonly documentBodies: "full" | "header";
 }
 
-/** Tag 1125 (internet payment) is sent, and the document of the first such receipt proves it. */
+/** Tag 1125 (internet payment) is sent, and the document of the first such receipt shows if the register took it. */
 export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfies Readonly<
   Record<string, readonly number[]>
 >;
@@ -29,12 +29,12 @@ export interface PaperCapabilities {
   /** Styles that are printed, by the register's fonts or drawn. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
-  /** True: styles that its fonts lack are sent as pictures, for which `compile` needs `CompileContext.paintText`. */
+  /** True: styles that the register's fonts lack are sent as pictures; `compile` needs `CompileContext.paintText`. */
   readonly drawsText?: boolean;
   /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
-  /** Which registered receipts the model prints once more: any of its drive, or the last one. Absent: none. */
+  /** The registered receipts that the model can copy on paper: any of its drive, or the last one. Absent: none. */
   readonly copies?: "any" | "last";
   readonly header: boolean;
   readonly footer: boolean;

@@ -1,6 +1,6 @@
 /**
- * The one comparison of a registered receipt with what its program sent. Pure. It says how a document differs, never
- * whether it is ours: a register that alters a receipt has printed it.
+ * The one comparison of a registered receipt with what its program sent. Pure. The comparison says how a document
+ * differs, never whether it is ours: a register that alters a receipt has printed it.
  *
  * Tags that were not sent are the register's own and are left out.
  */
@@ -8,7 +8,7 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
-/** `hold`: receipts with the value wait until a person decides. `warn`: a person looks at it some day. */
+/** `hold`: receipts with the value wait until a person decides. `warn`: receipts go on, and a person should see it. */
 export type Weight = "hold" | "warn";
 
 export interface Difference {
@@ -102,7 +102,7 @@ interface Compared extends Omit<Difference, "weight"> {
   readonly product: bigint | null;
 }
 
-/** Where the register joined or added lines there is nothing to compare line by line. */
+/** Lines cannot be compared one by one where the register joined or added lines. */
 function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): readonly Compared[] {
   const count = { tag: ITEM, sent: String(sent.length), read: String(read.length), certain: false, product: null };
   if (sent.length !== read.length) return [{ ...count, agrees: false }];
@@ -155,7 +155,7 @@ function unique(differences: readonly Difference[]): readonly Difference[] {
   return [...byText.values()];
 }
 
-/** Names of the watched values: the first document with one is read before the next receipt with it. */
+/** Names of the watched values: the first document with a value is read before the next receipt with the same value. */
 export function watchedValues(sent: DocumentTags): readonly string[] {
   const names = [sent.head, ...sent.items].flatMap((values) =>
     watchedTags.flatMap((tag) => {

@@ -18,7 +18,7 @@ export interface DriverParts<Options, Timeouts> {
   readonly options: Options;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** A number in [0, 1), for names that no earlier connection has used. */
+  /** Returns a random number from 0 to below 1, for names that no earlier connection has used. */
   readonly random: () => number;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }

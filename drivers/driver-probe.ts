@@ -6,9 +6,9 @@
  *
  * 1. **The mildest requests go first**, all makers' requests of a stage before those of the next, and a line that
  *    answered anything is never asked in another language. The stages are `ProbeStage`.
- * 2. **A request makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no frame of
- *    theirs that had begun. Each request says in a comment why, by the section of the other maker's protocol.
- * 3. **Who a register is, is asked in its own language only**: by the driver's `connect`, which sends nothing that writes.
+ * 2. **A request makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no
+ *    frame of theirs that had begun. Each request says in a comment why, by the section of the other maker's protocol.
+ * 3. **A register is identified in its own language only**: by the driver's `connect`, which sends nothing that writes.
  */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -17,11 +17,11 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 
 export interface DriverProbe {
-  /** Speeds that registers of this maker are set to, the most usual first; empty: it is not on serial ports. */
+  /** Speeds that registers of this maker are set to, the most usual first; empty: none of them is on a serial port. */
   readonly baudRates: readonly number[];
   /** USB devices that surely or likely are this maker's. */
   readonly usb: readonly UsbModel[];
-  /** Ports where its registers listen, or the maker's own program that they are connected to. */
+  /** TCP ports of this maker's registers, or of the maker's own program that its registers are connected to. */
   readonly tcpPorts: readonly number[];
   /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
   readonly isProgram?: boolean;
@@ -84,6 +84,6 @@ export interface RegisterBehind {
   /** Distinguishes the register from the others behind the same connection, for people; absent: there is only one. */
   readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Why the register is not worth identifying; null = it is. */
+  /** Why the register is not worth identifying; null = it can be identified. */
   readonly fault: Fault | null;
 }

@@ -20,13 +20,13 @@ export interface FiscalDocument {
   readonly items: readonly DocumentItem[];
   readonly contact: string | null;
   /**
-   * All tags that a program may send and that could be read, for the comparison with those that it did send. They never
-   * decide which order a document belongs to: a register that alters a receipt has printed it. Absent: not read.
+   * All tags that a program may send and that could be read, for the comparison with those that it did send. The tags
+   * never decide which order a document belongs to: a register that alters a receipt has printed it. Absent: not read.
    */
   readonly tags?: DocumentTags;
 }
 
-/** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 for a tag that is only looked for. */
+/** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 where presence alone counts. */
 export type TagValues = Readonly<Record<number, string | number>>;
 
 /** `items`: one for each tag 1059 (item). */

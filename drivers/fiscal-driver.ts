@@ -1,9 +1,9 @@
 /**
  * The contract of a register driver. Everything above speaks in these words; nothing below them knows a job or a site.
  *
- * Life: `connect` -> any of the others, strictly one at a time (the register actor sees to that) -> `close`. After a
- * Fault with a `link.*` code the connection is gone: `connect` again. Every method takes a signal and ends in bounded
- * time.
+ * Life: `connect` first, then any of the other methods, strictly one at a time (the register actor ensures that),
+ * `close` at the end. After a Fault with a `link.*` code the connection is gone, and `connect` has to be called again.
+ * Every method takes a signal and ends in bounded time.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -38,16 +38,16 @@ export interface FiscalDriver<C = unknown> {
   /** Runs the steps on the present connection; never reconnects. Throws only `link.aborted` before the first byte. */
   run(program: Program<C>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome>;
   /**
-   * The fence makes sure that nothing sent before can still take effect, and then reads the register. It is passed
-   * after any unknown outcome, on a fresh connection or one that works. In this order: the link is idle, no receipt is
-   * open (with `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is continued, then
-   * the drive's serial number and last document number are read. With `cancelOpen` false an open receipt is only
-   * reported in the state. Rejects when any of it cannot be known.
+   * The fence makes sure that nothing sent before can still take effect, and then reads the register. The fence is
+   * passed after any unknown outcome, on a fresh connection or one that works. In this order: the link is idle, no
+   * receipt is open (with `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is
+   * continued, then the drive's serial number and last document number are read. With `cancelOpen` false an open
+   * receipt is only reported in the state. Rejects when one of these facts cannot be known.
    */
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
-  /** Prints a registered receipt once more (`capabilities.paper.copies`): no fiscal document, not repeated. */
+  /** Prints a copy of a registered receipt on paper (`capabilities.paper.copies`): no fiscal document, not repeated. */
   printCopy?(fd: number, signal: AbortSignal): Promise<void>;
   /** Documents above `fd` up to `toFd`, or all, ascending. An unreadable one has `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
@@ -69,7 +69,7 @@ export interface FiscalDriver<C = unknown> {
 export interface ReadStateOptions {
   /**
    * True: facts that no receipt depends on (drawer, unsent documents, life of the drive) may be up to a minute old,
-   * from this connection and shift; everything else is read. Default false: all of it is read.
+   * from this connection and shift; everything else is read. Default false: everything is read.
    */
   readonly forReceipt?: boolean;
 }
@@ -95,7 +95,7 @@ export interface FencedState extends DeviceState {
 
 /** What a maker's service says about a run, by its name. */
 export type RequestEnd =
-  /** The run was executed. `document` null: it made none, or its numbers cannot be read. */
+  /** The run was executed. `document` null: the run made no document, or its numbers cannot be read. */
   | { readonly kind: "done"; readonly document: RequestDocument | null }
   /** The run has ended, as far as the service knows without effect: the fiscal memory decides. */
   | { readonly kind: "ended" }
@@ -107,7 +107,7 @@ export interface RequestDocument extends DocumentNumbers {
 }
 
 export interface WireFrame {
-  /** Wall clock, ms. */
+  /** The time by the wall clock, in ms. */
   readonly at: number;
   readonly direction: "out" | "in";
   readonly command: string | null;
@@ -152,7 +152,7 @@ export interface DeviceState {
 export type ShiftState = Readonly<z.infer<typeof shiftState>>;
 
 export interface OpenReceipt {
-  /** `cash`: what is open is a document of cash in or out, on makers that have such. Default: a receipt. */
+  /** `cash`: the open document is of cash in or out, on makers that have such documents. Default: a receipt. */
   readonly document?: "receipt" | "cash";
   readonly operation: Operation | null;
   readonly subtotal: Kopecks | null;
@@ -165,12 +165,12 @@ export interface UnsentDocuments {
   readonly firstAt: LocalTime | null;
 }
 
-/** What was so before a program: read and committed before the program's first byte. */
+/** The state before a program, which is read and committed before the program's first byte. */
 export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /** The drawer counters. Before a receipt they may be a minute old: they were no higher then. */
+  /** The drawer counters. Before a receipt they may be a minute old, because they were no higher then. */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a

@@ -1,7 +1,7 @@
-/** Slowly changing facts, a minute of which harms no receipt: the drawer, the OFD queue, what is left of the drive. */
+/** Slow facts that may be a minute old without harm: the drawer, the OFD queue, what is left of the drive. */
 import type { Clock } from "@fiscald/shared/clock.js";
 
-/** How long they are kept: reading them takes six commands or more, too many before every receipt of a busy till. */
+/** How long facts are kept: reading them takes six commands or more, too many before every receipt on a busy day. */
 const KEEP_MS = 60_000;
 
 /** Reads the facts and keeps them for a while. Belongs to one connection and ends with it. */

@@ -15,7 +15,7 @@ export interface PortSearch {
 
 const noMemory: PortMemory = { recall: () => null, seen: () => {} };
 
-/** Opens nothing yet. Without `search` only the number in the config helps to find a serial port. */
+/** Makes the pipe of a connection; opens nothing. Without `search` only the config's number helps to find a port. */
 export async function openWire(connection: WireConnection, search?: PortSearch): Promise<TransportFactory> {
   switch (connection.kind) {
     case "serial":

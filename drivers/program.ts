@@ -1,9 +1,9 @@
 /**
  * A receipt or service action compiled into plain steps around one point of no return, the fiscal step.
  *
- *   failure before the fiscal step   -> fence, then `not-printed`
- *   at the fiscal step, of any kind  -> the fiscal memory decides (recovery), never the answer's error code
- *   after it                         -> `printed`, with a warning
+ * - A failure before the fiscal step leads to the fence, then to `not-printed`.
+ * - After any failure at the fiscal step the fiscal memory decides (recovery), never the answer's error code.
+ * - A failure after the fiscal step is `printed`, with a warning.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import {

@@ -12,9 +12,9 @@ export interface ReceiptSetting {
   readonly right: readonly string[];
   /** What a wrong value does, and how it is mended. */
   readonly effect: FaultText;
-  /** The receipts that a wrong value would change: they wait until it is right. Null = it is only shown. */
+  /** The receipts that a wrong value would change and that wait until it is right. Null = the setting is only shown. */
   readonly changes: ChangedReceipts | null;
-  /** Most registers have this value, and it concerns few receipts: it is shown, and nobody is warned. */
+  /** Most registers have this value, which concerns few receipts, so it is shown and nobody is warned. */
   readonly isUsual?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function levelOf({
   return isUsual ? "note" : "wrong";
 }
 
-/** A text of all that is wrong: earlier comparisons count until it changes. A refused question does not. */
+/** A text of all that is wrong: earlier comparisons count until it changes. A refused question changes nothing. */
 export function signatureOf(settings: readonly ReceiptSetting[]): string {
   return JSON.stringify(settings.filter(isWrong).map(({ place, value }) => [place.en, value]));
 }

@@ -1,4 +1,4 @@
-/** Driver names and connections of the config -> drivers, each loaded when it is needed: one row a maker. */
+/** Gives the driver for a name and connection of the config, each loaded when it is needed: one row a maker. */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { explainMissing } from "@fiscald/shared/optional-package.js";
@@ -33,9 +33,9 @@ interface DriverRow<Options> {
   readonly options: z.ZodType<Options>;
   /** How registers of this maker can be reached; default: over bytes. */
   readonly connections?: readonly Connection["kind"][];
-  /** Every document of its registers names a cashier, the closing of a shift too; default: no. */
+  /** Whether every document of the maker's registers names a cashier, even the closing of a shift; default: no. */
   readonly needsCashier?: boolean;
-  /** Its registers print no position without a tax rate; default: yes. */
+  /** Whether the maker's registers print no position without a tax rate; default: yes. */
   readonly needsRate?: boolean;
   probe(): Promise<DriverProbe>;
   create(parts: AnyParts, options: Options): Promise<FiscalDriver>;
@@ -112,7 +112,7 @@ export async function loadProbes(): Promise<ReadonlyMap<DriverName, DriverProbe>
   return probes;
 }
 
-/** Opens nothing yet, except an emulator. Faults: `config.invalid`, those of `openEmulator`. */
+/** Makes a driver and opens nothing yet, except an emulator. Faults: `config.invalid`, those of `openEmulator`. */
 export async function createDriver(setup: DriverSetup): Promise<OpenedDriver> {
   const { driver, connection: _, portSearch: __, wrapTransport = (open) => open, ...parts } = setup;
   const pipe = await openPipe(setup);

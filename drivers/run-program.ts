@@ -1,6 +1,6 @@
 /**
- * Runs a program on one connection and says what became of it. The same for all makers; what a step means on the wire is
- * the port's business.
+ * Runs a program on one connection and says what became of it, in the same way for all makers; the port knows what a
+ * step means on the wire.
  *
  *   before the fiscal step    the register refuses: fence on this connection, then `not-printed`.
  *                             the connection is unreliable, or the fence failed: `unsure`.
@@ -148,9 +148,7 @@ async function prove<C>(answer: StepAnswer, { program, baseline, port, signal }:
   }
 }
 
-/**
- * Check for `readNumbers`: the document must be the one that the program made, any other belongs to another program.
- */
+/** Check for `readNumbers`: the document must be the program's own; any other belongs to another program. */
 export function requireWitness(
   { fd, type, operation, total }: Pick<FiscalDocument, "fd" | "type" | "operation" | "total">,
   { witness }: Program,
@@ -193,7 +191,7 @@ function staleAnswer(message: string): Fault {
   return new Fault("link.corrupt", { message: `a stale answer to the fiscal step: ${message}` });
 }
 
-/** Runs the cut and footer of a document that exists: nothing in these steps can change that. */
+/** Runs the cut and footer of a document that already exists, whatever becomes of these steps. */
 async function runRest<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],

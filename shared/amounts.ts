@@ -1,5 +1,5 @@
 /**
- * Money and quantities as exact integers. Products go through BigInt; nothing here is ever a fraction of a double.
+ * Money and quantities as exact integers: products go through BigInt, and no sum is computed as a fractional double.
  * Rounding is half up on exact rationals (tags 1043, sum of a line, 1079, price, and 1023, quantity).
  */
 declare const amountBrand: unique symbol;
@@ -44,7 +44,7 @@ export function parseQuantity(value: string | number): Quantity | null {
   return scaled === null ? null : quantity(scaled);
 }
 
-/** How far a JSON number may be from the exact one that it means: sites add up sums as doubles. */
+/** The largest difference of a JSON number from the exact one that it means, because sites add up sums as doubles. */
 const NOISE = 1e-6;
 
 /** Decimal text to an integer scaled by 10^decimals; null when it is not exact, not a number or out of safe range. */
@@ -56,13 +56,13 @@ export function parseScaled(value: string | number, decimals: number): number | 
   return Number.isSafeInteger(nearest) && nearest !== 0 && Math.abs(scaled - nearest) < NOISE ? nearest : null;
 }
 
-/** Below this bound a double shows which number of so many decimals is meant. */
+/** Up to this scaled integer a double can mean only one decimal number. */
 const MAX_EXACT = 2 ** 48;
 
 function parseExact(value: string | number, decimals: number): number | null {
   if (typeof value === "number") {
     const nearest = Math.round(value * 10 ** decimals);
-    // The double is the nearest one to this number, and so its digits need not be counted.
+    // Dividing gives the same double back, so this integer is the one that is meant, and no digits have to be counted.
     if (nearest / 10 ** decimals === value && Math.abs(nearest) <= MAX_EXACT) return nearest === 0 ? 0 : nearest;
   }
   const text = typeof value === "number" ? plainText(value) : value.trim();
@@ -84,18 +84,18 @@ function plainText(value: number): string {
   return Number.isFinite(value) ? value.toFixed(20).replace(/0+$/, "") : "NaN";
 }
 
-/** Kopecks as roubles: 152000 -> "1520.00"; -5 -> "-0.05". */
+/** Kopecks as roubles: 152000 is "1520.00", -5 is "-0.05". */
 export function formatRoubles(value: Kopecks): string {
   const digits = String(Math.abs(value)).padStart(3, "0");
   return `${value < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A JSON number of roubles: the nearest double of an exact two-decimal text, so it prints back unchanged. */
+/** Kopecks as a JSON number of roubles: the double nearest to the sum, which JSON prints with two decimals at most. */
 export function toRoublesNumber(value: Kopecks): number {
   return value / 100;
 }
 
-/** Millionths as a decimal number: 1_500_000 -> "1.5"; 3_000_000 -> "3". */
+/** Millionths as a decimal number: 1_500_000 is "1.5", 3_000_000 is "3". */
 export function formatQuantity(value: Quantity): string {
   const digits = String(Math.abs(value)).padStart(7, "0");
   const fraction = digits.slice(-6).replace(/0+$/, "");
@@ -111,13 +111,13 @@ export function multiply(price: Kopecks, count: Quantity): Kopecks {
   return divideHalfUp(BigInt(price) * BigInt(count), QUANTITY_SCALE);
 }
 
-/** What `part` of `whole` costs when the whole costs `sum`, half up. RangeError when `whole` is not above zero. */
+/** What `part` of `whole` costs when the whole costs `sum`, rounded half up. RangeError unless `whole` is above 0. */
 export function shareOf(sum: Kopecks, part: Quantity, whole: Quantity): Kopecks {
   if (whole <= 0) throw new RangeError(`cannot take a share of ${whole} millionths`);
   return divideHalfUp(BigInt(sum) * BigInt(part), BigInt(whole));
 }
 
-/** VAT inside a gross sum: sum * rate / (100 + rate), half up. 1000.00 at 22 % -> 180.33. */
+/** VAT inside a gross sum: sum * rate / (100 + rate), rounded half up. 1000.00 at 22 % contains 180.33. */
 export function vatInside(sum: Kopecks, ratePercent: number): Kopecks {
   return divideHalfUp(BigInt(sum) * BigInt(ratePercent), BigInt(100 + ratePercent));
 }
@@ -155,7 +155,7 @@ export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): 
   return splitInTwo(count, total, floorPrice, 1) ?? splitInTwo(count, total, ceilPrice, -1) ?? fail(count, total);
 }
 
-/** Two positions: `rest` whole units get a price that is one kopeck away from the base price, so that the sums meet. */
+/** Splits a position in two: `rest` whole units get a price one kopeck off the base price, so that the sums add up. */
 function splitInTwo(count: Quantity, total: Kopecks, basePrice: Kopecks, step: 1 | -1): readonly PricedPart[] | null {
   const rest = (total - multiply(basePrice, count)) * step;
   const restQuantity = rest * ONE_UNIT;

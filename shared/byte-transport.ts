@@ -1,4 +1,4 @@
-/** A raw byte pipe to a device, without a protocol. It is used once: after `close` make a new one. */
+/** A raw byte pipe to a device, without a protocol. A pipe is used once; after `close` a new one has to be made. */
 export interface ByteTransport {
   /** Rejects with a Fault `link.not-found`, `link.busy`, `link.forbidden` or `link.timeout`. */
   open(signal: AbortSignal): Promise<void>;
@@ -7,7 +7,7 @@ export interface ByteTransport {
   /** `doubt: true`: written bytes must not arrive late (TCP is reset, a serial port's output discarded). */
   close(options?: { readonly doubt?: boolean }): Promise<void>;
   onBytes(listener: (bytes: Uint8Array) => void): void;
-  /** Called exactly once, whichever side closed. */
+  /** The listener is called exactly once, whichever side closed. */
   onClosed(listener: (reason: CloseReason) => void): void;
   /** The name of the pipe in logs: `tcp 127.0.0.1:7778`, `serial /dev/ttyACM0 115200`. */
   readonly label: string;

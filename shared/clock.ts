@@ -2,20 +2,20 @@ import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 
 /** Time as a parameter, so that tests can set it. The machine's wall clock may jump; timers must not. */
 export interface Clock {
-  /** Wall clock in milliseconds since the epoch, for people and for the wire. No decision compares two of these. */
+  /** Wall clock in milliseconds since the epoch, for people and for the wire. No decision compares two such times. */
   now(): number;
-  /** Milliseconds from an arbitrary start, which never go back. For ages, periods and deadlines inside one process. */
+  /** Milliseconds since an arbitrary start, never going back, for ages, periods and deadlines inside one process. */
   monotonic(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Calls back once after `ms` unless cancelled. Data that arrived before is handled first: a process that was
-   * suspended finds its limits over and the answers waiting at the same moment.
+   * Calls back once after `ms` unless cancelled. Data that arrived before is handled first, because a suspended process
+   * finds expired limits and waiting answers at the same moment when it goes on.
    */
   setTimer(ms: number, callback: () => void, options?: TimerOptions): Timer;
   /**
    * Resolves after everything that could run at once, and after work that was put off by one turn of the event loop (an
-   * HTTP request on a kept connection). For work that may wait until other work is done.
+   * HTTP request on a kept connection). Used by work that may wait until other work is done.
    */
   turn(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface BackoffOptions {
   readonly maxMs: number;
 }
 
-/** Delay after `attempt` failures (from 1): it doubles, and varies by a fifth. `random` is in [0, 1). */
+/** The delay after `attempt` failures (from 1), which doubles and varies by a fifth. `random` returns 0 to below 1. */
 export function backoffDelayMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random: () => number): number {
   const plain = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));
   return Math.round(plain * (0.8 + 0.4 * random()));

@@ -37,7 +37,7 @@ export class StrictCommand extends Command {
     return super.error(message, options);
   }
 
-  // These seven methods are what commander calls for its messages; it has no other place for another language.
+  // Commander calls these seven methods for its messages, and has no other place for another language.
 
   unknownOption(flag: string): void {
     const known = [this.options, this.parent?.options ?? []].flat().flatMap(({ long }) => long ?? []);
@@ -84,8 +84,8 @@ export class StrictCommand extends Command {
   }
 
   /**
-   * Lets an option of all commands stand before the command's name too; behind the name it counts more. The program
-   * itself only reads and shows it: each command that uses the option declares it itself.
+   * Accepts an option of all commands before the command's name as well as behind it, where it counts more. The program
+   * only reads and shows the option; each command that uses the option declares it.
    */
   acceptBeforeCommands(flags: string, description: string): this {
     return this.enablePositionalOptions()
@@ -140,7 +140,9 @@ export function choiceOf(flags: string, description: string, names: readonly str
   });
 }
 
-/** The fault of a command line; to that of an option's value, which its reader throws, the command adds its name. */
+/**
+ * The fault for a wrong command line; the command adds an option's name to the fault that the option's reader throws.
+ */
 export function wrongValue(wanted: FaultText, place?: string): Fault {
   return new Fault("usage.wrong", place === undefined ? { message: wanted } : { message: wanted, place });
 }

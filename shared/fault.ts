@@ -17,7 +17,7 @@ export interface FaultOptions {
    * English as a technical detail. The default is the text of the table.
    */
   readonly message?: string | FaultText;
-  /** The place: `sites[0].urls.orders`, `taskTable[3].param.price`, `till-1`. */
+  /** The place that is meant, such as `sites[0].urls.orders`, `taskTable[3].param.price` or `till-1`. */
   readonly place?: string;
   /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -72,12 +72,12 @@ export function asGivenUp(fault: Fault): Fault {
   return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
 }
 
-/** The message of a fault, or of a stored one, in the form in which another fault takes it. */
+/** The message of a fault, live or stored, in the form in which a new fault takes it. */
 export function saidBy({ message, ru = null }: { readonly message: string; readonly ru?: string | null }) {
   return ru === null ? message : { en: message, ru };
 }
 
-/** What a Russian reader gets beside the table's text; null = that is enough. */
+/** What a Russian reader gets besides the table's text; null = the table's text is enough. */
 export function detailInRussian(
   fault: Pick<Fault, "code" | "message"> & { readonly ru?: string | null },
 ): string | null {

@@ -1,6 +1,6 @@
 /**
- * Texts that say how a setting has to be written. The message of a schema's issue can only be a text, and so it is the
- * name of a row here; code that shows the issue to a person takes the row's words.
+ * Texts that say how a setting has to be written. The message of a schema's issue can only be a text, so it is the name
+ * of a row here; code that shows the issue to a person takes the row's words.
  */
 import type { FaultText } from "./fault-codes/fault-row.js";
 import type { Texts } from "./texts.js";

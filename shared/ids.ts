@@ -2,7 +2,7 @@
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** Registration number of a register (tag 1037), trimmed, leading zeros kept. It is text, never a number. */
+/** Registration number of a register (tag 1037), which is text and never a number: trimmed, leading zeros kept. */
 export type Kkm = Branded<"Kkm">;
 /** Taxpayer number (tag 1018), 10 or 12 digits, trimmed. */
 export type Inn = Branded<"Inn">;

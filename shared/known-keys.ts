@@ -1,3 +1,4 @@
+/** Which keys a schema allows, and which known word a misspelt one likely means. */
 import { z } from "zod";
 
 export interface SchemaNode {

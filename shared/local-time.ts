@@ -29,7 +29,7 @@ export function parseLocalTime(text: string): LocalTime | null {
   if (match === null) return null;
   const whole = match[1] === undefined ? `${text}:00` : text;
   const at = Date.parse(`${whole}Z`);
-  // `Date` makes another day of the 30th of February.
+  // `Date` turns the 30th of February into a day of March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole) ? (whole as LocalTime) : null;
 }
 
@@ -75,7 +75,7 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 export function instantOf(time: LocalTime, timeZone: string): number {
   const asUtc = Date.parse(`${time}Z`);
-  // Clocks change at most once within two days, and so one of these two offsets is in force at `time`.
+  // Clocks change at most once within two days, so one of these two offsets is in force at `time`.
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone);
   const after = asUtc - offsetAt(asUtc + DAY_MS, timeZone);
   const shown = [before, after].filter((at) => localTimeAt(at, timeZone) === time);
@@ -84,7 +84,7 @@ export function instantOf(time: LocalTime, timeZone: string): number {
 
 const dotted = /^(\d{2})\.(\d{2})\.(\d{4})[ T](\d{2}:\d{2}:\d{2})$/;
 
-/** Reads the two spellings of the wire, `20.11.2026 14:05:00` and `2026-11-20T14:05:00` (also with a space), else null. */
+/** Reads both spellings of the wire, `20.11.2026 14:05:00` and `2026-11-20T14:05:00` (also with a space), else null. */
 export function parseWireTime(text: string): LocalTime | null {
   return parseLocalTime(text.trim().replace(dotted, "$3-$2-$1T$4").replace(" ", "T"));
 }

@@ -3,7 +3,7 @@ import { isFault } from "./fault.js";
 
 export type LogLevel = "error" | "warn" | "info" | "debug" | "wire";
 
-/** Fields of a line; well-known names: site, kkm, register, job, order, event, code, fd. Undefined values are left out. */
+/** Fields of a line; well-known: site, kkm, register, job, order, event, code, fd. Undefined values are left out. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** A log. One event is one line. Messages are short facts in the past tense; the variable parts are fields. */
@@ -11,7 +11,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
-  /** A message that is a function is made only when the level is on: a heavy line costs nothing when it is off. */
+  /** A message that is a function is made only when its level is on, so a heavy line costs nothing when it is off. */
   debug(message: string | (() => string), fields?: LogFields): void;
   wire(message: string | (() => string), fields?: LogFields): void;
   /** A logger that adds fields (and may change the namespace) to all its lines. */
@@ -29,7 +29,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 };
 
-/** The fields with faults in one line, as far as their code says enough. Our own mistakes keep their stack. */
+/** The fields, with each fault in one line where its code says enough. A fault by a bug of ours keeps its stack. */
 export function withShortFaults(fields: LogFields): LogFields {
   const shortened = Object.entries(fields).map(([name, value]): [string, unknown] =>
     isFault(value) && value.code !== "internal" ? [name, `${value.code}: ${value.message}`] : [name, value],

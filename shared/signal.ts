@@ -10,12 +10,12 @@ export class Signal {
     this.#wakes.emit("wake");
   }
 
-  /** Forgets each `notify` so far: call it after you looked at everything. */
+  /** Forgets each `notify` so far, to be called after everything was looked at. */
   clear(): void {
     this.#pending = false;
   }
 
-  /** Resolves at the next `notify`, or at once after one that nobody waited for. For one waiter at a time. */
+  /** Resolves at the next `notify`, or at once if one came while nobody waited. Only one waiter at a time. */
   async wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#pending) await once(this.#wakes, "wake", { signal });

@@ -1,6 +1,6 @@
 /** Runs async tasks strictly one at a time, in the order given: all work on a register goes through one queue. */
 export interface TaskQueue {
-  /** Runs `task` after all earlier ones; its signal, which drivers ask for, never aborts. Rejects with the task's error. */
+  /** Runs `task` after all earlier ones; the signal, which drivers ask for, never aborts. Rejects with its error. */
   add<T>(task: (signal: AbortSignal) => Promise<T>, options?: TaskOptions): Promise<T>;
   /** Lets the running task end, and refuses the waiting and all later ones. */
   stop(reason: unknown): Promise<void>;

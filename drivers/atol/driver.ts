@@ -41,7 +41,7 @@ type Parts = DriverParts<AtolOptions, AtolTimeouts>;
 
 export const createAtolDriver = (parts: Parts): FiscalDriver<AtolCommand> => new AtolDriver(parts);
 
-/** Refuses a state that shows less than the fence saw: it was answered before the run. Fault `link.foreign`. */
+/** Refuses a state that shows less than the fence saw, because it was answered before the run. Fault `link.foreign`. */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
@@ -51,7 +51,7 @@ function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void
   });
 }
 
-/** Faults with which the print still waits. Any other refusal means that it has ended, or that no print waits. */
+/** Faults after which the print still waits. Any other refusal means that the print has ended, or none waits. */
 const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-fault", "device.printing"];
 
 class AtolDriver implements FiscalDriver<AtolCommand> {

@@ -36,7 +36,7 @@ export const atolTimeouts = {
   markMs: 20_000,
   /** Until every request whose outcome is not known has ended. */
   fenceMs: 20_000,
-  /** Between two questions after a job; the first wait is a tenth of it. */
+  /** The wait between two questions after a job; the first one is a tenth of this. */
   pollMs: 1_000,
 };
 export type AtolTimeouts = Readonly<typeof atolTimeouts>;

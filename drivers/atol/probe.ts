@@ -11,9 +11,9 @@ const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnectio
 const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");
 
 /**
- * The service's identity request, which needs no password. Safe for other makers only where all of them kept silent:
- * its line ends feed paper on a PIRIT (PIRIT protocol, 2). No letter is a control byte, so no register takes the text
- * for the beginning of a frame.
+ * The service's identity request, which needs no password. This request is safe for other makers only where all of them
+ * kept silent: its line ends feed paper on a PIRIT (PIRIT protocol, 2). No letter is a control byte, so no register
+ * takes the text for the beginning of a frame.
  */
 const serverInfo: ProbeRequest = {
   name: "GET serverInfo",

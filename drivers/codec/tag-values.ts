@@ -10,8 +10,8 @@ import { readTags } from "./document-tags.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
 
 /**
- * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes are held in several forms. `open`: a container of other
- * tags.
+ * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because
+ * codes are held in several forms. `open`: a container of other tags.
  */
 type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open";
 

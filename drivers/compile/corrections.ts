@@ -19,8 +19,8 @@ export function isOfSums({ correction }: SaleReceipt, { ffd }: Pick<Identity, "f
 }
 
 /**
- * Fault `receipt.unsupported` for a correction that the format of the register does not have: in FFD 1.05 a correction is
- * of a sale that was made without the register, and a wrong receipt is put right by ordinary ones.
+ * Fault `receipt.unsupported` for a correction that the format of the register does not have: in FFD 1.05 a correction
+ * is of a sale that was made without the register, and a wrong receipt is put right by ordinary ones.
  */
 export function requireCorrection(receipt: SaleReceipt, { ffd }: Pick<Identity, "ffd">): void {
   if (receipt.correction === undefined) return;

@@ -1,4 +1,4 @@
-/** Texts of fiscal documents in an 8-bit code page: one that is longer than its tag is refused (54-fz 1). */
+/** Texts of fiscal documents in an 8-bit code page. A text that is longer than its tag is refused (54-fz 1). */
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -52,7 +52,7 @@ export function requireLengths(receipt: SaleReceipt, context: TextContext, field
   for (const one of joinedPhones(texts)) requireLength(one, fields.joinedPhones, fields);
 }
 
-/** Checks the cashier's name, also for documents without other fields of ours. */
+/** Checks the cashier's name, also for documents without other fields from this program. */
 export function requireCashier({ name }: Cashier, fields: TextFields): void {
   requireLength({ place: "cashier.name", tag: 1021, text: name }, longestTexts[1021], fields);
 }

@@ -1,10 +1,10 @@
-/** Result of the check of a marking code, tag 2106 (54-fz 17). It is the same on every register of format 1.2. */
+/** Result of the check of a marking code, tag 2106 (54-fz 17), which is the same on every register of format 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
-/** `unasked`: nobody refused the code, and the marking system was not asked by a register that is connected. */
+/** `unasked`: nobody refused the code, but a connected register did not ask the marking system. */
 export type MarkVerdict = "good" | "refused by the drive" | "refused by the marking system" | "unasked";
 
 export function markVerdict(result: number): MarkVerdict {

@@ -22,7 +22,7 @@ export interface PaperCompiler<Step> {
   /** Absent: the maker prints no pictures. `images`: by `ImageLine.source`. */
   readonly images?: ReadonlyMap<string, Bitmap>;
   image?(line: ImageLine, bitmap: Bitmap, name: string): readonly Step[];
-  /** Where pictures are switched on. */
+  /** The setting that switches pictures on. */
   readonly pictureOption?: string;
   frame(type: "header" | "footer" | "cut", name: string): Made<Step>;
 }

@@ -15,8 +15,8 @@ export function onlySystemOf({ taxSystems }: Pick<Identity, "taxSystems">): TaxS
 
 /**
  * Tag 1055 (tax system) of a receipt: the one that the receipt names, or its register's setting, or the only one that
- * the register has. Without one a register would silently use its first. Fault `receipt.unsupported` where there are
- * several and none is named, or the register is not registered for the named one.
+ * the register has. A register that got no tax system would silently use its first. Fault `receipt.unsupported` where
+ * there are several and none is named, or the register is not registered for the named one.
  */
 export function requireTaxSystem(
   { taxSystem }: Pick<SaleReceipt, "taxSystem">,
@@ -65,8 +65,8 @@ export function choosePaper(
 
 /**
  * Where no source confirms how a register gets tag 1125 (internet payment), a setting may allow a way; the drive's
- * document then shows whether it worked. It is a warning, since the document is registered. Checked after a program
- * that succeeded, but not after one that recovery found printed.
+ * document then shows whether it worked. A missing tag is a warning, since the document is registered. Documents are
+ * checked after a program that succeeded, but not after one that recovery found printed.
  */
 export function missingInternetTag(fd: number, setting: string): Fault {
   const message = unfitTexts.internetLost(fd, setting);

@@ -1,4 +1,4 @@
-/** Requisites that few orders name. One that a register cannot take is refused before the first byte. Pure. */
+/** Requisites that few orders name. A requisite that a register cannot take is refused before the first byte. Pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -80,7 +80,7 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
   if (!/^\d{1,3}$/.test(id) || Number(id) > 255) unsupported(unfitTexts.operatingId(place, id), place);
 }
 
-/** Throws `receipt.unsupported`; `place`: of the field in the receipt. */
+/** Throws `receipt.unsupported`; `place`: the field in the receipt. */
 export function unsupported(message: FaultText, place?: string): never {
   throw new Fault("receipt.unsupported", place === undefined ? { message } : { message, place });
 }

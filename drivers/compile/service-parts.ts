@@ -24,7 +24,7 @@ export interface OrderCompiler<C> {
   print(lines: readonly PaperLine[], number: number): Program<C>;
 }
 
-/** An order as programs, a shift opening before a receipt of a closed one. Fault `device.shift-expired`. */
+/** An order as programs. A shift opening comes before a receipt in a closed shift. Fault `device.shift-expired`. */
 export function compileOrder<C>(
   receipt: Receipt,
   context: CompileContext,

@@ -31,13 +31,13 @@ export interface DiscoverOptions {
   readonly held: ReadonlyMap<string, string>;
   readonly waits: ProbeWaits;
   readonly clock: Clock;
-  /** A number in [0, 1). */
+  /** Returns a random number from 0 to below 1. */
   readonly random: () => number;
   readonly logger: Logger;
 }
 
 export interface FoundRegister {
-  /** `/dev/ttyACM0`, `192.168.1.5:7778`. */
+  /** The endpoint, such as `/dev/ttyACM0` or `192.168.1.5:7778`. */
   readonly place: string;
   readonly driver: DriverName;
   readonly connection: WireConnection;

@@ -3,7 +3,7 @@ import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-trans
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 
-/** In ms. */
+/** The waits of a probe, in ms. */
 export interface ProbeWaits {
   /** Until a port is open or a connection is there. */
   readonly openMs: number;

@@ -30,7 +30,7 @@ export function xorOf(bytes: Iterable<number>): number {
   return sum;
 }
 
-/** CRC-16/CCITT-FALSE: polynomial 1021, initial FFFF, no final xor; of the Shtrih-M link protocol 2. */
+/** CRC-16/CCITT-FALSE of the Shtrih-M link protocol 2: polynomial 1021, initial FFFF, no final xor. */
 export function crc16Ccitt(bytes: Iterable<number>): number {
   let crc = 0xffff;
   for (const byte of bytes) {

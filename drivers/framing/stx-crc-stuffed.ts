@@ -1,4 +1,4 @@
-/** Frames of the Shtrih-M link protocol 2 (Shtrih-M protocol, 3): `8F LEN16 NUM16 DATA CRC16`, stuffed, little-endian. */
+/** Frames of the Shtrih-M link protocol 2 (protocol, 3): `8F LEN16 NUM16 DATA CRC16`, stuffed, little-endian. */
 import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "./framing.js";
 
 const STX = 0x8f;

@@ -1,4 +1,4 @@
-/** Frames of the Shtrih-M link protocol 1 (Shtrih-M protocol, 2.1): `STX N DATA LRC`, and control bytes between them. */
+/** Frames of the Shtrih-M link protocol 1 (protocol, 2.1): `STX N DATA LRC`, and control bytes between them. */
 import { ACK, ENQ, type FrameDecoder, type FramingTrouble, NAK, STX, xorOf } from "./framing.js";
 
 const MAX_DATA = 255;

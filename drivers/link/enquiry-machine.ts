@@ -2,11 +2,11 @@
  * One request over the Shtrih-M link protocol 1 (Shtrih-M protocol, 2).
  *
  *   asking     ENQ is out, the request is not. NAK: the device is idle, send. ACK: a reply is coming that is not ours.
- *   draining   that reply is read, acknowledged and forgotten; then ask again.
+ *   draining   the reply that is not ours is read, acknowledged and forgotten; then ENQ is sent again.
  *   sent       the request is out. ACK: it is being executed. NAK: it arrived damaged.
  *   answering  waiting for the reply.
- *   checking   something was lost after the request went out; ENQ asks what became of it. ACK: the reply follows (again).
- *              NAK: nothing is pending: a repeatable request is sent again, any other has failed.
+ *   checking   something was lost after the request went out; ENQ asks what became of it. ACK: the reply follows
+ *              (again). NAK: nothing is pending: a repeatable request is sent again, any other has failed.
  *
  * A request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of the
  * same code. A reply with another code is stale, never an answer: after an exchange without any trouble whose answer
@@ -41,10 +41,7 @@ const refuse = Uint8Array.of(NAK);
 
 /** How often an exchange begins with ENQ. Some firmware may need it each time. */
 export interface EnquiryOptions {
-  /**
-   * `always`: ENQ before each request. `needed`: none after an exchange that went well, unless its answer might be
-   * mistaken.
-   */
+  /** `always`: ENQ before each request. `needed`: none after a good exchange, unless its answer might be mistaken. */
   readonly enquiry: "always" | "needed";
 }
 

@@ -1,7 +1,4 @@
-/**
- * The present connection of a driver over bytes, if there is one. The last frames and the listeners for its end outlive
- * it.
- */
+/** The present connection of a driver over bytes, if any. The last frames and the listeners for its end outlive it. */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import { createLink, type Link, type LinkOptions } from "./link.js";

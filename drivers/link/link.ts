@@ -1,8 +1,8 @@
 /**
  * One connection to one device: opens the pipe, finds the protocol by asking, then drives one exchange at a time.
  *
- * Any failure inside an exchange leaves the connection unreliable, and an unreliable connection is closed at once, so that no
- * byte of it can arrive late. The link never reconnects; a new connection is a new link.
+ * Any failure inside an exchange leaves the connection unreliable, and an unreliable connection is closed at once, so
+ * that no byte of it can arrive late. The link never reconnects; a new connection is a new link.
  */
 
 import type { ByteTransport, CloseReason } from "@fiscald/shared/byte-transport.js";
@@ -27,7 +27,8 @@ export interface Link {
   request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array>;
   /**
    * Runs requests without a pause between them. The ACK of an answer is sent with the next request, or when the event
-   * loop turns; the last ACK is sent before this resolves. A device that waits 50 ms for it must not wait for a disk.
+   * loop turns; the last ACK is sent before this resolves, because a device waits 50 ms for it and must not wait for a
+   * disk.
    */
   together<T>(requests: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

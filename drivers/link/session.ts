@@ -1,4 +1,4 @@
-/** Decoder and state machine of one protocol on one connection, with the protocol's own event type hidden from the link. */
+/** Decoder and state machine of one protocol on one connection. The link does not see the protocol's type of events. */
 import type { FramingTrouble } from "../framing/framing.js";
 import type { ExchangeMachine, LinkProtocol, LinkRequest, MachineInput, MachineOutput } from "./exchange-machine.js";
 

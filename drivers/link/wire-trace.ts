@@ -36,7 +36,7 @@ export function createWireTrace({ clock, logger }: { readonly clock: Clock; read
   };
 }
 
-/** `02 05 10`. */
+/** Bytes in hex: `02 05 10`. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 }

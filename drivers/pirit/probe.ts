@@ -6,12 +6,12 @@ const open: ProbeVerdict = { kind: "open" };
 
 /**
  * Command 00 under the usual password, which only reads; a register with another password refuses it by a frame of its
- * own. It is asked only where ENQ was answered by ACK and nothing else came.
+ * own. The command is sent only where ENQ was answered by ACK and nothing else came.
  *
  * Safe for other makers that answer ENQ by ACK: a Shtrih-M register that is at work takes `P` behind STX for a length
  * of 80 bytes, which never come, and drops the rest after its byte timeout (Shtrih-M protocol, 2.2). ATOL's serial link
- * takes the byte behind ETX for its checksum: `2` is not the right one (21h), so it refuses the frame
- * (ATOL protocol, 4).
+ * takes the byte behind ETX for its checksum: `2` is not the right one (21h), so it refuses the frame (ATOL protocol,
+ * 4).
  */
 const statusQuestion: ProbeRequest = {
   name: "00 status",

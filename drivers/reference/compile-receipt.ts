@@ -1,4 +1,4 @@
-/** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
+/** Compiles a receipt or a service job into programs for the reference register. Pure: all input is in the context. */
 import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -134,7 +134,7 @@ function correctionBody(correction: Correction) {
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
   requireCapable(receipt, fiscal);
   for (const item of itemsOf(receipt)) {
-    // This register sells a position without a tax rate too.
+    // This register sells even a position without a tax rate.
     if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
   }
   for (const { typeClose } of receipt.payments) {

@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** The register's error name -> our fault code. */
+/** Our fault codes by the register's error names. */
 const faultCodes: Readonly<Record<string, FaultCode>> = {
   "paper-out": "device.paper-out",
   "cover-open": "device.cover-open",

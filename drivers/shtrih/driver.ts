@@ -142,7 +142,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     await this.talk().awaitPrinter(signal);
   }
 
-  /** Prints a copy. The command names no document: it is the last one. */
+  /** Prints a copy of the last document, because the command names no document. */
   async printCopy(_fd: number, signal: AbortSignal): Promise<void> {
     const { link, talk } = this.held.connection;
     await link.together(async () => {

@@ -4,7 +4,7 @@ import { flag } from "../driver-parts.js";
 import { defaultLinkTimeouts } from "../link/exchange-machine.js";
 
 const number = z.number().int().min(0).max(0xffff_ffff);
-/** A password; from a file or a variable it comes as text. */
+/** A password, which comes as text from a file or a variable. */
 const password = z.union([number, z.string().regex(/^\d+$/, wrongFormat("number")).transform(Number).pipe(number)], {
   error: wrongFormat("password"),
 });

@@ -76,7 +76,7 @@ async function execute(
   }
 }
 
-/** A refusal with the register's own words for it. They are for people: without them the refusal goes on as it is. */
+/** Adds the register's own words to a refusal, for people. Without such words the refusal goes on as it is. */
 async function inItsWords(error: unknown, talk: Conversation, signal: AbortSignal): Promise<unknown> {
   const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;
@@ -110,7 +110,7 @@ function explained(error: unknown, badValue: FaultCode | null): unknown {
   return new Fault(badValue, { details: error.details, cause: error });
 }
 
-/** "No data" in answer to the check of a marking code: marking is blocked for a while: notifications wait. */
+/** "No data" in answer to the check of a marking code means that marking is blocked until notifications are sent. */
 function whileBlocked(error: unknown): unknown {
   if (!isFault(error) || makerErrorOf(error) !== NO_DATA) return error;
   return new Fault("device.marking-unavailable", { message: error.message, details: error.details, cause: error });

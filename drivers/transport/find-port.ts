@@ -1,4 +1,4 @@
-/** The path of a register now: USB devices change theirs when they are plugged in again. Pure. */
+/** Finds a register's serial port now: a USB device gets another path when it is plugged in again. Pure. */
 import type { SerialPortInfo, UsbDevice } from "./serial-ports.js";
 
 /** Identity of a USB device. Vendor and product are null when only its serial number was written down. */
@@ -15,7 +15,7 @@ export interface PortQuestion {
   readonly ports: readonly SerialPortInfo[];
 }
 
-/** The one port with the wanted device, else the configured path, as where makers repeat a serial number. */
+/** The one port with the wanted device; else the configured path, for example where a maker repeats a serial number. */
 export function findPort({ path, wanted, ports }: PortQuestion): string {
   if (wanted === null) return path;
   const [only, ...more] = ports.filter(({ usb }) => usb !== null && isDevice(usb, wanted));

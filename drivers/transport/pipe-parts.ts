@@ -18,7 +18,7 @@ export function createCloseOnce() {
       for (const listener of listeners) listener(reason);
     },
     onClosed,
-    /** Resolves when it is closed; at once when `already` or reported. */
+    /** Resolves when the pipe is closed; at once when `already` or reported. */
     closed: (already: boolean): Promise<void> =>
       already || reported !== null ? Promise.resolve() : new Promise((resolve) => onClosed(() => resolve())),
   };

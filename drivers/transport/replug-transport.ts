@@ -9,7 +9,7 @@ import type { ListSerialPorts } from "./serial-ports.js";
 /** The stored USB identity of one register's port, also over restarts. */
 export interface PortMemory {
   recall(): UsbKey | null;
-  /** This device was opened; null = it cannot be found again. It may still be another register. */
+  /** This device was opened; null = a device that cannot be found again. The device may still be another register. */
   seen(key: UsbKey | null): void;
 }
 

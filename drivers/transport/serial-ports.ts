@@ -4,7 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort } from "serialport";
 
 export interface SerialPortInfo {
-  /** `/dev/ttyACM0`, `COM3`. */
+  /** The port's path, such as `/dev/ttyACM0` or `COM3`. */
   readonly path: string;
   /** Null: the port is no USB device. */
   readonly usb: UsbDevice | null;
@@ -19,7 +19,7 @@ export interface UsbDevice {
   readonly manufacturer: string | null;
 }
 
-/** Rejects with `link.not-found` when the system does not list them. */
+/** Rejects with `link.not-found` when the system does not list its ports. */
 export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
 
 /** Reads the ports from Linux's files; the serial library would start a program that small systems do not have. */

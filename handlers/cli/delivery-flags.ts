@@ -8,7 +8,7 @@ type FlagName = Exclude<keyof MountDeliveryOptions, OtherOptions>;
 
 export type DeliveryFlags = Pick<MountDeliveryOptions, FlagName>;
 
-/** Each flag is called like its option, and so what commander has read can be handed on as it is. */
+/** Each flag is named like its option, so that what commander has read can be passed on as it is. */
 export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
   path: new Option("--path <path>", "below which path all of it is, such as /delivery; default: at the root"),
   fiscalPath: new Option("--fiscal-path <path>", "where a proxy shows /fiscal below the public address"),

@@ -1,4 +1,4 @@
-/** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
+/** The program `fiscald-site`, which exits with 0 when done, 1 after a failure, 2 for wrong usage. */
 import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { detailInRussian, type Fault, isFault } from "@fiscald/shared/fault.js";
 import { addCheckSiteCommand } from "./check-site-command.js";
@@ -7,7 +7,7 @@ import { databaseOption } from "./on-database.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
-/** Only `check-site` speaks a second language; it is needed before the options are read, which may be wrong. */
+/** The language is needed before the options are read, which may be wrong; only `check-site` has a second one. */
 const language = / check-site .*--lang[ =]ru\b/s.test(process.argv.join(" ")) ? "ru" : "en";
 
 const program = new StrictCommand("fiscald-site", () => language)
@@ -27,7 +27,7 @@ try {
 }
 
 function report(error: unknown): number {
-  // Help and version are no errors; commander has reported the others already.
+  // Help and version are no errors; commander has already reported real errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   console.error(isFault(error) ? wordsOf(error) : error);
   return isFault(error) && (error.code === "usage.wrong" || error.code === "config.invalid") ? 2 : 1;

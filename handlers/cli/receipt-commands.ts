@@ -26,7 +26,7 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
     const isCut = found.length > limit;
     if (flags.json === true) print(JSON.stringify(shown.map(toJson)));
     else await printTable(store, shown);
-    // A program reads the JSON: what is not part of it goes beside.
+    // A program reads the JSON from stdout, so all other text goes to stderr.
     const tell = flags.json === true ? console.error : print;
     if (isCut) tell(`! these are the newest ${limit}: \`--limit\` with a higher number shows older ones`);
   });

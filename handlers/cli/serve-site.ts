@@ -92,7 +92,7 @@ async function openSandbox(opened: Store<NoTables>, logger: Logger) {
   }
 }
 
-/** The server's address; undefined for port 0 (known only later) and for all interfaces (nobody can call that). */
+/** The server's address; undefined for port 0 (known only later) and for all interfaces (no address to call). */
 function addressOf({ host, port }: ServeSiteOptions): string | undefined {
   return port === 0 || host === "0.0.0.0" || host === "::"
     ? undefined

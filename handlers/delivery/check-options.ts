@@ -49,7 +49,7 @@ export const mountOptions = z
 
 export const optionNames = Object.keys(mountOptions.shape);
 
-/** Fault `config.invalid` for a router: it has no path of its own, which print servers would need to know. */
+/** Fault `config.invalid` for a router, because print servers need to know the path, and only the app has it. */
 export function checkApp(app: unknown): void {
   if (hasMethod(app, "use") && hasMethod(app, "path")) return;
   const message = "`app` must be an Express application, not a router of one.";

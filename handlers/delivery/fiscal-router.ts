@@ -15,7 +15,7 @@ export function createFiscalRouter({ backend, bridge }: Pick<OpenDelivery, "back
   return bridge === null ? Router() : routeShops(backend.store, (access) => shopRouter(backend, bridge, access));
 }
 
-/** Has a router for each shop with a token, below the shop's number; it is opened at its first call. */
+/** Routes to a router for each shop with a token, below the shop's number, opened at the shop's first call. */
 export function routeShops(store: DeliveryStore, open: (access: ResourceAccess) => Promise<PrintServerRouter>): Router {
   const opened = new Map<string, PrintServerRouter>();
 

@@ -20,7 +20,7 @@ import type { DeliveryTables } from "./store/delivery-tables.js";
 export interface OpenDeliveryOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
   readonly database: string | Store<NoTables>;
-  /** Address of the site as the print server sees it, e.g. `https://shop.example`; without it `printServerSettings` is 404. */
+  /** Address of the site for print servers, `https://shop.example`; without one `printServerSettings` is 404. */
   readonly publicUrl?: string;
   /** Where print servers find the fiscal router below `publicUrl`; default: where it is mounted. */
   readonly fiscalPath?: string;
@@ -63,7 +63,7 @@ export interface OpenDelivery {
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database and starts to deliver callbacks. `fiscalMount`: where the fiscal router is mounted. */
+/** Opens and migrates the database and starts to deliver callbacks. `fiscalMount`: the path of the fiscal router. */
 export async function openDelivery(
   options: OpenDeliveryOptions,
   fiscalMount: () => string = () => "/fiscal",
@@ -112,7 +112,7 @@ export async function openDelivery(
   };
 }
 
-/** The host of a request is not trusted: without a public address there is no answer. */
+/** The fiscal router's address; none without a public address, because the host of a request is not trusted. */
 function fiscalUrl(publicUrl: string | undefined, path: string, resource: number): string {
   if (publicUrl === undefined) {
     throw new Fault("api.not-found", { message: "The site does not say its public address (publicUrl)." });

@@ -23,8 +23,8 @@ export interface DemoShopOptions {
 }
 
 /**
- * The page's files, by the same way from the sources' dist and from an installed package. A bundler would take a whole
- * address in the code for a module of the site.
+ * The folder of the page's files, at the same place below the sources' dist and in an installed package. A bundler
+ * would take a whole address in the code for a module of the site.
  */
 function pageFolder(): string {
   const up = ["..", ".."];
@@ -50,7 +50,7 @@ export function guardPage(hosts: readonly string[], policy: string): RequestHand
   };
 }
 
-/** The router for the root of an Express app. It prints nothing by itself: a print server has to poll. */
+/** The router for the root of an Express app, which prints nothing by itself, because a print server has to poll. */
 export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogger }: DemoShopOptions): Router {
   const router = express.Router();
 

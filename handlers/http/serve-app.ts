@@ -9,7 +9,7 @@ export interface ServeAppOptions {
   readonly host: string;
   /** Answers a request that Node cannot read; default: a bare 400. */
   readonly onClientError?: (error: Error, socket: Duplex) => void;
-  /** Closes the app's resources. It runs after the last connection has ended, and also when the port was busy. */
+  /** Closes the app's resources, after the last connection has ended, and also when the port was busy. */
   onClose(): Promise<void>;
 }
 

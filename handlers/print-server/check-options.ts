@@ -7,7 +7,7 @@ import { z } from "zod";
 
 const isItSet = "is the environment variable set that it comes from?";
 
-/** Fault `config.invalid` that names every unknown or wrong option. It shows no value, which may be a secret. */
+/** Fault `config.invalid` that names every unknown or wrong option, but no value, which may be a secret. */
 export function throwIfWrongOptions(schema: z.ZodObject, options: unknown): void {
   // An option `within` is a transaction, which has no options that could be misspelt.
   if ("within" in schema.shape && (hasTables(options) || hasMethod(options, "query"))) {

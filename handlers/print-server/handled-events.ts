@@ -1,4 +1,4 @@
-/** What the site has handled already: calls in memory; events in the database, for all nodes and after a restart. */
+/** Remembers what the site has handled: calls in memory; events in the database, for all nodes and after a restart. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { HandleOnce } from "./print-events.js";
 import type { ShopReceipts } from "./receipt-tables.js";
@@ -89,7 +89,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
 
 const MOST_REMEMBERED = 1000;
 
-/** A repeat shares the end of the first call. After a restart the host may get an event a second time. */
+/** A repeat gets the outcome of the first call. After a restart the host may get an event a second time. */
 export function onceInMemory(): HandleOnce {
   const handled = new Map<string, Promise<void>>();
   return (event, handle) => {

@@ -1,6 +1,6 @@
 /**
- * Callbacks of a site. Their values are read from the wire already: money in kopecks, trimmed ids, decoded links. Ids are
- * plain text here, because a site has them from its own database.
+ * Callbacks of a site, with values that are read from the wire already: money in kopecks, trimmed ids, decoded links.
+ * Ids are plain text here, because a site has them from its own database.
  */
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
@@ -16,15 +16,15 @@ export interface HostCallbacks {
    */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
   onResult?(result: PrintResult): MaybePromise<void>;
-  /** The registers have come. `messageId`: the call's `webhook-id`; null = the print server sends none. */
+  /** Called with the list of registers. `messageId`: the call's `webhook-id`; null = the print server sends none. */
   onSync?(registers: readonly SyncedRegister[], messageId: string | null): MaybePromise<void>;
   onActivity?(activity: RegisterActivity): MaybePromise<void>;
   onZReport?(report: ZReport): MaybePromise<void>;
   /** The print server could not read what `nextReceipt` answered. */
   onError?(problem: OrderRefused): MaybePromise<void>;
-  /** `nextReceipt` itself waits up to `waitMs`; the header `Preference-Applied` of the answer then says so. */
+  /** True: `nextReceipt` itself waits up to `waitMs`, as the header `Preference-Applied` of the answer then says. */
   readonly holdsPolls?: boolean;
-  /** Each receipt is offered again until its result comes, and so nothing is lost when a poll is cut off. */
+  /** Each receipt is offered again until its result comes, so nothing is lost when a poll is cut off. */
   readonly leases?: boolean;
 }
 
@@ -63,14 +63,14 @@ export interface PrintResult {
   readonly resultCode: number;
   readonly resultInfo: string;
   /**
-   * All that is wrong with the order, for a program (`errors` of the call). `path` is "" where no field is meant,
-   * `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
+   * All problems of the order, for the site's program to read (`errors` of the call). `path` is "" where no field is
+   * meant, `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
    */
   readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   readonly orderId: string | null;
   /** The id of a receipt that the kit has handed out; null for any other. */
   readonly receiptId: string | null;
-  /** The `key` that `enqueue` had with the receipt, such as a refund's id. Absent = it had none. */
+  /** The `key` that `enqueue` had with the receipt, such as a refund's id. Absent = no key. */
   readonly key?: string;
   readonly shiftNumber: string | null;
   /** Address of the electronic receipt at the data operator (OFD). */
@@ -84,19 +84,19 @@ export interface PrintResult {
   /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: string | null;
   readonly operation: Operation | null;
-  /** The document is a correction (form 31) of such a settlement. Absent = it is a receipt. */
+  /** True: the document is a correction (form 31) of a sale or return. Absent = an ordinary receipt. */
   readonly correction?: true;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;
-  /** A person at the till had a receipt returned or corrected: the site did not order this. Absent = the site ordered it. */
+  /** A person at the till, not the site, had a receipt returned or corrected. Absent = the site ordered it. */
   readonly by?: "operator";
   /** Comes with `by`: the receipt that was registered. Absent = it could not be read. */
   readonly receipt?: PlainReceipt;
-  /** An emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
+  /** True for an emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
   readonly emulated?: true;
   /**
-   * What the receipt is to its order: money before the goods, the goods after a prepayment, or all at once. Null = it is
-   * not known: the receipt is in no store of the kit, or it is a service job.
+   * What the receipt is to its order: money before the goods, the goods after a prepayment, or all at once. Null = not
+   * known: the receipt is in no store of the kit, or it is a service job.
    */
   readonly stage: ReceiptStage | null;
 }
@@ -113,7 +113,7 @@ export interface SyncedRegister {
   readonly taxes: readonly TitledId[];
   /** Payment types of the register, with the ids that payments may pass as `typeClose`. */
   readonly paymentTypes: readonly TitledId[];
-  /** An emulated register, which makes no fiscal document. Absent = a real one. */
+  /** True for an emulated register, which makes no fiscal document. Absent = a real one. */
   readonly emulated?: true;
 }
 

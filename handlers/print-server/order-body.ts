@@ -1,4 +1,4 @@
-/** Converts a site's order to the wire. The order is a domain receipt, or a body in one of the two formats. */
+/** Converts a site's order, which is a domain receipt or a body in one of the two formats, to the wire. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
@@ -66,7 +66,7 @@ export function readOrderAnswer(answer: OrderAnswer, now: number, rules: Receipt
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
 }
 
-/** Why a value from plain JavaScript is no order; null = it may be one. Shows no content: a buyer may be in it. */
+/** Why a value from plain JavaScript is no order; null = it may be one. No content is shown: it may name a buyer. */
 export function orderFlaw(answer: unknown): string | null {
   if (!isObject(answer)) return `must be what a builder built, not ${kindOf(answer)}`;
   if ("build" in answer) return "is a builder: end it with `.build()`";
@@ -77,7 +77,7 @@ function isBody(answer: OrderAnswer): answer is OrderBody {
   return !("kind" in answer);
 }
 
-/** The receipt with our own kinds of text and numbers, which plain ones differ from for the compiler alone. */
+/** The receipt with our branded types of text and numbers, which differ from plain ones for the compiler alone. */
 export function ourReceipt(receipt: PlainReceipt): Receipt {
   if (isOurs(receipt)) return receipt;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });

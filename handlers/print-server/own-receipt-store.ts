@@ -1,4 +1,4 @@
-/** What the router needs of a receipt store: a shop on a database of another kind writes it, `testReceiptStore` proves it. */
+/** What the router needs of a receipt store. A shop may write its own; `testReceiptStore` tests it. */
 import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { MaybePromise, OrderPoll, PrintResult, ReceiptStage } from "./host-callbacks.js";
 import type { OrderAnswer, PlainReceipt } from "./order-body.js";
@@ -38,7 +38,7 @@ export interface OwnReceiptStore {
   readonly handleOnce?: HandleOnce;
 }
 
-/** A store with the functions that a shop's own code calls, and that the suite needs too. */
+/** A store that also has those functions for a shop's own code which the tests of the suite call. */
 export interface TestedReceiptStore extends OwnReceiptStore {
   /** Queues a receipt, or finds the same one: equal content of an order whose receipt has not failed. */
   enqueue(receipt: Receipt): Promise<{ readonly receiptId: string }>;

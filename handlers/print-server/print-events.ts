@@ -20,12 +20,12 @@ export interface PrintEvents {
 
 export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { readonly outcome: Outcome };
 
-/** Unless `handle` has succeeded for this event before. Null where a repeat could not be recognised. */
+/** Runs `handle` unless it has succeeded for this event before. `event` null: a repeat could not be recognised. */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
 
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
-/** Wraps the host's callbacks so that its events come too. */
+/** Wraps the host's callbacks so that its event handlers are called as well. */
 export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce): EventCallbacks {
   return {
     async onResult(result) {
@@ -57,7 +57,7 @@ export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce)
   };
 }
 
-/** The handler of a result; null when the site has none for such results. */
+/** The handler of a result; null when the site has none for this outcome. */
 function resultHandler(host: PrintEvents, result: PrintResult): (() => Promise<void>) | null {
   if (isOf(result, "printed")) return host.onPrinted === undefined ? null : async () => host.onPrinted?.(result);
   if (isOf(result, "failed")) return host.onFailed === undefined ? null : async () => host.onFailed?.(result);

@@ -47,12 +47,12 @@ export function inTransaction<T>(
 
 const numbers = readsInt8(["seq", "offer_due", "created_at", "finished_at"]);
 
-/** Calls beside each other in one transaction take turns: each has to see what the one before it has written. */
+/** Parallel calls in one transaction take turns, because each has to see what the one before it has written. */
 const turns = new WeakMap<object, TaskQueue>();
 
 /**
- * The states of a receipt: `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed |
- * unknown`. A queued receipt is `replaced` by newer content; it or a failed one is so when it is withdrawn.
+ * The states of a receipt: `queued` (never handed out), then `handed` (a print server has it), at last `printed`,
+ * `failed` or `unknown`. A queued receipt is `replaced` by newer content, a queued or failed one when it is withdrawn.
  */
 export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
 export type ReceiptState = (typeof receiptStates)[number];
@@ -79,8 +79,8 @@ export type ReceiptTables = {
     shop_key: Generated<string | null>;
     state: ReceiptState;
     /**
-     * The only caller that may get the receipt: the one that has it, or that had the order's receipt before it. It is a
-     * daemon, or all callers for one kkm.
+     * The only caller (a daemon, or all callers for one kkm) that may get the receipt: the one that has it, or that had
+     * the order's receipt before it.
      */
     holder: string | null;
     offers: number;
@@ -106,7 +106,7 @@ export type ReceiptTables = {
     run: string;
     /** The time in the signature of the start's first poll, ms. */
     first_sent_at: number;
-    /** When this start asked again after a later one had asked, ms: two machines have one id. */
+    /** When this start asked again after a later one had asked, ms, which shows that two machines have one id. */
     returned_at: number | null;
   };
   /** Events that the site has handled (`handled` 1), or that a node handles since `claimed_at` (ms; `handled` 0). */
@@ -198,7 +198,7 @@ export const receiptMigrations: MigrationSet = {
         .execute();
       await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
     },
-    // Order numbers are compared without invisible characters; the receipts keep these.
+    // Order numbers are compared without invisible characters, which the receipts keep.
     async ({ db }) => {
       const read = sql<{ seq: number; order_id: string }>`
         select seq, order_id from print_receipts where order_id is not null`;
@@ -208,7 +208,7 @@ export const receiptMigrations: MigrationSet = {
         await sql`update print_receipts set order_id = ${compared} where seq = ${seq}`.execute(db);
       }
     },
-    // The sum of a stored result says that it is kopecks.
+    // The key of a stored result's sum now says that the sum is kopecks.
     async ({ db }) => {
       await sql`update print_receipts set result = replace(result, '"total":', '"totalKopecks":')
         where result is not null`.execute(db);

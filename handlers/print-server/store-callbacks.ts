@@ -31,7 +31,7 @@ export function storeCallbacks({ store, host, logger, onUnmatched }: StoreCallba
       }
       if (standing === "outdated") return;
       const { orderId, receiptId } = receipt ?? result;
-      // A print server that has registered nothing does not say what it was to register.
+      // A print server that has registered nothing does not say what it was asked to register.
       const { stage = null, operation = null, key = null } = receipt ?? {};
       const ofStore = { orderId, receiptId, stage, operation: result.operation ?? operation };
       await host.onResult?.({ ...result, ...ofStore, ...(key === null ? {} : { key }) });

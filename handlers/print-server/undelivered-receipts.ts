@@ -16,7 +16,7 @@ export class UndeliveredReceipts {
     private readonly logger: Logger,
   ) {}
 
-  /** A receipt that an earlier poll of this caller did not get. It may still be in preparation. */
+  /** Takes a receipt that an earlier poll of this caller did not get, and that may still be in preparation. */
   take(poll: OrderPoll): Asking | null {
     const kept = this.#byCaller.get(keyOf(poll));
     const [asking = null] = kept ?? [];
@@ -26,7 +26,7 @@ export class UndeliveredReceipts {
 
   /**
    * Reports to the host that the receipt did not arrive, or keeps the receipt here if the host has no callback for
-   * that. A `nextReceipt` that is still running is awaited for it.
+   * that. If `nextReceipt` is still running, its end is awaited first.
    */
   keep(poll: OrderPoll, asking: Asking): void {
     const { callbacks } = this;

@@ -1,4 +1,4 @@
-/** What the builders refuse before the print server's checks, in both languages. The path of the problem stands before. */
+/** What builders refuse before the print server's checks. The path of the problem stands in front of the text. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 

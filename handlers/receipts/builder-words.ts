@@ -51,7 +51,7 @@ const partsOfTable: ReadonlyMap<string, string> = new Map([
   ["order.too-large", "lines"],
 ]);
 
-/** Throws as `read` does, with each problem at the place that the builder's caller knows. */
+/** Runs `read`, and names each problem that it throws at the place that the builder's caller knows. */
 export function inBuilderWords<T>(read: () => T, placeOfLine: PlaceOfLine): T {
   return underNames((problem) => ownPlace(problem, placeOfLine), read);
 }

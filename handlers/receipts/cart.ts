@@ -1,4 +1,4 @@
-/** Positions and payments of a receipt that is being built, for both formats: sums to the kopeck, mistakes by name. */
+/** Collects positions and payments of a receipt that is being built, for both formats, with sums to the kopeck. */
 import {
   formatRoubles,
   type Kopecks,
@@ -25,7 +25,7 @@ import {
 } from "./item-input.js";
 import { type PaymentKind, PREPAYMENT, paymentFlaw, typeCloseOf } from "./receipt-input.js";
 
-/** What the receipt is for. `prepayment` comes before the goods are handed over; `settlement`, its offset, with them. */
+/** What the receipt is for: `prepayment` is money before the goods, `settlement` the goods that use it up. */
 export type Purpose = "sale" | "prepayment" | "settlement";
 
 export interface CartItem {

@@ -17,7 +17,7 @@ import { today } from "./receipt-input.js";
 export interface CloudReceiptOptions {
   /** Sale or refund. Purchases and corrections are not printed for a site. */
   readonly operation: "sell" | "sell_refund";
-  /** Day of the sale, `2026-11-25`: a rate not in force then is refused. Default: today, in this machine's zone. */
+  /** Day of the sale, `2026-11-25`: a rate not in force on it is refused. Default: today, in this machine's zone. */
   readonly day?: string;
   /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;
@@ -54,7 +54,7 @@ function wrong(place: string, message: FaultText, code: FaultCode = "order.wrong
   return faultOfProblems([problem(code, place, message)]);
 }
 
-/** Whether the body does not say if it is a sale or a refund, which services see by the address. */
+/** Whether the body leaves open if it is a sale or a refund, which services see by the address. */
 export function lacksOperation(body: object): boolean {
   const root = pickFields(body, rootKeys).fields;
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};

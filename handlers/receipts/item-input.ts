@@ -23,7 +23,7 @@ export type DiscountInput =
   | { readonly roubles: Decimal; readonly percent?: never }
   | { readonly percent: Decimal; readonly roubles?: never };
 
-/** Codes of tag 1199 (rate of VAT) by what the rates are called: every register has rows of its own for them. */
+/** Codes of tag 1199 (rate of VAT) by the names of the rates. Every register has rows of its own for the rates. */
 const taxRates = {
   "22 %": 11,
   "20 %": 1,

@@ -45,17 +45,17 @@ export interface OnlineReceiptInput extends ReceiptInput {
 /** Builders of the online format. */
 export const onlineReceipt = {
   sale: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell", "sale", input),
-  /** Money before the goods: the positions have the method "full_prepayment". */
+  /** A receipt for money before the goods: its positions have the method "full_prepayment". */
   prepayment: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder("sell", "prepayment", input),
-  /** The goods after a prepayment, which pays for them unless payments say otherwise. */
+  /** A receipt for the goods after a prepayment, which pays for them unless payments say otherwise. */
   settlement: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder("sell", "settlement", input),
   /** A refund, by the extension `operation`: other print servers take refunds only in the task-table format. */
   return: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell_refund", "sale", input),
   /**
-   * A correction of one settlement. It is printed where the daemon's site setting `corrections` is "approve", and after a
-   * person has approved it at the till. `fixes` names the wrong document, on registers of FFD 1.1 and 1.2 only.
+   * A correction of one settlement, which is printed where the daemon's site setting `corrections` is "approve", and
+   * after a person has approved it at the till. `fixes` names the wrong document, on registers of FFD 1.1 and 1.2 only.
    */
   correction: (input: OnlineReceiptInput & CorrectionInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder(
@@ -97,7 +97,7 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** Adds a gift certificate that is sold. It is an advance: a payer of VAT needs a rate such as "22/122". */
+  /** Adds a gift certificate that is sold, which is an advance: a payer of VAT needs a rate such as "22/122". */
   giftCard(input: DeliveryInput): this {
     this.#cart.giftCard(input);
     return this;

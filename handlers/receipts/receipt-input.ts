@@ -41,7 +41,7 @@ export interface ReceiptInput extends JobInput {
   readonly additionalUserProps?: NonNullable<WireHead["additionalUserProps"]>;
   /** Tag 1270 (operational property, FFD 1.2). */
   readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
-  /** When the buyer paid, `2026-11-20T14:05:00+03:00`: the till asks a person before it prints an old payment. */
+  /** When the buyer paid, `2026-11-20T14:05:00+03:00`: the daemon asks a person before it prints an old payment. */
   readonly paidAt?: string;
 }
 
@@ -53,7 +53,7 @@ export interface CorrectionInput {
   readonly by?: { readonly order: string };
   /** "return": the settlement was a return. A register of FFD 1.05 makes no such correction. Default: "sale". */
   readonly direction?: "sale" | "return";
-  /** Rates that were not in force on that day are meant. */
+  /** Confirms rates that were not in force on that day. */
   readonly rateConfirmed?: boolean;
 }
 

@@ -66,10 +66,10 @@ export interface ServiceInput extends JobInput {
 /** Builders of the print-server format. */
 export const taskTable = {
   sale: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckSell", "sale", input),
-  /** Money before the goods: the positions have the method "full_prepayment". */
+  /** A receipt for money before the goods: its positions have the method "full_prepayment". */
   prepayment: (input: TaskTableInput): ReceiptTableBuilder =>
     new ReceiptTableBuilder("OpenCheckSell", "prepayment", input),
-  /** The goods after a prepayment, which pays for them unless payments say otherwise. */
+  /** A receipt for the goods after a prepayment, which pays for them unless payments say otherwise. */
   settlement: (input: TaskTableInput): ReceiptTableBuilder =>
     new ReceiptTableBuilder("OpenCheckSell", "settlement", input),
   return: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckReturn", "sale", input),
@@ -184,7 +184,7 @@ export class ReceiptTableBuilder extends TableBuilder {
     return this;
   }
 
-  /** Adds a gift certificate that is sold. It is an advance: a payer of VAT needs a rate such as "22/122". */
+  /** Adds a gift certificate that is sold, which is an advance: a payer of VAT needs a rate such as "22/122". */
   giftCard(input: DeliveryInput): this {
     this.entries.push({ item: this.#cart.giftCard(input) });
     return this;

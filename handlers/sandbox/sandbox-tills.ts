@@ -1,4 +1,4 @@
-/** Tills of the sandbox: they take every shop's receipts from this very server, and print nothing. */
+/** Tills of the sandbox: print servers that take every shop's receipts from this very server, and print nothing. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -121,8 +121,7 @@ export class SandboxTills {
     if (known !== undefined) return known;
     const access = await findResource(store.db, shop);
     const token = access?.handlerSecret ?? "";
-    // Each till has a fiscal drive of its own: documents are numbered from 1, and no two may have the same number on
-    // one drive.
+    // Each till has a fiscal drive of its own, because no two documents may have the same number on one drive.
     const fn = String(clock.now() + this.#tills.size).padStart(16, "9999");
     const places = { site, kkm, fn, daemonId, timeZone: this.#timeZone };
     const till = createTestTill({ ...places, auth: { kind: "bearer", token }, emulated: true });

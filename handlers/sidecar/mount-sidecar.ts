@@ -1,4 +1,4 @@
-/** The handler kit as a program beside a shop without Node: it takes the shop's calls and those of its tills. */
+/** The handler kit as a program beside a shop without Node: it takes the calls of the shop and of its print servers. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Application } from "express";
@@ -64,7 +64,7 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
     errorBody: (fault, request) => errorBodyIn(languageOf(request.get("accept-language"), language))(fault),
     async identify(request) {
       const caller = await identifyShop(store, request);
-      // An open store warns of receipts that no till asks for, even where none has ever asked.
+      // An open store warns of receipts that no print server asks for, even where none has ever asked.
       await stores.of(caller.resource);
       return caller;
     },

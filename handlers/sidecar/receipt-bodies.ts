@@ -1,6 +1,6 @@
 /**
- * The bodies that `POST /receipts` takes, as its document describes them. They are read by the readers of the formats,
- * which take more spellings and say what is wrong.
+ * The bodies that `POST /receipts` takes, as its document describes them. The readers of the formats take more
+ * spellings, and say what is wrong with a body.
  */
 import { rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** `POST /receipts`, and GET and DELETE of what is there: a shop in any language puts receipts in and sees what became of them. */
+/** `POST /receipts`, GET and DELETE of one: a shop in any language puts receipts in and sees what became of them. */
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";

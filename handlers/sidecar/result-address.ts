@@ -28,7 +28,7 @@ export const resultMigrations: MigrationSet = {
   ],
 };
 
-/** The kind of callback to the shop's address, as the outbox knows it; one to another address has the address in it. */
+/** The kind of callback to the shop's address, as the outbox knows it; any other address is named in the kind. */
 export function resultKind(url: string | null): string {
   return url === null ? "receipt" : `receipt ${url}`;
 }
@@ -97,7 +97,7 @@ async function tryAddress(backend: SidecarContext, resource: number, url: string
   } catch (error) {
     const { code, message: reason } = toFault(error, "site.unreachable");
     backend.logger.warn("the address for results did not take the test call", { resource, code, reason });
-    // An address that is not public, or has no such host, is never called, and so it is a mistake.
+    // An address that is not public, or has no such host, is never called, so it is a mistake.
     if (code === "site.refused" || code === "site.dns") {
       throw refuseAt("order.wrong-value", "url", {
         en: "is at no public address; the server allows others by `serve --allow-private-callbacks`",
@@ -126,7 +126,7 @@ async function saveAddress(tx: Transaction<DeliveryTables>, row: DeliveryTables[
     .execute();
 }
 
-/** Addresses of single receipts count while the shop's own does, and at its origin only. */
+/** Addresses of single receipts count only while the shop's own address does, and only at its origin. */
 async function followAddress(
   tx: Transaction<DeliveryTables>,
   resource: number,
@@ -153,8 +153,8 @@ const texts = {
 } satisfies Texts;
 
 /**
- * `callback_url` of a body, at the origin of the shop's own address; null = none that counts, with a warning: no paid
- * order is refused for it.
+ * `callback_url` of a body, at the origin of the shop's own address. Null, with a warning, where no address counts,
+ * because no paid order is refused for that.
  */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
@@ -170,7 +170,7 @@ export async function addressOfBody(
   return { url: null, warnings: [warning(path, texts.elsewhere(origin))] };
 }
 
-/** Where a body has such an address: at its root or below `response`, alone or in `service`. */
+/** The places of `callback_url` in a body: at the root or below `response`, alone or in `service`. */
 function placesIn(body: unknown, at = ""): readonly { readonly path: string; readonly given: unknown }[] {
   if (!isObject(body)) return [];
   const { callback_url: given, service, response } = body;

@@ -12,7 +12,7 @@ import { type ResultTables, resultKind } from "./result-address.js";
 import { sidecarResource } from "./sidecar-context.js";
 import type { Language } from "./sidecar-errors.js";
 
-/** Sends the receipt as it is now. A shop without an address for results asks for them. */
+/** Sends the receipt as it is now. A shop without an address for results asks for its results itself. */
 export async function sendResult(
   store: DeliveryStore,
   { clock, shop, language }: { readonly clock: Clock; readonly shop: number; readonly language: Language },
@@ -34,7 +34,7 @@ export async function sendResult(
     const ofShop = { resource: sidecarResource(shop), receiptId };
     const [receipt] = await findReceipts(ofKysely(tx).withTables<ReceiptTables>(), ofShop);
     if (kind === undefined || receipt === undefined) return;
-    // One result has one id: a repeat after a lost answer is seen by it, here and at the shop.
+    // One result has one id, by which a repeat after a lost answer is recognised, here and at the shop.
     const webhookId = `msg_${uuidOfName(receiptId, JSON.stringify([outcome, messageId ?? resultInfo]))}`;
     // Only orders' callbacks have a sequence: the index of all others is small.
     const known = tx.selectFrom("delivery_outbox").select("id").where("sequence", "is", null);

@@ -14,7 +14,7 @@ export interface SidecarContext extends HttpContext {
 
 export const { readOperation: sidecarRead, writeOperation: sidecarWrite } = operationsOf<SidecarContext>();
 
-/** The name under which a shop's receipts are in the receipt store; those of its delivery orders are under its number. */
+/** The name under which a shop's receipts are in the store; those of its delivery orders are under its number. */
 export function sidecarResource(shop: number): string {
   return `shop-${shop}`;
 }

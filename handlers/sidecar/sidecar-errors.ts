@@ -1,4 +1,4 @@
-/** Errors of the sidecar as its answers say them: for a program by code and place, for a person in the shop's language. */
+/** Errors of the sidecar in answers: by code and place for a program, in the shop's language for a person. */
 import {
   type OrderProblem,
   type OrderWarning,
@@ -76,7 +76,7 @@ export function errorBodyIn(language: Language) {
   };
 }
 
-/** A detail that there is in English alone stands behind what is wrong in general. */
+/** A detail that exists in English alone stands behind the Russian words for what is wrong in general. */
 function inRussian(fault: Fault): string {
   const { text, ru } = fault;
   const detail = detailInRussian(fault);
@@ -95,7 +95,7 @@ function wordsOf({ message, ru }: Pick<OrderWarning, "message" | "ru">, language
   return language === "ru" ? ru : message;
 }
 
-/** One problem a line. The place of the first is left out, because the answer writes it before the message. */
+/** One problem a line. The place of the first problem is left out, because the answer writes it before the message. */
 function lines(problems: readonly OrderProblem[], language: Language): string {
   return problems.map((one, position) => (position === 0 ? "" : `${one.path}: `) + wordsOf(one, language)).join("\n");
 }

@@ -45,7 +45,7 @@ function isTransaction(within: KyselyTransaction): within is Transaction<NoTable
   return within.isTransaction;
 }
 
-/** In a savepoint, so that after a failure the caller's own changes still stand. */
+/** Runs the work in a savepoint, so that after a failure the caller's own changes still stand. */
 export function inSavepoint<Tables, T>(
   transaction: TransactionQueries,
   plugin: KyselyPlugin,

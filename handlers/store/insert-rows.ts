@@ -5,11 +5,11 @@ export interface InsertRowsOptions<Tables, Table extends keyof Tables & string> 
   readonly table: Table;
   /** The rows, all with the same columns; values are text, numbers or null. */
   readonly rows: readonly Insertable<Tables[Table]>[];
-  /** A row whose key is stored already changes these of its columns; without any it stays as it is. */
+  /** The columns that change in a row whose key is stored already; without any, such a row stays as it is. */
   readonly known?: { readonly key: readonly string[]; readonly replace: readonly (keyof Tables[Table] & string)[] };
 }
 
-/** By one statement of text: a query builder's tree of all values costs more than the database does. */
+/** Inserts rows by one statement of text: a query builder's tree of all values costs more than the database does. */
 export async function insertRows<Tables, Table extends keyof Tables & string>(
   options: InsertRowsOptions<Tables, Table>,
 ): Promise<void> {

@@ -15,14 +15,11 @@ export interface Store<Tables> {
   readonly db: Kysely<Tables>;
   /**
    * Runs `work` in a transaction, which is done whole or not at all. SQLite takes the write lock at once; PostgreSQL
-   * repeats `work` (up to 5 times) when two nodes collide, and so `work` must do nothing but queries: no network, no
+   * repeats `work` (up to 5 times) when two nodes collide, so `work` must do nothing but queries: no network, no
    * effects outside the database.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /**
-   * Notifies all nodes once `tx` is committed (SQLite: once it is over), with one notification for each payload of a
-   * list.
-   */
+  /** Notifies all nodes once `tx` is committed (SQLite: once it is over), once for each payload of a list. */
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
   /** Runs the effect once `tx`, the very object that `transaction` passed, is committed; never after a rollback. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
@@ -30,7 +27,7 @@ export interface Store<Tables> {
   migrate(set: MigrationSet): Promise<void>;
   /** The same store with the tables of another part: `store.withTables<ReceiptTables>()`. */
   withTables<More extends object>(): Store<More>;
-  /** Signals "there is something to do" to all nodes of this database. They carry no data that matters. */
+  /** Signals "there is something to do" to all nodes of this database, without any data that matters. */
   readonly signals: Signals;
   /**
    * A text that changes with every notified change (SQLite: with every change), by any process. Changes of other nodes

@@ -26,7 +26,7 @@ export interface Signals {
   close(): Promise<void>;
 }
 
-/** Calls each listener for the last time: a poll that is held looks, and finds the store closed. */
+/** Calls each listener for the last time, so that a poll that is held queries, and finds the store closed. */
 export function endListeners(listeners: ReturnType<typeof createListeners>): void {
   for (const channel of listeners.eventNames()) listeners.emit(channel, "");
   listeners.removeAllListeners();

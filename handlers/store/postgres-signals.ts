@@ -34,7 +34,7 @@ export function createPostgresSignals(address: string, logger: Logger) {
     if (client === opening) failures = 0;
   }
 
-  /** Listens on one channel after another: a connection takes one query at a time. A new channel gets its turn. */
+  /** Listens on channels one by one, because a connection takes one query at a time. A new channel gets its turn. */
   async function listenOn(which: pg.Client, begin: () => Promise<unknown> = async () => {}): Promise<void> {
     isBeginning = true;
     try {

@@ -41,7 +41,7 @@ function requireSame({ sql, parameters }: CompiledQuery, values: readonly Value[
   if (!isSame) throw new TypeError(`the parameters of this query are not its arguments in their order: ${sql}`);
 }
 
-/** The list without repeats, filled up with its last value to 1, 2, 4, 8 ... values: few lengths, few queries to compile. */
+/** The list without repeats, filled up with its last value to 1, 2, 4, 8 ... values: fewer queries to compile. */
 export function paddedList<Item>(items: readonly Item[]): readonly Item[] {
   const unique = [...new Set(items)];
   const last = unique.at(-1);

@@ -3,7 +3,7 @@ import { type LogFields, type Logger, withShortFaults } from "@fiscald/shared/lo
 
 export type SiteLogger = Pick<Logger, "error" | "warn" | "info" | "debug">;
 
-/** The kit's own form of the site's log. A logger of the kit stays as it is. A fault with a code says all in its text. */
+/** The kit's own form of the site's log; a logger of the kit stays. A fault with a code is logged as one line. */
 export function toLogger(given: SiteLogger): Logger {
   if (isLogger(given)) return given;
   const line = (message: string, fields?: LogFields): [message: string, fields?: LogFields] =>

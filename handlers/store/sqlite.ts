@@ -37,7 +37,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
       const notify = () => {
         for (const payload of payloads) listeners.emit(channel, payload);
       };
-      // There is one connection, and so this read gets its turn when the transaction is over, however it ends.
+      // There is one connection, so this read gets its turn when the transaction is over, however it ends.
       sql`select 1`.execute(db).then(notify, notify);
     },
     version: versionOf(file),
@@ -47,8 +47,8 @@ export function openSqlite(path: string): OpenedStoreDatabase {
 }
 
 /**
- * Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. A look at
- * the former takes locks of the file.
+ * Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. Reading the
+ * count of commits takes locks of the file.
  */
 function versionOf(file: Database): (othersUnseenMs?: number) => string {
   const others = file.prepare("pragma data_version").pluck();

@@ -4,7 +4,7 @@ import type { Store } from "./open-store.js";
 
 /** The most keys, which is more than the callers of any site; beyond it everything is queried again. */
 const MOST_KEYS = 10_000;
-/** How long a key counts at most: the connection that brings the signals may be dead without a word. */
+/** How long a key counts at most: the connection that brings the signals may be dead without notice. */
 export const ASKED_AGAIN_MS = 10_000;
 
 export class Unchanged {
@@ -12,7 +12,7 @@ export class Unchanged {
 
   constructor(private readonly of: { readonly store: Pick<Store<never>, "version">; readonly clock: Clock }) {}
 
-  /** The database's version. To be taken before the query, and handed to `keep` after it. */
+  /** The database's version, to be taken before the query, and handed to `keep` after it. */
   version(othersUnseenMs = 0): string | null {
     return this.of.store.version(othersUnseenMs);
   }

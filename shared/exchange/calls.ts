@@ -43,7 +43,7 @@ export interface SyncRegister {
   readonly fn: string;
   readonly taxes: readonly SyncRow[];
   readonly typeClose: readonly SyncRow[];
-  /** An emulated register, which makes no fiscal document; absent for a real one. */
+  /** True for an emulated register, which makes no fiscal document; absent for a real one. */
   readonly emulated?: true;
 }
 
@@ -98,7 +98,7 @@ export interface ResultBody extends Partial<ResultExtras> {
   readonly shiftNumber: string;
   /** Link to the electronic receipt, as base64 of its bytes; "" on failure and without a template for links. */
   readonly OFDLink: string;
-  /** The order's number; null only for a service job (no receipt), or an order that cannot be read, without a number. */
+  /** The order's number; null only for a service job (no receipt), or an unreadable order without a number. */
   readonly orderId: string | null;
 }
 
@@ -111,15 +111,15 @@ export interface OrderError {
   readonly message: string;
 }
 
-/** Fields beyond the protocol's document: one that is not known is left out; `resultExtras` leaves out all. */
+/** Fields beyond the protocol's document. Unknown ones are left out; the site's `resultExtras` leaves out all. */
 export interface ResultExtras {
   readonly outcome: ResultOutcome;
   readonly receiptId: string;
-  /** All that is wrong, for a program; only with a resultCode other than 0. */
+  /** All problems of the order, for the site's own program to read; only with a resultCode other than 0. */
   readonly errors: readonly OrderError[];
   /**
-   * Whether the same order may be printed when it is offered later; in a refusal with code 4. False also where an order
-   * failed so often that it is tried again only with other content, or by a person.
+   * Whether the same order may be printed when it is offered later; only in a refusal with code 4. Also false for an
+   * order that failed so often that only other content, or a person, has it tried again.
    */
   readonly again: boolean;
   /** Tag 1077 (fiscal sign) as the decimal text on paper. */
@@ -137,7 +137,7 @@ export interface ResultExtras {
   /** A person at the till ordered the receipt, not the site; `receipt` is what was registered. */
   readonly by: "operator";
   readonly receipt: WireOnlineReceipt;
-  /** An emulated register: there is no fiscal document, whatever the outcome says; absent for a real one. */
+  /** True for an emulated register: there is no fiscal document, whatever the outcome says. Absent for a real one. */
   readonly emulated: true;
   /** Doubts about a receipt that was accepted nevertheless, and keys of its order that nothing read; in Russian. */
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
@@ -156,7 +156,7 @@ export interface FormatErrorBody {
   readonly raw: string;
 }
 
-/** A site's answer to any call; it may also be an empty body. */
+/** A site's answer to any call, which may also be an empty body. */
 export interface CallAnswer {
   readonly resultCode: ResultCode;
   readonly resultInfo: string;
@@ -172,7 +172,7 @@ const wireTime = scalar(fieldTexts.time, (value): LocalTime | null =>
   typeof value === "string" ? parseWireTime(value) : null,
 );
 
-/** Reads the field with the call's name, before all others. The name of the result call is the site's setting. */
+/** Reads the field with the call's name, before all other fields. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
 
 const ownFlag = flag.optional().catch(undefined);
@@ -220,7 +220,7 @@ export const orderCallSchema = anyCaseObject({ action: anyText, kkm, daemon: own
 
 const ownNumber = numberText.optional().catch(undefined);
 
-/** A field beyond the protocol's document may mean anything elsewhere, and never makes a result unreadable. */
+/** A field beyond the protocol's document may mean anything elsewhere, so it never makes a result unreadable. */
 export const resultCallSchema = anyCaseObject({
   action: anyText,
   kkm,

@@ -1,4 +1,4 @@
-/** Other receipt services' bodies, known by keys that only they have: a shop that moves sends one at first. Pure. */
+/** Recognises bodies of other receipt services by their keys, because a shop that moves from one may send it. Pure. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { answerTexts } from "./answer-texts.js";
 import { isObject, pickFields, spellingsOf } from "./lenient-fields.js";
@@ -33,7 +33,7 @@ function firstItem(body: unknown): Fields | null {
 
 const ownKeys = spellingsOf(["taskTable", "external_id", "receipt"]);
 
-/** Whether the body is a task table or a numbered receipt, which is one of our formats, whatever other keys it has. */
+/** Whether the body has one of our formats (a task table or a numbered receipt), whatever other keys it has. */
 function isOurs(body: Fields): boolean {
   const { fields } = pickFields(body, ownKeys);
   return fields["taskTable"] !== undefined || (fields["external_id"] !== undefined && fields["receipt"] !== undefined);

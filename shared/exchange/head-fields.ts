@@ -51,21 +51,21 @@ export const headFields = {
 /** The buyer's contact in the place where the online format has it. */
 export const attributesField = anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional();
 
-/** A day as `2026-07-14`, from that or from 14.07.2026. A time beside it is refused: registers print the day before. */
+/** A day as `2026-07-14`, also from 14.07.2026. With a time it is refused, because registers print the day before. */
 const day = scalar(fieldTexts.day, (value): string | null => {
   const text = asText(value)?.trim() ?? "";
   const iso = dateText.test(text) ? text.split(".").reverse().join("-") : text;
   return /^\d{4}-\d\d-\d\d$/.test(iso) && parseLocalTime(`${iso}T00:00`) !== null ? iso : null;
 });
 
-/** Tags 1173, 1178 and 1179 of a correction, with the keys that cloud services use, and the document that it corrects. */
+/** Tags 1173, 1178 and 1179 of a correction, with the keys of cloud services, and the document that it corrects. */
 const correctionInfo = anyCaseObject({
   type: choice({ self: "self", instruction: "instruction" }),
   base_date: day,
   base_number: lineText({ max: 32 }).optional(),
   /** Extension: tag 1192, the fiscal sign of the document that is corrected. */
   corrected_fp: patternText(fieldTexts.fiscalSign, /^\d{1,10}$/).optional(),
-  /** Extension: rates that were not in force on that day are meant. */
+  /** Extension: the site confirms rates that were not in force on the day of the settlement. */
   rate_confirmed: flag.optional(),
 });
 
@@ -108,7 +108,7 @@ export const headExtensions = {
     }).optional(),
   ),
   correctionInfo: z.preprocess(emptyAsAbsent, correctionInfo.optional()),
-  /** When the buyer paid, with its offset from UTC; without one in the zone of the site. */
+  /** When the buyer paid, with the offset from UTC; a time without an offset is in the site's zone. */
   paidAt: anyText.optional(),
 };
 

@@ -1,9 +1,9 @@
 /** Fields of a position that the protocol's document does not have, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
+import { parsePhones } from "../receipt/buyer-contact.js";
 import { bareCode } from "../receipt/marking-code.js";
 import { measureWords, unitOf } from "../receipt/measure.js";
-import { parsePhones } from "../receipt/text-hygiene.js";
 import { fieldTexts } from "./field-texts.js";
 import {
   anyCaseObject,
@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "./lenient-fields.js";
 
-/** Tag 1212 (subject) by number and by the names of cloud services, which differ for 19 to 27: numbers only. */
+/** Tag 1212 (subject) by number and by cloud services' names, which differ for 19 to 27, where only numbers count. */
 export const subjectAliases = {
   commodity: 1,
   excise: 2,
@@ -89,7 +89,7 @@ function codes(
 /** Tag 1226 (the supplier's INN). Twelve zeros stand for a supplier without INN. */
 const supplierInn = patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
 const MAX_PHONE = 19;
-/** Tag 1171 (supplier's phones): one, or several between commas, as registers take them; any other text stays. */
+/** Tag 1171 (supplier's phones): one phone, or several between commas, as registers take them; any other text stays. */
 const phones = scalar(fieldTexts.textUpTo(MAX_PHONE), (value): readonly string[] | null => {
   const text = oneLine(asText(value)) ?? "";
   return parsePhones(text) ?? (text !== "" && text.length <= MAX_PHONE ? [text] : null);

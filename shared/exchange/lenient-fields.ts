@@ -138,7 +138,7 @@ export function patternText(expected: FaultText, pattern: RegExp) {
   });
 }
 
-/** The pattern of a date dd.mm.yyyy. It does not check how many days the month has. */
+/** The pattern of a date dd.mm.yyyy, which does not check how many days the month has. */
 export const dateText = /^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.\d{4}$/;
 
 /** An id as trimmed text. A JSON number is accepted only when it is exact: beyond 2^53 its digits are already lost. */

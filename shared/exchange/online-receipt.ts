@@ -50,7 +50,7 @@ const itemSchema = anyCaseObject({
   price: roublesNotNegative,
   quantity: quantityAboveZero,
   sum: roublesNotNegative,
-  /** The tax that the site counted. It is only compared: the register counts the tax itself. */
+  /** The tax that the site counted, which is only compared, because the register counts the tax itself. */
   tax_sum: anyText.optional(),
 });
 
@@ -60,7 +60,7 @@ export const onlineReceiptSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   external_id: orderIdField.optional(),
-  /** The site's time. It is not fiscal, and so any text is accepted. */
+  /** The site's time, which may be any text, because it is not fiscal. */
   timestamp: anyText.optional(),
   /** Extension: sale or return, correction or not; the format itself has no field for a refund or a correction. */
   operation: wireSign.default("sale"),

@@ -5,7 +5,7 @@ import { type FaultCode, type FaultText, faultCodes, type ResultCode } from "../
 import { asItIs } from "../texts.js";
 import { answerTexts } from "./answer-texts.js";
 
-/** What does not stop the print but should be looked at. */
+/** Something that does not stop the print but should be looked at. */
 export interface OrderWarning {
   /** The field: `taskTable[3].param.price`, `receipt.items[0].sum`. */
   readonly path: string;
@@ -53,7 +53,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** One fault for all problems. It has the code and place of the first, and the whole list in `details.problems`. */
+/** One fault for all problems, with the code and place of the first, and the whole list in `details.problems`. */
 export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
   const [first] = problems;
   return new Fault(first.code, {
@@ -83,8 +83,8 @@ export function problemsIn(fault: Fault): readonly OrderProblem[] {
 }
 
 /**
- * Throws as `read` does, with each problem under the name that its author knows. `known`: problems that were found
- * before; at their places no others are named.
+ * Runs `read`, and names each problem that it throws as the order's author knows the place. `known`: problems found
+ * before; at their places no further problem is named.
  */
 export function underNames<T>(
   placeOf: (problem: OrderProblem) => string,

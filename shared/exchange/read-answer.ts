@@ -14,9 +14,9 @@ export type ReceiptFormat = "auto" | OrderFormat;
 
 export type OrderAnswer =
   | { readonly kind: "empty" }
-  /** Neither an order nor a known empty answer. `form`: the answer's keys, the same for answers of one kind. */
+  /** An answer that is neither an order nor a known empty one. `form`: its keys, the same for answers of one kind. */
   | { readonly kind: "unknown"; readonly form: string; readonly fault: Fault }
-  /** The site reports a failure of its own. If a receipt stands beside it, it is not printed. */
+  /** The site reports a failure of its own; a receipt in the same answer is not printed. */
   | {
       readonly kind: "refusal";
       readonly resultCode: number;
@@ -61,7 +61,7 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
 
 const besideKeys = spellingsOf(["operation", "service"]);
 
-/** The receipt's direction and its taxpayer, if they stand beside `response`. Any other `operation` is the site's own. */
+/** The receipt's direction and its taxpayer, if beside `response`. Any other `operation` is the site's own key. */
 function besidesOf(root: object): { readonly operation?: unknown; readonly service?: unknown } {
   const { operation, service } = pickFields(root, besideKeys).fields;
   return {
@@ -138,7 +138,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether it is the frame of an answer with nothing in it: `{"kkm": "...", "orderId": "", "taskTable": []}`. */
+/** Whether an answer is a frame with nothing in it: `{"kkm": "...", "orderId": "", "taskTable": []}`. */
 function isBlank(present: Readonly<Record<string, unknown>>): boolean {
   return Object.values(present).every((value) =>
     typeof value === "object" && value !== null ? Object.keys(value).length === 0 : false,

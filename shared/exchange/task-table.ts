@@ -104,7 +104,7 @@ const barcodeParams = {
   alignment,
 };
 
-/** What changes only how a line looks, with the largest value of a number; never a reason to refuse a paid receipt. */
+/** Fields that change only a line's appearance, with the largest value of a number. None refuses a paid receipt. */
 const looks: ReadonlyMap<string, number | undefined> = new Map([
   ...[...Object.keys(textParams), ...Object.keys(barcodeParams), "enableCheckSumm"].map(
     (name) => [name, undefined] as const,
@@ -147,7 +147,7 @@ function line<Type extends string, Data extends z.ZodType, Param extends z.ZodRa
     type: z.literal(type),
     data,
     param: anyCaseObject(param),
-    /** Looks that are printed otherwise than the order asks for. */
+    /** Fields of appearance that are printed otherwise than the order asks for. */
     oddLooks: z.custom<readonly OddLook[]>(Array.isArray),
   });
 }
@@ -157,7 +157,7 @@ export interface OddLook {
   readonly text: FaultText;
 }
 
-/** Replaces a look that is outside of its list by the largest value, or by the default. */
+/** Replaces a value of appearance that is not allowed by the largest value, or by the default. */
 function withKnownLooks(
   param: unknown,
   shape: z.ZodRawShape,
@@ -213,7 +213,7 @@ export const taskTableSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   orderId: orderIdField.optional(),
-  /** Sale or refund. The opening line says it too, and the two must agree. */
+  /** Sale or refund, which must agree with the opening line. */
   operation: anyText.optional(),
   attributes: attributesField,
   taskTable: listOf(taskLineSchema),

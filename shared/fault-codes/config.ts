@@ -1,3 +1,4 @@
+/** Faults of the config. */
 import { type FaultRow, never } from "./fault-row.js";
 
 export const configFaults = {

@@ -18,7 +18,7 @@ export interface FaultRow {
   readonly resultCode: ResultCode;
   readonly text: FaultText;
   readonly hint: FaultText;
-  /** The hint says that the job goes on: that is right while it waits, and wrong when it has failed for good. */
+  /** Whether the hint says that the job goes on, which is wrong for a job that has failed for good. */
   readonly hintGoesOn: boolean;
 }
 

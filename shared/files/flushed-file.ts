@@ -1,4 +1,4 @@
-/** Files that are written once and must outlast a power cut: each is on the disk, with its name, when the call returns. */
+/** Files that are written once and must outlast a power cut: each is on the disk, name included, after the call. */
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 

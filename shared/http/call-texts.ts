@@ -41,7 +41,7 @@ const noWay = "до адреса нет пути";
 const noName = "имя не найдено";
 const unknownIssuer = "центр сертификата не известен";
 
-/** What the system's error codes mean. Its own English words follow as the technical detail. */
+/** What the system's error codes mean; the system's own English words follow as the technical detail. */
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: "там никто не отвечает",
   ETIMEDOUT: timeout,

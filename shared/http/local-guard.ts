@@ -12,7 +12,7 @@ export interface LocalRefusal {
 }
 
 /**
- * For servers that only this machine should reach: why a request is refused; null = it is allowed. Allowed host names
+ * Why a server that only this machine should reach refuses a request; null = the request is allowed. Allowed host names
  * are those of this machine, those in `hosts`, and the address of the connection. DNS rebinding sends a foreign host
  * name, a page of another site sends its origin, and neither can send JSON without a preflight request.
  */

@@ -36,7 +36,7 @@ export interface HttpAnswer extends DecodedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends POST requests. It keeps connections open between requests to one host. */
+/** Sends POST requests, over connections that stay open between requests to one host. */
 export interface Poster {
   /**
    * Sends one request. Resolves with any whole answer, whatever its status; follows no redirects. Rejects with

@@ -14,7 +14,7 @@ export interface SchemaProblem {
   readonly isWrongKind: boolean;
 }
 
-/** The value as the schema gives it, or every problem with it. `below`: where the value stands, `[2]`. */
+/** The value as the schema returns it, or every problem with it. `below`: the place of the value, such as `[2]`. */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -32,7 +32,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, below: readonly Pro
     isWrongKind: path.length === 0 && issue.code === "invalid_type",
   });
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => at([...issue.path, key], issue.message));
-  // The value is missing, and the schema's words for a wrong value would not fit.
+  // For a missing value the schema's words for a wrong value would not fit.
   if (issue.code !== "custom" && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
     return [at(issue.path, `is required${misspelt(value, issue.path)}`)];
   }

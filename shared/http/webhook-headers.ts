@@ -11,7 +11,7 @@ export interface WebhookSigning {
   readonly secret: string | null;
 }
 
-/** The headers of the Standard Webhooks convention: id, timestamp in seconds, and the signature when there is a secret. */
+/** The headers of the Standard Webhooks convention: id, timestamp in seconds, and a signature if there is a secret. */
 export function webhookHeaders({ id, now, body, secret }: WebhookSigning): Record<string, string> {
   const seconds = Math.floor(now / 1000);
   const headers = { "webhook-id": id, "webhook-timestamp": String(seconds) };

@@ -18,9 +18,9 @@ export interface OutboxHead {
 /** The store of events that a sender works on: SQLite, or a database server that other nodes share. */
 export interface OutboxPort<Event> {
   /**
-   * The oldest waiting event of each lane, at most `limit` of them: due events before others, oldest first. Nothing is
-   * sent to the destinations in `without` at present: a store that uses the limit has to leave them out, or they would
-   * fill it.
+   * The oldest waiting event of each lane, at most `limit` of them: due events before others, oldest first.
+   * Destinations in `without` get nothing at present; a store that uses the limit leaves their events out, or they
+   * would fill it.
    */
   heads(limit: number, without: ReadonlySet<string>): Promise<readonly OutboxHead[]>;
   /** Events that were set aside after too many refusals, oldest first. */

@@ -6,7 +6,7 @@ import type { OutboxHead, OutboxPort } from "./outbox-port.js";
 
 export interface SenderOptions<Event> {
   readonly outbox: OutboxPort<Event>;
-  /** Tries once. It has a time limit of its own; the signal aborts when `stop` does not wait any longer. */
+  /** Tries once, within a time limit of its own. The signal aborts when `stop` does not wait any longer. */
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Delivery>;
   readonly schedule: RetrySchedule;
   readonly concurrency: number;
@@ -97,7 +97,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 
   async function startWhatIsDue(): Promise<void> {
     const now = clock.monotonic();
-    // This many events have one for every free slot, whatever is waiting or under way.
+    // So many heads include one for every free slot, whatever is waiting or under way.
     const limit = lanes.size + busyLanes.size + concurrency;
     const resting = [...outages].filter(([to, { dueAt }]) => dueAt > now || busyDestinations.has(to));
     const heads = await outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
@@ -112,7 +112,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       return true;
     };
     for (const head of heads) beginIfDue(head);
-    // Events that were set aside come last: the others go out even if these cannot be read.
+    // Events that were set aside come last, so that all others go out even if the set-aside ones cannot be read.
     await collectAside(now);
     unread = 0;
     if (stopped) return;
@@ -123,7 +123,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
     if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
   }
 
-  /** Whether an event may be sent. During an outage one event at a time is, to find out whether it is over. */
+  /** Whether an event may be sent. During an outage only one at a time may, to find out whether the outage is over. */
   function mayStart({ lane, destination }: OutboxHead): boolean {
     if (inFlight.size >= concurrency || busyLanes.has(lane)) return false;
     return !outages.has(destination) || !busyDestinations.has(destination);
@@ -250,7 +250,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 export interface BackoffScheduleOptions {
   readonly event: BackoffOptions;
   readonly outage: BackoffOptions;
-  /** After so many refusals an event is set aside until a person sends it again, and its lane goes on with the next one. */
+  /** After so many refusals an event is set aside until a person sends it again, and its lane goes on without it. */
   readonly maxRefusals: number;
   readonly random: () => number;
 }

@@ -37,7 +37,7 @@ export interface ReceiptPaperOptions {
   readonly register?: { readonly kkm: Kkm; readonly inn: Inn };
   /** The registered document; null: nothing is registered (a preview), and the paper says so. */
   readonly document: PaperDocument | null;
-  /** It is not known (yet) whether a document was registered: the paper says that. */
+  /** True: it is not known (yet) whether a document was registered, and the paper says that. */
   readonly isUnknown?: boolean;
   /** Tables with the titles of the register's rows; null = ids are shown. */
   readonly tables: RegisterTables | null;
@@ -121,7 +121,10 @@ function paymentTitle(typeClose: number, { tables }: ReceiptPaperOptions): strin
   return paymentTitles[typeClose] ?? known ?? `ОПЛАТА ${typeClose}`;
 }
 
-/** One row per rate, summed up position by position; `Без НДС` and 0 % show the turnover. Rows whose meaning is not known are left to the register. */
+/**
+ * One row per rate, summed up position by position; `Без НДС` and 0 % show the turnover. Rows whose meaning is not
+ * known are left to the register.
+ */
 function vatLines(items: readonly ItemLine[], options: ReceiptPaperOptions): readonly PrintedLine[] {
   const sums = new Map<VatCode, Kopecks>();
   for (const { tax, total } of items.flatMap(splitLine)) {

@@ -13,7 +13,7 @@ export interface SpanStyle
 export interface Span {
   readonly text: string;
   readonly style: SpanStyle;
-  /** How many characters of single width fill the paper in this span's font; absent = as many as in the row's. */
+  /** How many characters of single width fill the paper in this span's font; absent = as in the row's font. */
   readonly columns?: number;
 }
 
@@ -181,7 +181,7 @@ class RowComposer {
   }
 }
 
-/** The spaces that align a text are bare paper: no line and no black goes over them. */
+/** The spaces that align a text stay white: no underline and no black background covers them. */
 function withPlainMargin(piece: string, style: TextStyle): readonly Span[] {
   const look = spanStyleOf(style);
   const covers = style.underline || style.overline || style.negative;

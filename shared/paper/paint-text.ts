@@ -1,4 +1,4 @@
-/** Draws lines of text as pictures. They are printed where a register has no font for the style that an order asks for. */
+/** Draws lines of text as pictures, for a register without a font in the style that an order asks for. */
 import type { PaperBitmap, SpanStyle, TextRow } from "./layout.js";
 import { loadRasterizer, type Rasterizer } from "./rasterizer.js";
 import { drawGlyph, LINE_PER_CELL, type PlacedSpan, placeSpans } from "./render.js";
@@ -12,7 +12,7 @@ export async function loadTextPainter(): Promise<PaintText> {
   return (rows, width) => paintRows(rows, width, glyphs);
 }
 
-/** A letter's dots. Its box reaches half a cell over both sides of its cell: slanted and bold letters do. */
+/** A letter's dots in a box that reaches half a cell over both sides of its cell, as slanted and bold letters do. */
 interface Glyph {
   readonly width: number;
   readonly black: readonly { readonly x: number; readonly y: number }[];

@@ -1,4 +1,4 @@
-/** Rows of paper as text and as a picture in SVG. Both have a limit: paper can be endless, a page cannot. */
+/** Rows of paper as text and as a picture in SVG. Each has a limit, because paper can be endless and a page cannot. */
 import { barcodeText } from "../receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "../receipt/receipt.js";
 import { barcodeShape } from "./barcode-shape.js";
@@ -122,7 +122,7 @@ export interface PlacedRow {
   readonly height: number;
 }
 
-/** Places spans on one baseline, whatever their sizes. `cellOf`: a character's width when so many fill the paper. */
+/** Places spans on one baseline, whatever their sizes. `cellOf`: a character's width by the number in a full row. */
 export function placeSpans({ spans, columns }: TextRow, cellOf: (columns: number) => number): PlacedRow {
   let x = 0;
   const sized = spans.map((span) => {
@@ -162,7 +162,7 @@ export function drawGlyph(
   const line = cell * LINE_PER_CELL;
   const look = [
     `font-size="${round(cell / ADVANCE)}" fill="${ink}"`,
-    // The font has one weight and no slant, and so bold and italic are made here.
+    // The font has one weight and no slant, so bold and italic are made here.
     style.bold ? ` stroke="${ink}" stroke-width="1"` : "",
   ].join("");
   const slant = style.italic ? ` skewX(-14) translate(${round(line * 0.15)} 0)` : "";
@@ -171,7 +171,7 @@ export function drawGlyph(
   return `<text transform="translate(${round(x)} 0)${turn}${slant}" y="${round(line * 0.75)}" ${look}>${glyph}</text>`;
 }
 
-/** Rotates a letter. One that lies on its side is higher than its cell is wide, and so it is drawn smaller. */
+/** Rotates a letter. A letter on its side would be wider than its cell, so it is drawn smaller. */
 function turned(rotation: SpanStyle["rotation"], x: number, y: number): string {
   if (rotation === 0) return "";
   const size = rotation === 2 ? 1 : 0.6;

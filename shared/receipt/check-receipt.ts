@@ -13,11 +13,11 @@ export interface ReceiptRules {
   readonly requireContactForInternet: boolean;
   /** Paper is left out only for a receipt with a contact, or one that is paid on the internet. */
   readonly strictPaper: boolean;
-  /** Sales of today at 20 % are printed: their goods were shipped before 2026. */
+  /** Sales of today at 20 % are allowed, for goods that were shipped before 2026. */
   readonly allow20?: boolean;
   /** A marked piece is sold only with the answer of the marking system (tag 1260, industry property). */
   readonly requirePermit?: boolean;
-  /** Corrections are read: whoever takes the order puts each before a person. Default: they are refused. */
+  /** Corrections are read, because the caller puts each before a person. Default: corrections are refused. */
   readonly corrections?: boolean;
   /** The zone of a `paidAt` without an offset. Absent: such a time cannot be read. */
   readonly timeZone?: string;
@@ -54,7 +54,7 @@ export function checkReceipt(
 ): readonly OrderProblem[] {
   const ofLines = textProblems(receipt, places);
   if (receipt.kind === "service") return ofLines;
-  // A receipt that its own order cancels is never registered, and so it may be unfinished.
+  // A receipt that its own order cancels is never registered, so it may be unfinished.
   const ofSums = receipt.cancelledByOrder
     ? []
     : [...sumProblems(receipt, places), ...contactProblems(receipt, rules, places)];
@@ -71,7 +71,7 @@ export interface FoundProblems {
   readonly total: { readonly path: string; readonly sum: Kopecks } | null;
 }
 
-/** Decides on a receipt that was read; throws one fault with every problem. Sums come after lines. */
+/** Checks and completes a receipt that was read. Throws one fault with every problem, those of lines first. */
 export function completeReceipt(
   read: SaleReceipt,
   rules: ReceiptRules,
@@ -165,7 +165,7 @@ function textsOf(line: Line): readonly (string | null)[] {
   }
 }
 
-/** Warnings of barcodes that cannot be made. A register leaves them out, because they never stop a paid receipt. */
+/** Warnings of barcodes that cannot be made and are left out of the print, because they never stop a paid receipt. */
 export function barcodeWarnings(lines: readonly Line[], places: ReceiptPlaces): readonly OrderWarning[] {
   return lines.flatMap((line, position) => {
     const flaw = line.type === "barcode" ? barcodeFlaw(line.symbology, line.data) : null;
@@ -185,7 +185,7 @@ function sumProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly Orde
   return paymentProblems(receipt, total, places.payments);
 }
 
-/** Refuses a tiny quantity of a large sum: a register would get a price that none can hold. */
+/** Refuses a tiny quantity of a large sum, because a register would get a price that is too large for it. */
 function priceProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly OrderProblem[] {
   return receipt.lines.flatMap((line, position) => {
     if (line.type !== "item" || line.total / line.quantity <= MAX_SUM / ONE_UNIT) return [];
@@ -243,7 +243,7 @@ function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): re
   if (below !== undefined) return wrong(refusalTexts.negativePayment(below.typeClose, formatRoubles(below.sum)));
   if (payments.length === 0) return [problem("receipt.no-payments", path, refusalTexts.noPayments)];
   const { paid, cashless } = paidSums(payments);
-  // A correction says what was paid: change was given on the day of the settlement.
+  // A correction says only what was paid, because change was given on the day of the settlement.
   if (receipt.correction !== undefined && paid > total && cashless <= total) return wrong(refusalTexts.changeCorrected);
   const isPaid = paid >= total;
   if (isPaid && cashless <= total) return [];

@@ -5,7 +5,7 @@ import { refusalTexts } from "./texts/refusal-texts.js";
 
 const GS = 0x1d;
 const BLANK = 0x20;
-/** Prefixes, no part of the code: FNC1 in scanners' spellings (`]d2`, `]C1`, E8h), GS (1Dh), blanks of a form. */
+/** Bytes before a code, no part of it: FNC1 in scanners' spellings (`]d2`, `]C1`, E8h), GS (1Dh), blanks of a form. */
 const prefixes: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x43, 0x31], [0xe8], [GS], [BLANK]];
 
 /** Texts that stand for GS, or for the ampersand, in other languages than that of the code. */
@@ -14,7 +14,7 @@ const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
   [/\\x1d/i, refusalTexts.asText("\\x1d")],
   [/&#(?:29|x1d);/i, refusalTexts.inPlaceOf("&#29;", "GS")],
   [/<GS>/i, refusalTexts.asText("<GS>")],
-  // A code of another kind may contain these characters by chance.
+  // Only a code of goods is meant, because a code of another kind may contain these characters by chance.
   [/^01\d{14}21.*%1d/i, refusalTexts.inPlaceOf("%1D", "GS")],
   [/^01\d{14}21.*&amp;/i, refusalTexts.inPlaceOf("&amp;", "&")],
   [/^\(01\)|^\[01\]/, refusalTexts.brackets],
@@ -24,7 +24,7 @@ const gs1WithSerial = /^01\d{14}21/;
 /** The length of the shortest code of a known group without its verification part. */
 const SHORT_CODE = 31;
 
-/** The code in base64, without the prefixes before it, however often, and without GS and blanks at its end. */
+/** The code in base64, without prefixes (even repeated ones), and without GS and blanks at its end. */
 export function bareCode(code: string): string {
   const bytes = Buffer.from(code, "base64");
   const end = bytes.findLastIndex((byte) => byte !== GS && byte !== BLANK) + 1;
@@ -54,7 +54,7 @@ export function markFlaw(code: string): FaultText | null {
   return gs1WithSerial.test(Buffer.from(bareCode(text), "base64").toString("latin1")) ? refusalTexts.base64Twice : null;
 }
 
-/** Why a code that is still carried looks wrong; null = it does not. */
+/** Why a code looks wrong although it is printed as it is; null = it looks right. */
 export function markWarning(code: string): FaultText | null {
   const text = Buffer.from(code, "base64").toString("latin1");
   if (/^(?:\d{8}|\d{12,14})$/.test(text)) return refusalTexts.barcodeOfGood;

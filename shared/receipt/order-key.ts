@@ -1,6 +1,6 @@
 /**
  * Decides which orders are the same one: their canonical texts are equal. The text is stored with its version. Golden
- * vectors freeze it: another text is another version, and old rows are compared by their own version.
+ * vectors freeze the text: a change of it needs a new version, and old rows are compared by their own version.
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -56,13 +56,13 @@ export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
 }
 
-/** Whether two receipts have equal content. Change does not count beside a correction, which has none. */
+/** Whether two receipts have equal content. Change in cash does not count beside a correction, which has none. */
 export function isEqual(one: Receipt, other: Receipt): boolean {
   const asCompared = isCorrected(one) || isCorrected(other) ? paidExactly : (receipt: Receipt) => receipt;
   return contentText(asCompared(one)) === contentText(asCompared(other));
 }
 
-/** Whether two orders say the same of a receipt, to the last tag. Who is to print it, and when it was paid, is not said of it. */
+/** Whether two orders say the same of a receipt, to the last tag. Register and time of payment are not compared. */
 export function isSaidAlike(one: Receipt, other: Receipt): boolean {
   return isDeepStrictEqual(said(one), said(other));
 }
@@ -92,7 +92,7 @@ export function orderMarkOf(receipt: Receipt, issuer: string): OrderMark | null 
   return ownPropertyOf(receipt) === null ? { issuer, digits: markDigits(receipt) } : null;
 }
 
-/** The canonical text's parts. They are arrays only, because the order of parts is a part of the text. */
+/** The parts of the canonical text, in arrays only, because their order is a part of the text. */
 function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly receipt: Receipt }): readonly unknown[] {
   if (receipt.receiptId !== null) return partsOfId(site, receipt.receiptId);
   if (receipt.kind === "service") {
@@ -116,7 +116,7 @@ function correctionParts(correction: Correction | undefined): readonly unknown[]
   return [["correction", type, date, ...(correction.type === "instruction" ? [correction.number] : [])]];
 }
 
-/** Absent where the order names none: the text of such an order is the same as before these fields came. */
+/** The rare fields as a part of the text. Orders without them keep the text that they had before these fields came. */
 function requisiteParts(requisites: object | undefined): readonly unknown[] {
   return requisites === undefined ? [] : [sortedEntries(requisites)];
 }

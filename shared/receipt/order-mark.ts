@@ -1,7 +1,7 @@
 /**
  * The order mark: tag 1084 (property of the user) with the name (1085) "Заказ" and the value (1086) `ORDERID
- * ISSUER.DIGITS`. It distinguishes one order's receipt from every other receipt on a fiscal drive, whichever program
- * printed it: different shops often use the same order numbers.
+ * ISSUER.DIGITS`. The mark distinguishes one order's receipt from every other receipt on a fiscal drive, whichever
+ * program printed it: different shops often use the same order numbers.
  */
 import { createHash } from "node:crypto";
 import type { OrderId } from "../ids.js";
@@ -40,7 +40,7 @@ export function markedOrderId(orderId: string): string {
 }
 
 const present = /^(.+) ([0-9a-f]{8})\.([0-9a-f]{8})$/u;
-/** The former mark. It must have a letter: eight digits may be a date that another program wrote. */
+/** The former mark, which must have a letter: eight digits may be a date that another program wrote. */
 const former = /^(.+) (?=\d*[a-f])([0-9a-f]{8})$/u;
 
 /** Reads a mark. Null: another program wrote the text. */

@@ -1,6 +1,6 @@
 /**
- * Moves kopecks between lines and payments, because sites round the price and not the sum. The sum that was paid is the
- * truth unless change in cash explains the difference; then lines take the missing kopecks, one each. Pure, and
+ * Moves kopecks between lines and payments, because sites round the price and not the sum. The sum that was paid
+ * counts, and the lines take the missing kopecks, one each, unless change in cash explains the difference. Pure, and
  * computed from the order alone.
  */
 import { formatRoubles, type Kopecks, kopecks, ONE_UNIT, sumKopecks } from "../amounts.js";
@@ -24,7 +24,7 @@ export function withoutChange(receipt: SaleReceipt): readonly Payment[] {
     .filter(({ sum }) => sum !== 0);
 }
 
-/** The receipt with its lines as they were paid, where that is at most a kopeck a line. */
+/** The receipt with its lines as they were paid, if that changes each line by a kopeck at most. */
 export function asPaid(
   receipt: SaleReceipt,
   path: string,

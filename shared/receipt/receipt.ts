@@ -1,6 +1,6 @@
 /**
- * The domain document that both order formats become. It is plain data: it is stored as JSON and travels unchanged.
- * Comments of fields name the tag of the fiscal format (FFD, FNS order ED-7-20/662@) that gets the value.
+ * The domain document that both order formats become: plain data that is stored as JSON and travels unchanged. Comments
+ * of fields name the tag of the fiscal format (FFD, FNS order ED-7-20/662@) that gets the value.
  */
 import type { Kopecks, Quantity } from "../amounts.js";
 import type { Inn, Kkm, OrderId, ReceiptId } from "../ids.js";
@@ -28,7 +28,7 @@ interface CorrectedDay {
   readonly date: string;
   /** A person has said that rates which were not in force on that day are meant. */
   readonly rateConfirmed?: true;
-  /** A person made it of an order for an ordinary receipt: when the site offers that order again, it is this one. */
+  /** A person made the correction from an ordinary order, which means this correction when the site offers it again. */
   readonly ofOrder?: true;
 }
 
@@ -41,7 +41,7 @@ interface JobBase {
   /** The register that the order names; null = the register that asked for it. */
   readonly kkm: Kkm | null;
   readonly format: OrderFormat;
-  /** A CancelCheck line stands before everything else: a receipt of ours that was left open is cancelled first. */
+  /** The order begins with a CancelCheck line: a receipt of ours that was left open is cancelled first. */
   readonly cancelFirst: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface SaleReceipt extends JobBase {
   readonly contact: string | null;
   /** False: the receipt is only electronic, without paper (`printDoc` of ClientContact). */
   readonly printDoc: boolean;
-  /** An internet settlement: tag 1125 = 1, with tag 1187 (place) = `url`; null = it is none. */
+  /** An internet settlement: tag 1125 = 1, with tag 1187 (place) = `url`; null = no internet settlement. */
   readonly internet: { readonly url: string } | null;
   /** Tag 1187 (place of settlement) when it is not an internet receipt (extension `paymentPlace`). */
   readonly settlementPlace: string | null;
@@ -71,11 +71,11 @@ export interface SaleReceipt extends JobBase {
   readonly cancelledByOrder: boolean;
   /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ReceiptRequisites;
-  /** When the buyer paid, in ms since 1970, as the order says; no tag. Absent: it says nothing that could be read. */
+  /** When the buyer paid, in ms since 1970, as the order says; no tag. Absent: the order names no readable time. */
   readonly paidAt?: number;
   /** An ordinary sale that puts right the receipt of this day, as `2026-07-14`: its rates are of that day. */
   readonly settledOn?: string;
-  /** Absent: an ordinary receipt. `signOf` tells both apart where a place has to decide. */
+  /** Absent for an ordinary receipt. `signOf` tells corrections from ordinary receipts. */
   readonly correction?: Correction;
 }
 

@@ -54,7 +54,7 @@ function itemsWithRow(receipt: Receipt, places: readonly string[]): readonly Pla
     .filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
 }
 
-/** The fault of a row without a rate of the law. Its title has both, name and rate that the register counts. */
+/** The fault of a row without a rate of the law. The row's title has its name and the rate that the register counts. */
 function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault {
   const message = refusalTexts.unlawfulRow(name, tax ?? 0, title);
   return new Fault("device.tax-unknown", { message, place });

@@ -9,7 +9,7 @@ export function countPositions(items: readonly ItemLine[]): number {
   return items.reduce((count, item) => count + (item.markingCode === null ? splitLine(item).length : 1), 0);
 }
 
-/** Whether one price gives the total: then the line stays whole, and price x quantity is its sum to the kopeck. */
+/** Whether one price gives the total to the kopeck, so that the line needs no split. */
 export function hasExactPrice({ quantity, total, price }: ItemLine): boolean {
   return splitPosition(quantity, total, price).length === 1;
 }

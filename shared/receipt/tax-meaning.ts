@@ -1,7 +1,7 @@
 /**
- * What the tax ids of an order mean: VAT codes (tag 1199). They are translated once, when the order is accepted, and
- * each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key contains
- * them. Pure.
+ * The meaning of an order's tax ids as VAT codes (tag 1199). The ids are translated once, when the order is accepted,
+ * and each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key
+ * contains them. Pure.
  */
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
 import {
@@ -17,7 +17,7 @@ import {
 export interface TaxMeaning {
   /** The tax id as the site wrote it; null = positions without one, which get the register's default rate. */
   readonly id: number | null;
-  /** Null: the rate is unknown. Such an id stays as it is: only the register that it was accepted for can print it. */
+  /** Null: the rate is unknown; the id stays, and only the register that the order was accepted for can print it. */
   readonly vat: VatCode | null;
   /** The title of a row with an unknown rate: another title is another row. Null: no table had the row. */
   readonly title: string | null;
@@ -123,7 +123,7 @@ export function hasRowFor(register: RegisterRows, id: number | null, meanings: r
   return meaning !== undefined && meaning.vat !== null && findRow(register, meaning) !== "none";
 }
 
-/** The row for a tax id: the same id if its row has the rate; an id of which nothing is known is for the driver. */
+/** The row for a tax id: the same id if its row has the rate; an id without any known meaning is left to the driver. */
 function findRow({ taxes, defaultTax }: RegisterRows, { id, vat, title }: TaxMeaning): number | null | "none" {
   const own = id ?? defaultTax;
   if (vat === null && title === null) return own;

@@ -6,7 +6,7 @@ interface VatRate {
   readonly title: string;
   /** The percentage; null: without VAT. */
   readonly percent: number | null;
-  /** The tax is a part of the sum (20/120). */
+  /** Whether the rate is a part of the gross sum (20/120). */
   readonly calculated: boolean;
   /** The first day on which sales have the rate; absent: it is older than any receipt of ours. */
   readonly from?: string;
@@ -89,16 +89,16 @@ export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): Fault
   return refusalTexts.rateOver(percent ?? 0, until);
 }
 
-/** What decides of which day the rates of a receipt are. */
+/** The fields that decide of which day the rates of a receipt are. */
 export type RateSign = Pick<SaleReceipt, "operation" | "correction" | "settledOn">;
 
-/** Whether the rates are those of an earlier settlement: of a refund, or of a receipt put right of a day before 2026. */
+/** Whether the rates are of an earlier settlement: of a refund, or of a receipt that puts right one of before 2026. */
 export function isOfBefore({ operation, correction, settledOn }: RateSign): boolean {
   const day = correction?.date ?? settledOn;
   return day === undefined ? operation === "return" : day < NEW_MAIN_RATE;
 }
 
-/** Why a position's rate is wrong, else null. What puts a receipt right has the rates of its day; `today` null: any day. */
+/** Why a position's rate is wrong, else null. A receipt put right has the rates of its day; `today` null: any day. */
 export function rateFlawIn(
   sign: RateSign,
   code: VatCode,
@@ -114,7 +114,7 @@ export function rateFlawIn(
 /** An offset above all row numbers that an order may name (0 to 255). */
 const NAMED_RATES = 1000;
 
-/** Tax id of a position whose rate the order gives in words: it means the same on every register, whatever its rows are. */
+/** Tax id of a position whose rate the order gives in words, which means the same on every register. */
 export function taxIdOfRate(code: VatCode): number {
   return NAMED_RATES + code;
 }

@@ -27,7 +27,7 @@ export async function checkAddress(run: CheckRun): Promise<void> {
   });
 }
 
-/** How well a site understood a poll. `silence`: it may answer so to everything that it does not understand. */
+/** How well a site understood a poll. `silence`: an empty answer, which a site may give to all that it ignores. */
 const understanding = { refusal: 0, unreadable: 1, silence: 2, nothing: 3, order: 4 };
 
 function understood({ called, read }: PolledSite): number {
@@ -55,7 +55,7 @@ export async function checkEvents(run: CheckRun): Promise<void> {
   });
   await run.check("activity", () => {
     const bodyOf = (action: ActivityBody["action"]): ActivityBody => ({ action, kkm, device, title });
-    // The last call reports the register as connected, so that the site is left with that.
+    // The last call reports the register as connected, so that the site does not go on with a disconnected one.
     const went: CallToSend = { to: "disconnected", body: bodyOf("KKMDisconnected") };
     return heard(went, { to: "connected", body: bodyOf("KKMConnected") });
   });

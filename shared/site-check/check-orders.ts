@@ -22,11 +22,11 @@ function subjectOf(run: CheckRun): ReadOffer | null {
   const { orderId } = run.options.order;
   const offers = run.offers();
   const named = offers.find((offer) => orderId === null || offer.orderId === orderId);
-  // An order whose number cannot be read may be the one that is meant.
+  // An order whose number cannot be read may be the wanted one.
   return named ?? offers.find((offer) => offer.orderId === null || offer.receipt === null) ?? null;
 }
 
-/** Checks the content of the order, and that two tills never get it. */
+/** Checks the content of the order, and that two daemons never get it. */
 export async function checkOrder(run: CheckRun): Promise<void> {
   await run.check("order", async () => {
     const last = await askForSubject(run);
@@ -92,7 +92,7 @@ async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Fi
       const what = findingTexts.otherNumber(number, asItIs(others[0]?.orderId ?? ""));
       return [finding("order-changes", { place: "orderId", what, exchange })];
     }
-    // A site does well to offer first what it has offered less often.
+    // A site does well to offer first the orders that it has offered less often.
     if (read.offer !== null) return skips.manyOrders;
     const what = findingTexts.offeredOnce(number);
     return [finding("lost-on-poll", { what, exchange })];
@@ -126,7 +126,7 @@ function isRenumbered({ receipt: first }: ReadOffer, { receipt: other }: ReadOff
   return first !== null && other !== null && sameNumber(first) === sameNumber(other);
 }
 
-/** Whether it is this order, or its content under a number that was made of its number: an equal order is another one. */
+/** Whether the site offers the first order again, or its content under a number that was made from its number. */
 function isSoldAgain(first: ReadOffer | null, { offer }: ReadPoll): boolean {
   const [number, other] = [first?.orderId ?? null, offer?.orderId ?? null];
   if (first === null || offer === null || number === null || other === null) return false;
@@ -196,7 +196,7 @@ export async function checkResults(run: CheckRun): Promise<void> {
   });
 }
 
-/** The test order is reported as printed where it can be printed; any other order truthfully: nothing was printed. */
+/** The order to report. A test order that can be printed is reported as printed; any other truthfully as failed. */
 function orderToReport(run: CheckRun, subject: ReadOffer | null) {
   const isTest = subject !== null && subject.orderId === run.options.order.orderId && subject.receipt !== null;
   const meant = subject?.orderId ?? run.openOrders()[0] ?? null;

@@ -18,13 +18,13 @@ export interface CheckSiteOptions {
   readonly clock: Clock;
   /** A fresh id, globally unique. */
   readonly newId: () => string;
-  /** Breaks the check off. Offered orders are still given back. */
+  /** Interrupts the check; offered orders are still given back. */
   readonly signal: AbortSignal;
 }
 
-/** Constant, so that a run gets the orders of one that was cut off, where the site keeps them for one daemon. */
+/** A constant id, so that a run gets the orders of an interrupted one from a site that keeps them for one daemon. */
 const DAEMON_ID = "fiscald-check-site";
-/** The id of a second till that asks for an order which the first one has. */
+/** The id of a second daemon that asks for an order which the first one has. */
 export const OTHER_DAEMON_ID = "fiscald-check-site-2";
 
 const resultInfos = {
@@ -56,9 +56,9 @@ export interface Report {
 export class CheckRun {
   readonly caller: SiteCaller;
   readonly checks: Check[] = [];
-  /** Why no further check makes sense; null = further checks do. */
+  /** Why no further check makes sense; null = the checks go on. */
   stopped: BothLanguages | null = null;
-  /** Each poll with the right secret was answered with an empty body, in the encoding that the site understands best. */
+  /** Whether each poll with the right secret, in the encoding that the site understands best, got an empty body. */
   isSilent = true;
   private readonly held = new Map<string | null, Held>();
   private readonly runId: string;

@@ -1,4 +1,4 @@
-/** Plays the print server against a site: every call, good and bad. No order is left half done. */
+/** Plays the print server against a site with every call, right and wrong. No order is left half done. */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { systemClock } from "../clock.js";

@@ -178,7 +178,7 @@ export interface Seen {
 
 export function finding(name: FindingName, { what, place = null, mend, exchange = null }: Seen): Finding {
   const level = Object.hasOwn(wrong, name) ? "wrong" : "advice";
-  // A site's own words may have several lines, and so they are joined.
+  // A site's own words may have several lines, so they are joined.
   const seen = { en: plainText(what.en), ru: plainText(what.ru) };
   return { name, level, place, what: seen, mend: mend ?? mends[name], exchange };
 }

@@ -66,7 +66,7 @@ export function unanswered(call: Called, serverError?: BothLanguages): Finding |
   return finding("http-status", { what: saidIn(fault), mend, exchange });
 }
 
-/** Checks the answer to a call that expects nothing but success. `mend`: how to mend a refusal or an error of the site. */
+/** Checks the answer to a call that expects only success. `mend`: how to mend a refusal or an error of the site. */
 export function readHeard(call: Called, mend?: BothLanguages): readonly Finding[] {
   const missing = unanswered(call, mend);
   if (missing !== null) return [missing];

@@ -1,4 +1,4 @@
-/** The checker's calls: sent as the daemon sends them, with the right secret or a wrong one, and noted without secrets. */
+/** The checker's calls: sent as the daemon sends them, with the right or a wrong secret, and noted without secrets. */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.js";
 import { MAX_ORDER_BYTES } from "../exchange/read-answer.js";
@@ -155,7 +155,7 @@ export function maskSiteSecrets(text: string, { auth, urls }: SiteToCheck): stri
   const ofAddresses = Object.values(urls).flatMap((url) => {
     if (url === null) return [];
     const { searchParams, search, password } = new URL(url);
-    // The secret is masked as it stands in the address too, because there are several ways to encode a value.
+    // The secret is masked in the spelling of the address too, because there are several ways to encode a value.
     const written = search
       .slice(1)
       .split(/[&=]/)

@@ -45,7 +45,7 @@ export interface TestOrder {
   readonly operation: Operation | null;
 }
 
-/** The rates of the rows of a common maker's tax table: a site that takes row 1 for the main rate errs there. */
+/** The rates of a common maker's tax table by row. Row 1 is not the main rate, although some sites assume that. */
 const rowRates: readonly VatCode[] = [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12];
 
 /** An invented register, for a site that runs on its developer's machine. */

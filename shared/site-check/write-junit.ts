@@ -39,7 +39,7 @@ function findings(check: Check, report: SiteReport, language: Language): readonl
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** The text without other control characters and halves of surrogate pairs, which XML 1.0 cannot contain. */
+/** The text without those control characters and halves of surrogate pairs that XML 1.0 cannot contain. */
 function xml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, "\uFFFD")

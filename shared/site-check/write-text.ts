@@ -1,4 +1,4 @@
-/** Writes the report for a person: each check, what is wrong with the request and answer that show it, the paper. */
+/** Writes the report for a person: each check, its findings with their request and answer, and the paper. */
 import type { BothLanguages, Finding, Language } from "./findings.js";
 import type { Check, CheckState, OfferedOrder, SiteExchange, SiteReport } from "./site-report.js";
 

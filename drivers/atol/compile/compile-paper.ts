@@ -17,14 +17,14 @@ export interface PaperSetup {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** What the present document may still draw. */
+  /** The rows of text that the present document may still draw as pictures. */
   readonly drawing: DrawingBudget;
 }
 
 const DOTS_PER_MM = 8;
 const barcodeWords = { ean13: "EAN13", code39: "CODE39", qr: "QR" } as const;
 
-/** Paper items of a document. `layoutTexts` sees to width, wrapping and alignment. */
+/** Paper items of a document, with width, wrapping and alignment by `layoutTexts`. */
 export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): PaperPart<PaperItem> {
   const { images } = setup;
   const { paper } = setup.capabilities;
@@ -48,7 +48,7 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Pape
 
 const byItself = { header: "prints its header", cut: "cuts" } as const;
 
-/** One row: as a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
+/** One row: as text if the register's fonts have its styles, drawn if the register prints pictures, else plain. */
 function rowItem(row: TextRow, { capabilities, paintText, drawing }: PaperSetup): PaperPart<PaperItem> {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
   const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));

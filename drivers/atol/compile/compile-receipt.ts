@@ -1,4 +1,4 @@
-/** A receipt or a correction as one JSON task. Pure. */
+/** Compiles a receipt or a correction into one JSON task. Pure. */
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -73,7 +73,7 @@ export function compileSale(
   const { identity } = setup.facts;
   requireCorrection(receipt, identity);
   const bySums = isOfSums(receipt, identity);
-  // A correction of FFD 1.05 has no items, and the order mark is one.
+  // A correction of FFD 1.05 has no items, and the order mark is sent as one.
   const context: CompileContext = bySums ? { ...ofJob, mark: null } : ofJob;
   checkSale(receipt, context, setup);
   const choice = choosePaper(receipt, context, setup.capabilities);

@@ -1,4 +1,4 @@
-/** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
+/** Compiles a receipt or a service job into programs. One POST carries a whole receipt, so the steps are few. Pure. */
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { Cashier, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";

@@ -64,7 +64,7 @@ export class PrintServiceClient {
   /** Version of the maker's driver behind the service, such as "10.10.8.0"; null = the service does not report it. */
   driverVersion: string | null = null;
   private generation: "v1" | "v2" | null = null;
-  /** Id of the register, named in every request; null = the service has one, or does not report which. */
+  /** Id of the register, named in every request; null = the service has only one, or does not report which. */
   private deviceId: string | null;
 
   constructor(private readonly parts: ClientParts) {
@@ -129,7 +129,7 @@ export class PrintServiceClient {
     return read(answer, devicesSchema);
   }
 
-  /** Names the service's default register from now on: it could be switched between two requests. */
+  /** Names the service's default register from now on, because it could be switched between two requests. */
   async nameDevice(signal: AbortSignal): Promise<void> {
     if (this.parts.options.deviceId !== null) return;
     const devices = await this.devices(signal);
@@ -164,7 +164,7 @@ export class PrintServiceClient {
   }
 }
 
-/** A good answer in the shape that it must have. Faults: `link.foreign` for no JSON at all or another shape, `link.corrupt` for broken JSON. */
+/** A good answer in its shape. Faults: `link.foreign` for no JSON or another shape, `link.corrupt` for broken JSON. */
 function read<Value>({ body }: ServiceAnswer, schema: z.ZodType<Value>): Value {
   const parsed = parseJson(body);
   if (parsed === undefined) {

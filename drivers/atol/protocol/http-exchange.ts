@@ -1,4 +1,4 @@
-/** One HTTP request and its answer on a connection of its own: no remains of an earlier one can be taken for it. */
+/** One HTTP request and its answer on its own connection: no bytes of an earlier answer can be taken for this one. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";

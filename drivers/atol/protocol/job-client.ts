@@ -116,7 +116,7 @@ export class JobClient {
     return views === null ? { kind: "ended" } : endOf(views);
   }
 
-  /** The tasks of a job; one that still runs decides nothing. Null: the service does not know it any more. */
+  /** The tasks of a job; a job that still runs decides nothing. Null: the service does not know the job any more. */
   private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const { client } = this.parts;
     const views = await client.read(uuid, signal);

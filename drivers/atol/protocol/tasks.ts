@@ -1,6 +1,6 @@
 /**
- * JSON tasks as this driver sends them, under the names of the maker's manual. Money and quantity are numbers of roubles
- * and units. Typed is what the driver itself looks at; the golden frames hold every other field.
+ * JSON tasks as this driver sends them, under the names of the maker's manual. Money and quantity are numbers of
+ * roubles and units. The types name only the fields that the driver reads; the golden frames fix the others.
  */
 import type { Sign } from "@fiscald/shared/receipt/receipt.js";
 import type { QueryType } from "./answers.js";

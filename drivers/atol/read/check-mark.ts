@@ -72,7 +72,7 @@ async function decide(params: Fields, parts: CheckMarkParts, run: RunTask, signa
   }
 }
 
-/** Cancels a check. When the register refuses that too, the first refusal is reported. */
+/** Cancels a check. When the register refuses the cancelling as well, the first refusal is reported. */
 async function cancel(run: RunTask, first: Fault): Promise<void> {
   try {
     await run({ type: "cancelMarkingCodeValidation" });
@@ -81,7 +81,7 @@ async function cancel(run: RunTask, first: Fault): Promise<void> {
   }
 }
 
-/** Begins a check. One that an earlier run or another program left behind is cancelled first. */
+/** Begins a check. A check that an earlier run or another program left behind is cancelled first. */
 async function begin(params: Fields, { paramsAsList }: CheckMarkParts, run: RunTask) {
   const type = "beginMarkingCodeValidation";
   const task: Task = { type, params: paramsAsList ? [params] : params };

@@ -65,7 +65,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     shift: { number, state },
     paper: deviceStatus.paperPresent ? "present" : "out",
     coverOpen: deviceStatus.coverOpened,
-    // A receipt is one task: no receipt of ours can stay open, and the service does not report others.
+    // A receipt is one task, so none of ours can stay open, and the service does not report other programs' receipts.
     openReceipt: null,
     print: unfinished ? "unfinished" : "idle",
     drawer: drawerOf(shiftTotals),
@@ -121,7 +121,7 @@ export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Pro
   };
 }
 
-/** Why nothing can be printed now; null = it can. */
+/** Why nothing can be printed now; null = printing is possible. */
 function blockOf(status: Answer<"getDeviceStatus">["deviceStatus"]): Fault | null {
   if (!status.fnPresent) return new Fault("device.fn-failure", { message: "the register has no fiscal drive" });
   if (status.coverOpened) return new Fault("device.cover-open");

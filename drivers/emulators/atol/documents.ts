@@ -17,7 +17,7 @@ const money = new Set([
   1020, 1031, 1043, 1079, 1081, 1102, 1103, 1104, 1105, 1106, 1107, 1120, 1136, 1138, 1198, 1200, 1201, 1215, 1216,
   1217, 1218, 1219, 1220, 1229,
 ]);
-/** Tags that may occur several times: always lists. */
+/** Tags that may occur several times. Their values are always lists. */
 const repeated = new Set([1059, 1073, 1074, 1075, 1119, 1171]);
 
 export function documentResult(document: StoredDocument, core: FiscalCore): object {

@@ -1,7 +1,7 @@
 /**
- * The emulated print service with one register behind it: its own reading of the sources (drivers/atol/README.md), on
- * the shared fiscal core. A request to the service and a task for the register both pass as commands, so that a fault
- * can be put on either.
+ * The emulated print service with one register behind it, by our own reading of the sources (drivers/atol/README.md),
+ * on the shared fiscal core. A request to the service and a task for the register both pass as commands, so that a
+ * fault can be put on either.
  */
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";

@@ -74,7 +74,7 @@ export class MarkChecker {
     );
   }
 
-  /** Forgets everything when the power fails: lasting memory holds nothing of it. */
+  /** Forgets all checks when the power fails, because lasting memory holds none of them. */
   forget(): void {
     this.checking = null;
     this.accepted.clear();

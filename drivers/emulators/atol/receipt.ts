@@ -99,7 +99,7 @@ export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutco
   return made;
 }
 
-/** What the task makes; null = its fields do not fit that. Format 1.05 has sums by rate in a correction, and no items. */
+/** What the task makes; null = its fields do not fit. In format 1.05 a correction has sums by rate, and no items. */
 function documentOf(task: ReceiptTask, { registration }: FiscalCore): OpenReceiptRecord["document"] | null {
   const hasItems = task.items.length > 0;
   if (!task.type.endsWith("Correction")) return hasItems ? "receipt" : null;

@@ -35,7 +35,7 @@ export class QueueRunner {
     if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
   }
 
-  /** Looks for work. The caller is never interrupted by it. */
+  /** Looks for work, without interrupting the caller. */
   wake(): void {
     if (this.busy) return;
     this.busy = true;
@@ -111,7 +111,7 @@ export class QueueRunner {
     port.later(RETRY_MS, () => this.recover(job, index, code));
   }
 
-  /** Asks whether the document number grew. The question itself may fail; then it is asked again. */
+  /** Asks whether the document number grew, and asks again if the question itself fails. */
   private recover(job: ServiceJob, index: number, code: number): void {
     const { queue, port, settings } = this.parts;
     this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, (outcome) => {

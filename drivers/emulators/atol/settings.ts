@@ -6,7 +6,7 @@ export const emulatorSettings = {
   inactive: ["409", "403"],
   /** `result` of a task without one: null by ATOL's web server, no such key by an open server. */
   result: ["null", "omitted"],
-  /** What becomes of the remaining tasks of a job whose task has stopped the queue, once the queue goes on. */
+  /** What becomes of the remaining tasks of a job that has stopped the queue, when the queue goes on. */
   restOfJob: ["interrupted", "executed"],
   /** A running job when the service is killed: `lost` stays in progress, `late` is taken up a second later. */
   killed: ["recovered", "lost", "late"],

@@ -85,7 +85,7 @@ export class DeviceEmulator {
     this.behaviours.remove(behaviour);
   }
 
-  // --- what can happen to it
+  // --- what can happen to the device
 
   /** The cable is pulled and, after `ms`, put back. The device itself goes on. */
   unplug(ms: number): void {

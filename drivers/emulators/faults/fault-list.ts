@@ -47,7 +47,7 @@ export class FaultList {
     return this.faults.map((fault) => fault.status());
   }
 
-  /** Removes all and undoes lasting effects: paper, cover, cable, silence, a paused wire. */
+  /** Removes all faults and undoes their lasting effects: paper, cover, cable, silence, a paused wire. */
   clear(): void {
     for (const fault of this.faults.splice(0)) {
       this.parts.device.removeBehaviour(fault);
@@ -55,7 +55,7 @@ export class FaultList {
     }
   }
 
-  /** Resolves when a fault strikes that `fits` accepts. Rejects with the signal's reason. */
+  /** Resolves when a fault that `fits` accepts has acted. Rejects with the signal's reason. */
   struck(fits: (fault: FaultStatus) => boolean, signal: AbortSignal): Promise<FaultStatus> {
     const already = this.list().find((fault) => fault.struck > 0 && fits(fault));
     if (already !== undefined) return Promise.resolve(already);

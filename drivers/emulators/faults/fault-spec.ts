@@ -67,7 +67,7 @@ export type FaultSpec = z.infer<typeof faultSpecSchema>;
 export type FaultInput = z.input<typeof faultSpecSchema>;
 export type FaultEffect = FaultSpec["effect"];
 
-/** Effects that last until they are cleared unless `times` says otherwise; the others strike once. */
+/** Effects that last until they are cleared unless `times` says otherwise; all other effects act once. */
 const lasting: ReadonlySet<FaultEffect> = new Set(["byte-by-byte", "documents-unreadable", "alter"]);
 
 export function timesOf(spec: FaultSpec): number {

@@ -18,7 +18,7 @@ export interface FaultStatus {
   readonly id: string;
   readonly effect: FaultSpec["effect"];
   readonly when: FaultSpec["when"];
-  /** How often the fault has struck. */
+  /** How often the fault has acted. */
   readonly struck: number;
   readonly state: "waiting" | "armed" | "spent";
 }
@@ -64,7 +64,7 @@ export class ActiveFault implements Behaviour {
     if (this.strikes > 0) this.stateOf(this.spec)?.end();
   }
 
-  /** The effects that are a state of the device, which begins with a strike and ends with the fault. */
+  /** Effects that last: they begin when the fault acts and end when it is cleared. */
   private stateOf(spec: FaultSpec): { readonly begin: () => void; readonly end: () => void } | null {
     const { device, printer } = this.context;
     switch (spec.effect) {
@@ -256,7 +256,7 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** Whether the fault strikes a whole frame and not a certain byte. */
+  /** Whether the fault acts on a whole frame and not on a certain byte. */
   private atFrames(): boolean {
     return this.spec.when === "now" || isCommandTrigger(this.spec.when);
   }

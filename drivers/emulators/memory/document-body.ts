@@ -1,4 +1,4 @@
-/** All requisites of a document in the terms of the format: every maker's protocol reads it back as these. */
+/** All requisites of a document in the terms of the format. Every maker's protocol gives the document back in these. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
 import { type FiscalTag, textOf } from "./fiscal-tag.js";

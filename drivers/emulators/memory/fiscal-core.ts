@@ -1,4 +1,4 @@
-/** The fake fiscal memory of every emulated register, in domain values: a maker's protocol turns its bytes into calls. */
+/** The fake fiscal memory of every emulated register, in domain values; a maker's protocol turns bytes into calls. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";

@@ -4,7 +4,7 @@ import type { FiscalTag } from "./fiscal-tag.js";
 
 type Kind = "text" | { readonly fixed: number } | { readonly integer: number } | "vln" | "fvln" | "bytes" | "nested";
 
-/** Types of the tags that a till uses; an unknown tag is stored as bytes. */
+/** Types of the tags that a register uses; an unknown tag is stored as bytes. */
 const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   ...rows("text", [1000, 1005, 1008, 1009, 1013, 1021, 1026, 1030, 1036, 1044, 1046, 1048, 1060, 1073, 1074, 1075]),
   ...rows("text", [1085, 1086, 1117, 1171, 1177, 1179, 1187, 1188, 1191, 1192, 1197, 1225, 1227, 1231, 1244, 1246]),

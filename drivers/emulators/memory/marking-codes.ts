@@ -1,4 +1,4 @@
-/** How an emulated register judges marking codes: what their check finds, and whether they are used as they were checked. */
+/** How an emulated register judges marking codes: the result of their check, and whether they are used as checked. */
 import type { CoreOperation } from "./documents.js";
 
 /**

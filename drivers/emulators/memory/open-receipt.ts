@@ -139,7 +139,7 @@ export class ReceiptMemory extends RegisterMemory {
     return this.make(receipt, content, [...sums, ...(input.tags ?? [])], input.paper, effect);
   }
 
-  /** Makes the open correction of sums. It moves no cash: the money was in the drawer before. */
+  /** Makes the open correction of sums, which moves no cash: the money was in the drawer before. */
   closeSums({ total, rates, payments, ...input }: SumsInput): CoreAnswer<StoredDocument> {
     const { receipt } = this.state;
     if (receipt?.document !== "sums") return refused("no-receipt");
@@ -184,7 +184,7 @@ export class ReceiptMemory extends RegisterMemory {
     return done(null);
   }
 
-  /** Bit of the tax system. Null unless it is exactly one, and one that the register is registered for. */
+  /** Bit of the tax system. Null for several bits, and for a system that the register is not registered for. */
   private taxSystemOf(asked: number | null): number | null {
     const { taxSystems } = this.registration;
     const bit = asked ?? taxSystems;

@@ -43,7 +43,7 @@ export function taxTable(codes: readonly VatCode[]): readonly TaxTableRow[] {
   return codes.map((vat, index) => ({ row: index + 1, vat, name: vatRates[vat].title }));
 }
 
-/** Rows numbered by the codes of tag 1199 (VAT rate), and payments by their kind: registers without tables of their own. */
+/** Rows by the codes of tag 1199 (VAT rate), and payments by kind, for registers without tables of their own. */
 export const plainTables = {
   taxes: taxTable([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
   paymentNames: ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"],
@@ -70,7 +70,7 @@ export function makeRegistration(options: RegistrationOptions): { registration: 
     registration: {
       kkm,
       inn: toInn(options.inn ?? DEFAULT_INN),
-      // Two emulated registers differ in their factory number too.
+      // Two emulated registers differ in their factory numbers as well.
       serial: `EMU${kkm.slice(-10)}`,
       ffd: options.ffd ?? 2,
       taxSystems: options.taxSystems ?? 1,

@@ -1,4 +1,4 @@
-/** How the emulator describes a command to itself, by the maker's manual and not by the driver's table. */
+/** A command as the emulator's own table describes it, by the maker's manual and not by the driver's table. */
 import type { PiritDevice } from "./device.js";
 import type { Fields } from "./fields.js";
 import { badFormat, type Outcome } from "./outcomes.js";

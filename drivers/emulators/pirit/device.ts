@@ -146,7 +146,7 @@ export class PiritDevice {
     return mask === 0 ? 0 : mask | 1;
   }
 
-  /** Why nothing can be printed now; null = it can. Continues a print that no command would continue. */
+  /** Why nothing can be printed now; null = printing is possible. Continues a print that no command would continue. */
   get printerRefusal(): Outcome | null {
     const { printer } = this.core;
     const halted = this.haltedDocument;

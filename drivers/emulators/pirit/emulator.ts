@@ -1,4 +1,4 @@
-/** A PIRIT register (Viki Print) that is not there, by our own reading of the maker's manual. */
+/** An emulated PIRIT register (Viki Print), by our own reading of the maker's manual. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";
@@ -82,7 +82,7 @@ interface ParsedCommand {
   readonly fields: Fields;
 }
 
-/** Takes a command, the bytes between STX and ETX, apart. */
+/** Splits a command, the bytes between STX and ETX, into its parts. */
 function parse(command: Uint8Array): ParsedCommand {
   const head = Buffer.from(command.subarray(0, HEAD_BYTES)).toString("latin1");
   const code = head.slice(PASSWORD_BYTES + 1).toUpperCase();

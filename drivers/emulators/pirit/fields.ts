@@ -71,7 +71,6 @@ export class Fields {
     return this.real(parseRoubles, kopecks(0));
   }
 
-  /** A quantity in millionths. */
   quantity(): Quantity {
     return this.real(parseQuantity, quantity(0));
   }

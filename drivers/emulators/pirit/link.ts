@@ -17,9 +17,8 @@ export interface PiritLinkOptions {
 }
 
 /**
- * The device's side of the link. Everything is answered in the order it came: an ENQ that
- * comes while a command is at work gets its ACK behind that command's answer (or, by the switch, at once), also when another
- * host has connected.
+ * The device's side of the link. Everything is answered in the order it came: an ENQ that comes while a command is at
+ * work gets its ACK behind that command's answer (or, by the switch, at once), also when another host has connected.
  */
 export class PiritLink implements DeviceLink {
   /** The bytes after STX; null = outside a frame. */

@@ -5,7 +5,7 @@ import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 const settingsSchema = z.object({
   /** VAT of 2026 (PIRIT protocol, 8). `new-rows`: rows 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
   "vat-22": z.literal(["new-rows", "renamed"]),
-  /** Whether settings 40 and 41 list the tax rows above 5, or these are used by number alone (PIRIT protocol, 8). */
+  /** Whether settings 40 and 41 list the tax rows above 5, or these have a number alone (PIRIT protocol, 8). */
   "listed-tax-rows": z.literal(["all", "6"]),
   /** Command 32 (cancel) for a document that is paid (state 4) (PIRIT protocol, 14). */
   "cancel-when-paid": z.literal(["allowed", "refused"]),

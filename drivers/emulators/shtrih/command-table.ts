@@ -1,4 +1,4 @@
-/** How the emulator describes a command to itself, by the maker's papers and not by the driver's table. */
+/** A command as the emulator's own table describes it, by the maker's papers and not by the driver's table. */
 import type { CoreAnswer, Refusal } from "../memory/refusals.js";
 import { type Fields, joined } from "./bytes.js";
 import type { ShtrihDevice } from "./device.js";

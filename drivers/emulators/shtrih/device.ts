@@ -83,7 +83,7 @@ export class ShtrihDevice {
     return (((this.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
   }
 
-  /** Bytes of the answer to F7h. Firmware that is registered for a format after 1.05 makes corrections with positions. */
+  /** Bytes of the answer to F7h. Firmware registered for a format after 1.05 makes corrections with positions. */
   get parameters(): readonly number[] {
     const { parameters } = this.model;
     if (this.core.registration.ffd === FFD_105 || this.settings["item-corrections"] === "no") return parameters;

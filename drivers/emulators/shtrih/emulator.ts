@@ -1,4 +1,4 @@
-/** A Shtrih-M register that is not there, by our own reading of the maker's papers. */
+/** An emulated Shtrih-M register, by our own reading of the maker's papers. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import { taxTable } from "../memory/registration.js";
@@ -87,7 +87,7 @@ interface ParsedCommand {
   readonly parameters: Uint8Array;
 }
 
-/** Takes a command apart. Codes are one byte, or two bytes in the groups FF and FE. */
+/** Splits a command into its parts. Codes are one byte, or two bytes in the groups FF and FE. */
 function parse(command: Uint8Array): ParsedCommand {
   const [first = 0, second = 0] = command;
   const long = first === 0xff || first === 0xfe;

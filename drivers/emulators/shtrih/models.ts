@@ -22,7 +22,7 @@ export interface ShtrihModel {
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
   readonly driveTable: number;
   readonly ofdTable: number;
-  /** Tax byte of FF46h (item) -> row of table 6 (Shtrih-M protocol, 8.5). */
+  /** Rows of table 6 by the tax byte of FF46h (item) (Shtrih-M protocol, 8.5). */
   readonly taxCodes: ReadonlyMap<number, number>;
   /** Requisites of FF0Ch (tag of the document) that the firmware does not take (Shtrih-M protocol, 8.6). */
   readonly refusedTags: readonly number[];

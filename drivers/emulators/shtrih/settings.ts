@@ -21,7 +21,7 @@ const settingsSchema = z.object({
   "current-document": z.literal(["receipt", "none"]),
   /** Whether firmware of a format after 1.05 makes corrections with positions (F7h, flag 48). */
   "item-corrections": z.literal(["yes", "no"]),
-  /** The mode after FF35h (begin correction): that of an open document, or the one before; FF01h shows it either way. */
+  /** The mode after FF35h (begin correction): of an open document, or the one before; FF01h shows it either way. */
   "correction-mode": z.literal(["document", "unchanged"]),
   /** The error that ends a document that is read by FF3Bh (Shtrih-M protocol, 8.8). */
   "tlv-end": z.literal(["08", "34"]),

@@ -12,7 +12,7 @@ export interface Exchange {
 
 /** Something that may step in between host and device. Asked in the order they were added, before the device itself. */
 export interface Behaviour {
-  /** Called for a command. `handled`: this behaviour sees to acting and answering. */
+  /** Called for a command. `handled`: this behaviour acts and answers itself. */
   onCommand?(exchange: Exchange): "handled" | "pass";
   /** Called before an answer frame leaves; what leaves instead, empty = nothing. Undefined: the frame. */
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
@@ -20,7 +20,7 @@ export interface Behaviour {
   changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
   /** Called after so many bytes have passed, one at a time without `quietBytes`. */
   afterBytes?(direction: Direction, count: number): void;
-  /** How many of the next bytes it neither changes nor acts after. Absent: it checks each byte. */
+  /** How many of the next bytes this behaviour neither changes nor acts after. Absent: it checks each byte. */
   quietBytes?(direction: Direction): number;
 }
 

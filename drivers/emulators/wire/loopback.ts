@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 export interface DeviceEnd {
   onBytes(listener: (bytes: Uint8Array) => void): void;
   onClosed(listener: () => void): void;
-  /** Sends bytes. Does nothing after the connection is closed: they are lost, as on a cable that was pulled. */
+  /** Sends bytes, which are lost when the connection is closed, as on a cable that was pulled. */
   send(bytes: Uint8Array): void;
   /** Cuts the connection: the host sees it as lost. Bytes on the way are lost in both directions. */
   close(): void;

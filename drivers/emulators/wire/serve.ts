@@ -33,7 +33,7 @@ async function serveTcp(
     socket.on("close", () => sockets.delete(socket));
     // An error of the socket ends in `close`, which is what counts.
     socket.on("error", () => {});
-    // The device is unplugged or switched off. An open port can be no more like "no device" than by a reset.
+    // The device is unplugged or switched off. Of all that an open port can do, a reset is most like "no device".
     if (!device.attach(endOf(socket))) socket.resetAndDestroy();
   });
   const { address, close } = await openPort(server, { host, port }, () => {
@@ -112,7 +112,7 @@ async function serveSerial(device: DeviceEmulator, path: string, baudRate: numbe
 }
 
 export type ListenAddress =
-  /** `http` is a TCP port too; the name says which protocol it serves. */
+  /** `http` is also a TCP port; the name says which protocol it serves. */
   | { readonly kind: "tcp" | "http"; readonly host: string; readonly port: number }
   | { readonly kind: "serial"; readonly path: string };
 

@@ -1,7 +1,7 @@
 import type { Direction } from "./behaviour.js";
 
 export interface WireRecord {
-  /** Wall clock, ms. */
+  /** The time by the wall clock, in ms. */
   readonly at: number;
   readonly direction: Direction;
   readonly hex: string;

@@ -1,6 +1,6 @@
 /**
  * A correction of FFD 1.05 as a program: command 58 forms the whole document from sums (PIRIT protocol, 6). Its answer
- * names no document. Corrections of FFD 1.2 are opened by it and go on like receipts (compile-receipt.ts).
+ * names no document. Corrections of FFD 1.2 are opened by this command and go on like receipts (compile-receipt.ts).
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -47,7 +47,7 @@ export function compileCorrection(
   return receiptProgram(receipt, null, steps, [...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)]);
 }
 
-/** The command has no field for these, and what reaches the tax office is not dropped silently. */
+/** Refuses values without a field in the command, because what reaches the tax office is not dropped silently. */
 function requirePlaces({ contact, internet, settlementPlace, requisites, payments }: SaleReceipt): void {
   const named = { contact, internet, settlementPlace, "requisites.userProperty": requisites?.userProperty ?? null };
   for (const [place, value] of Object.entries(named)) {

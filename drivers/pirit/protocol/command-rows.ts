@@ -12,7 +12,7 @@ const answerTimeouts = {
   /** For 23 (open shift), which may update keys of marking, and 79/1 (check a marking code), which asks a server. */
   slow: 60_000,
 };
-/** Waits of this driver in ms. The protocol names none: after one ENQ asks whether the device is busy. */
+/** Waits of this driver in ms. The protocol names none: when one is over, ENQ asks whether the device is busy. */
 export const piritTimeouts = { ...defaultLinkTimeouts, ...answerTimeouts };
 export type PiritTimeouts = Readonly<typeof piritTimeouts>;
 

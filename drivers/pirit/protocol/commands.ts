@@ -1,4 +1,4 @@
-/** The command set (PIRIT protocol, 4 to 9), a row each, with the fields in their order on the wire. */
+/** The command set (PIRIT protocol, 4 to 9): one row for each command, with the fields in their order on the wire. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { AgentData, Buyer, Industry } from "@fiscald/shared/receipt/receipt.js";
@@ -124,7 +124,7 @@ export interface OpenCorrection extends Operator {
   readonly number: string;
 }
 
-/** Our typeClose -> the register's payment type (PIRIT protocol, 6: command 47). */
+/** The register's payment types by our `typeClose` (PIRIT protocol, 6: command 47). */
 export const paymentTypes: ReadonlyMap<number, number> = new Map([
   [0, 0],
   [1, 1],

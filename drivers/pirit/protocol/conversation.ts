@@ -70,8 +70,9 @@ export class Conversation {
   }
 
   /**
-   * Command 10 ("start of work"), which every loss of power asks for. Without a time it goes with the register's own:
-   * only an order to set the clock sets it. Fault `device.clock` when that time is before its last document.
+   * Command 10 ("start of work"), which every loss of power asks for. Without `time` it carries the register's own
+   * time: only an order to set the clock sets it. Fault `device.clock` when the register's time is before its last
+   * document.
    */
   async startWork(time: LocalTime | null, signal: AbortSignal): Promise<void> {
     const at = time ?? (await this.ask(commands.clock, null, signal));

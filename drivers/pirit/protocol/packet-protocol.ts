@@ -3,9 +3,9 @@
  *
  *   greeting   ENQ is out: is a device there?
  *   sent       the request is out under a packet id of its own; only an answer with that id and that command counts.
- *   checking   no answer, or a damaged one. ENQ asks whether the device is dead (silence) or not (ACK). Then a repeatable
- *              request is sent again under a new id; any other is waited for once more, since an ACK may come from a
- *              device that is still busy, and has failed after that.
+ *   checking   no answer, or a damaged one. ENQ asks whether the device is dead (silence) or not (ACK). Then a
+ *              repeatable request is sent again under a new id; the answer to any other request is waited for once
+ *              more, since an ACK may come from a device that is still busy. After that the request has failed.
  *
  * Every frame has another id than the one before, also over connections, so that a late answer to a request that was
  * given up can never be taken for ours.

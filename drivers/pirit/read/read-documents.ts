@@ -1,4 +1,4 @@
-/** Documents of the drive: 78/11 gives its record of one, 78/15 and 78/16 its tags (PIRIT protocol, 7). */
+/** Documents of the drive: 78/11 gives the drive's record of one, 78/15 and 78/16 its tags (PIRIT protocol, 7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
@@ -113,9 +113,7 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
   return { form: begun.form, tags: tags ?? [] };
 }
 
-/**
- * Whether the tags are the whole document (`isWholeDocument`), with fiscal sign, and a receipt's total and operation.
- */
+/** Whether the tags are the whole document (`isWholeDocument`), with fiscal sign, a receipt's total and operation. */
 function isWhole({ form, tags }: Body, fd: number): boolean {
   const type = typeOfForm(form);
   const total = tagOf(tags, 1020, moneyOf);

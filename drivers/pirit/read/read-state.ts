@@ -26,7 +26,7 @@ export interface StateParts {
   readonly gauges: KeptFacts<Gauges>;
 }
 
-/** What no receipt depends on. */
+/** Facts that no receipt depends on. */
 export interface Gauges {
   readonly drive: { readonly warnings: number };
   readonly expiry: LocalTime | null;

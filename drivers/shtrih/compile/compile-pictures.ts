@@ -28,8 +28,7 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
   if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
     const bytes = context.facts.parameters.graphicsLineBytes ?? 0;
-    // Rows have at most the line width that F7h (model parameters) reports, where that is enough; the paper may be
-    // wider.
+    // Rows have at most the line width that F7h (model parameters) reports, if that is enough; the paper may be wider.
     return dotLines(inked <= bytes ? rows.map((row) => row.subarray(0, bytes)) : rows, name, context);
   }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));

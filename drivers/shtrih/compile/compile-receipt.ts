@@ -45,7 +45,7 @@ const OPERATIONS = {
   "sale-correction": { receiptType: 0x80, itemOperation: 1 },
   "return-correction": { receiptType: 0x82, itemOperation: 2 },
 } as const satisfies Readonly<Record<Sign, object>>;
-/** Our typeClose -> the register's payment type. */
+/** The register's payment types by our `typeClose`. */
 const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
 
 /** The program of a receipt. Faults: `receipt.unsupported`, and those of `requireTaxRow`. */

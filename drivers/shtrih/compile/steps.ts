@@ -10,15 +10,15 @@ import { printSettings, type RegisterFacts } from "../protocol/models.js";
 
 export type ShtrihCommand =
   /**
-   * Sends a request, and sends it again while the register is still printing, as soon as it is idle: a refusal executes
-   * nothing. `tag`: number of the tag that is sent, for the fault of a refusal.
+   * Sends a request, and sends it again while the register is still printing, as soon as the register is idle, because
+   * a refusal executes nothing. `tag`: number of the tag that is sent, for the fault of a refusal.
    */
   | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
   /** Sends the request that is the point of no return, once. */
   | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
   | { readonly kind: "subtotal" }
   | { readonly kind: "await-printer" }
-  /** Checks a marking code, then accepts or rejects it; a rejected one ends the program before anything is registered. */
+  /** Checks a marking code, then accepts or rejects it; a rejection ends the program before anything is registered. */
   | {
       readonly kind: "check-mark";
       readonly request: ShtrihRequest;
@@ -57,7 +57,7 @@ export function fiscal(name: string, request: ShtrihRequest, traits = plainFisca
 
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
 
-/** Switches paper off for the next receipt, or on as the owner has set it. No step where that is "nothing". */
+/** Switches paper off for the next receipt, or on as the owner has set it. No step if the owner set "nothing". */
 export function switchPaper(
   on: boolean,
   { printSwitch }: Pick<RegisterFacts, "printSwitch">,
@@ -84,7 +84,7 @@ export interface PaperContext {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** What the present document may still draw. */
+  /** The rows of text that the present document may still draw as pictures. */
   readonly drawing: DrawingBudget;
   readonly password: number;
 }

@@ -1,4 +1,4 @@
-/** A command set as a table: how a request is written, its answer read, how often it may be sent. */
+/** A command set as a table: how each request is written, how its answer is read, how often it may be sent. */
 import { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import type { AnswerTimeout } from "../options.js";
 import { shtrihFault } from "./device-errors.js";

@@ -1,4 +1,4 @@
-/** The command set, a row each, with the fields in their order on the wire. */
+/** The command set: one row for each command, with the fields in their order on the wire. */
 import { driveCommands } from "./drive-commands.js";
 import { paperCommands } from "./paper-commands.js";
 import { receiptCommands } from "./receipt-commands.js";

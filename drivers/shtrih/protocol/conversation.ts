@@ -53,7 +53,7 @@ export class Conversation {
     }
   }
 
-  /** A step whose answer is only done or refused. A refusal because of printing executes nothing: it is sent again. */
+  /** A step whose answer is only done or refused. A refusal because of printing executes nothing; it is sent again. */
   async send(request: ShtrihRequest, signal: AbortSignal): Promise<void> {
     await this.untilIdle(() => this.sendOnce(request, signal), signal);
   }

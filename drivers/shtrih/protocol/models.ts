@@ -1,4 +1,4 @@
-/** Capabilities of a register, from its own answers. A capability that it does not report is absent. */
+/** Capabilities of a register, from its own answers. A capability that the register does not report is absent. */
 import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { ModelParameters } from "./model-parameters.js";
 import type { TableField } from "./status-commands.js";

@@ -117,8 +117,7 @@ export async function readSettings(
   const found: ReceiptSetting[] = [];
   for (const { field, wrong, changes, ...row } of hasRateSubstitution(facts) ? desktopRows : []) {
     const number = await readNumber(talk, field, signal);
-    // Firmware without the field does not do what the field is for. Rate substitution alone may be there without the
-    // field.
+    // Firmware without the field does not do what the field is for, except that it may substitute rates.
     if (number === null && field !== RATE_SUBSTITUTION) continue;
     const value = number === null ? null : String(number);
     const setting = { place: placeOf(field), value, right: row.right };
@@ -133,7 +132,7 @@ export async function readSettings(
   return [...found, ...unlawfulRates(tables)];
 }
 
-/** The setting for the format. Empty where the drive does not report its own: nothing is then known as right. */
+/** The setting for the format. Empty where the drive does not report its format: no value is then known as right. */
 async function readFormat(
   talk: Conversation,
   { parameters }: RegisterFacts,

@@ -110,8 +110,8 @@ export function isDateUnconfirmed({ mode }: Pick<ShortStatus, "mode">): boolean 
 
 /**
  * Sends 23h (confirm date) with the date that the register's clock shows. The register takes it only where 22h (set
- * date) has set this very date, and so it changes nothing; any other date is refused with error 7Ch, and is a person's
- * to confirm.
+ * date) has set this very date, so it changes nothing; any other date is refused with error 7Ch, and is a person's to
+ * confirm.
  */
 export async function confirmShownDate(talk: Conversation, signal: AbortSignal): Promise<void> {
   const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);

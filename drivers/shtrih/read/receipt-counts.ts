@@ -1,6 +1,6 @@
 import type { FnSerial } from "@fiscald/shared/ids.js";
 
-/** The shift at the last state read. */
+/** What the last state that was read said of the shift. */
 interface Count {
   readonly fn: FnSerial;
   readonly lastFd: number;

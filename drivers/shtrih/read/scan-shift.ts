@@ -9,7 +9,7 @@ import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import type { DocumentHeader } from "../protocol/drive-commands.js";
 
-/** A shift with more documents than this is not walked through; 24 hours have 8,640 at one receipt in ten seconds. */
+/** A shift with more documents than this is not read; 24 hours have 8,640 at one receipt in ten seconds. */
 const MAX_DOCUMENTS = 10_000;
 
 interface ScannedShift {

@@ -1,4 +1,4 @@
-/** What is wrong with an account (a sale's receipts), and what the shop can do about it; pure. */
+/** Finds what is wrong with an account (a sale's receipts), and says what the shop can do about it; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
   collectedSum,
@@ -57,7 +57,7 @@ import {
   refundsOfSale,
 } from "./plan.js";
 
-/** All that is wrong with the account. `impossible`: receipts that the plan could not make; `wanted`: those that are due. */
+/** All that is wrong with the account. `impossible`: receipts that the plan could not make; `wanted`: due receipts. */
 export function findingsOf(
   account: Account,
   { impossible, wanted }: { readonly impossible: Plan["impossible"]; readonly wanted: readonly DueReceipt[] },
@@ -89,7 +89,7 @@ export function findingsOf(
   ];
 }
 
-/** Finds a due receipt that has failed. An edit has it printed again, and only that. */
+/** Finds a due receipt that has failed. Only an edit of its order has it printed again. */
 function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[] {
   const entry = failedOf(account, wanted);
   if (entry === null) return [];
@@ -99,7 +99,7 @@ function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[]
   return [alertOnly(text)];
 }
 
-/** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
+/** Finds receipts that were printed twice: a sale has one receipt, one prepayment, one return for each refund order. */
 function printedTwice({ sale, entries }: Account): readonly AccountFinding[] {
   const receipts = groupBy(entries.filter(isOut), ({ kind, refundId }) => {
     if (kind !== "return") return `A ${kind} receipt of order ${sale.orderId}`;
@@ -112,7 +112,7 @@ function printedTwice({ sale, entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** Finds returns beyond their basis, in sum or in a tax rate, and a prepayment used and returned beyond its sum. */
+/** Finds returns above their basis, in sum or in a tax rate, and prepayments of which too much is used or returned. */
 function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
@@ -138,7 +138,7 @@ function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** Finds courier's documents with contents that are only assumed, because the courier reports no lines. */
+/** Finds couriers' documents whose contents are only assumed, because a courier reports no lines. */
 function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
@@ -175,7 +175,7 @@ function contradictsOrder(account: Account, facts: CatalogFacts): readonly Accou
     isUnpaid || isOfOtherGoods(one, soldItems(sale)) || isOfOtherForms(account, one, facts);
   if (sold !== null && isRegistered(sold) && isOtherwise(sold)) found.push(contradicted(sale, sold));
   const prepaid = currentOf(entries, "prepayment");
-  // Once a courier has collected money, status 0 (not paid) speaks of the rest of the sum, not of the prepayment.
+  // Once a courier has collected money, status 0 (not paid) means the rest of the sum, not the prepayment.
   const isUnpaidNow = sale.statusId === 0 && collectedSum(sale) <= 0;
   if (prepaid !== null && isRegistered(prepaid) && (prepaid.total !== prepaidSum(sale) || isUnpaidNow)) {
     found.push(contradicted(sale, prepaid));
@@ -202,17 +202,17 @@ function isOtherReturn(account: Account, back: AccountEntry, refund: StoredOrder
   return due !== null && hasOtherSums(back, sumsByTax(due));
 }
 
-/** Whether the receipt's sum differs from that of the positions, in all or at one tax. */
+/** Whether the receipt's total, or its sum at one tax, differs from that of the positions. */
 function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): boolean {
   const sums = new Map<string | null, Kopecks>();
   for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) + itemSum(item)));
   return hasOtherSums(entry, sums);
 }
 
-/** Whether couriers report money in other forms than the receipt says. Once all has gone back there is none. */
+/** Whether couriers report money in other forms than the receipt; false for a sale that was returned whole. */
 function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
   if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
-  // What couriers gave back since is in the forms of its returns.
+  // Couriers that report less than the sale took have given money back, in the forms of the returns.
   const isBack = collectedSum(sale) < sold.total - offsetIn(sold) && isOfCouriers(sale, sold.payments, facts);
   if (isBack) return false;
   return JSON.stringify(salePayments(sale, sold.total, offsetIn(sold), facts)) !== JSON.stringify(sold.payments);
@@ -255,7 +255,7 @@ function isWithoutReturn({ entries }: Account, refund: StoredOrder): boolean {
   return isPaidRefund(refund) && !entries.some((one) => one.refundId === refund.orderId && isLive(one));
 }
 
-/** Why a paid refund order has no return yet; null where it has one, or where its return has failed. */
+/** Why a paid refund order has no return yet; null where a return exists, or has failed. */
 export function whyReturnWaits(account: Account, refund: StoredOrder): string | null {
   if (!isWithoutReturn(account, refund)) return null;
   const given = currentOf(account.entries, "sale") ?? currentOf(account.entries, "prepayment");
@@ -297,7 +297,7 @@ function settledAtCalculatedRate({ entries }: Account): readonly AccountFinding[
   return odd === null ? [] : [alertOnly(`The sale ${odd}. Put it right at its register.`)];
 }
 
-/** Why the refund order has no return. Null where one is on its way, or has failed and is tried again. */
+/** Why the refund order has no return. Null where a return is on its way, or has failed and is tried again. */
 function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   const { sale, entries } = account;
   const [basis, prepaid] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];

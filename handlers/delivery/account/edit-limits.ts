@@ -10,8 +10,8 @@ import type { CatalogFacts } from "./order-receipt.js";
 import { salePayments } from "./payment-forms.js";
 
 /**
- * The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. What a
- * courier has taken or given back is a fact: it is stored, and the account says what it contradicts.
+ * The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. Money that
+ * a courier has taken or given back is a fact, so it is stored, and the account shows the contradiction.
  */
 export function refusedEdit(
   account: Account,
@@ -37,7 +37,7 @@ export function refusedEdit(
   return { place: "statusId", message };
 }
 
-/** Whether something is printed as sold that no return has given back. */
+/** Whether a printed receipt sells something that no return has given back. */
 export function isSold({ entries }: Account): boolean {
   const printed = (kind: AccountEntry["kind"]) => {
     return sumKopecks(entries.filter((entry) => entry.kind === kind && isRegistered(entry)).map(({ total }) => total));
@@ -47,7 +47,7 @@ export function isSold({ entries }: Account): boolean {
 
 type MoneyField = "goods" | "prePaymentSum" | "payments" | "paymentId" | "isInternetPayment" | "supplierId";
 
-/** What a courier's report of money changes. */
+/** The order's fields that a courier's report of money changes. */
 const reported: readonly MoneyField[] = ["payments", "paymentId"];
 
 /** The order's fields that the receipt's money is computed from. A courier's document names no payments. */

@@ -25,21 +25,21 @@ export interface AccountEntry extends ReceiptContent {
   readonly basisSeq: number | null;
   /** The refund order that a return belongs to; null for a return of the whole sale, which needs no refund order. */
   readonly refundId: string | null;
-  /** `operator`: a person at the till had it printed. */
+  /** `operator`: a person at the till had the receipt printed. */
   readonly by: "shop" | "courier" | "operator";
   readonly state: EntryState;
   readonly receiptId: string | null;
   readonly fn: string | null;
   readonly fd: string | null;
   /**
-   * The lines are not known, because a courier's document names none. A sale then has the order's lines of that moment.
-   * A return that named no refund order has no lines if it is of a sale, and gives back the whole if it is of a
+   * True for the document of a courier, which names no lines. A sale then has the order's lines of that moment. A
+   * return that named no refund order has no lines if it is of a sale, and gives back the whole if it is of a
    * prepayment.
    */
   readonly isAssumed: boolean;
   /** What one of our own receipts says besides its money, as text that is compared. */
   readonly details: string | null;
-  /** Why the print server has not printed it. Absent where it says nothing, or the receipt has not failed. */
+  /** Why the print server has not printed the receipt. Absent without a reason, or if the receipt has not failed. */
   readonly failure?: string;
   readonly createdAt: number;
 }
@@ -72,7 +72,7 @@ export function isRegistered({ state }: AccountEntry): boolean {
   return state === "registered";
 }
 
-/** The sale or the prepayment that counts: first a registered one, then one that is out, then a queued one. */
+/** The sale or prepayment that counts: first a registered one, then one that a print server has, then a queued one. */
 export function currentOf(entries: readonly AccountEntry[], kind: "prepayment" | "sale"): AccountEntry | null {
   const live = entries.filter((one) => one.kind === kind && isLive(one));
   return live.find(isRegistered) ?? live.find(isOut) ?? live[0] ?? null;
@@ -95,7 +95,7 @@ export function returnsOf(
   );
 }
 
-/** The receipt that a return made now gives back: the sale once it is handed out, the prepayment before. */
+/** The receipt that a return made now gives back: the sale if it is handed out, else the prepayment. */
 export function basisNow(entries: readonly AccountEntry[]): AccountEntry | null {
   const [sale, prepayment] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
   return sale !== null && isOut(sale) ? sale : (prepayment ?? sale);
@@ -111,7 +111,7 @@ export function isReturnOfWhole(entry: AccountEntry): boolean {
   return entry.refundId === null && entry.by !== "operator" && !isUnnamed(entry);
 }
 
-/** What the shop should know of returns that a person at the till had printed: it did not ask for them. */
+/** What the shop should know of returns that a person at the till had printed and the shop did not ask for. */
 export function returnedAtTill({ entries }: Pick<Account, "entries">): readonly string[] {
   return entries.flatMap(({ by, state, total, fd }) => {
     if (by !== "operator" || state === "failed") return [];
@@ -136,19 +136,19 @@ export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks 
   return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }
 
-/** What can still go back of a prepayment or a sale. Receipts with an open result count like registered ones. */
+/** What of a prepayment or a sale can still be returned. Receipts with an open result count like registered ones. */
 export interface Left {
   /** Kopecks; negative where more went back, or was used, than there was. */
   readonly total: number;
   readonly lines: readonly GivenLine[];
   readonly forms: readonly Payment[];
-  /** The payments that the receipt took, whatever of them has gone back. */
+  /** The payments that the receipt took, even those that have been given back. */
   readonly taken: readonly Payment[];
   readonly beyondRates: Kopecks;
   readonly taxSystem: TaxSystem | null;
 }
 
-/** What is left of a prepayment or a sale. `except`: an entry that does not count against itself. */
+/** What is left of a prepayment or a sale. `except`: an entry that is not counted. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry | null): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);
@@ -179,7 +179,6 @@ function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): r
   }));
 }
 
-/** The receipt's sums by the tax of its positions. */
 export function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {
   const sums = new Map<string | null, Kopecks>();
   for (const { line, of } of lines) sums.set(of.taxId, kopecks((sums.get(of.taxId) ?? 0) + line.total));

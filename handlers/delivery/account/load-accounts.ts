@@ -1,4 +1,4 @@
-/** Loads accounts of sales, and what receipts of their orders need: as many queries for 500 sales as for 1. */
+/** Loads accounts of sales, and what receipts of their orders need, with as many queries for 500 sales as for 1. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
@@ -119,7 +119,7 @@ export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return groups;
 }
 
-/** Whether a refund order counts. A deleted one does if it was paid, or if its return is or may be printed. */
+/** Whether a refund order counts. A deleted one counts if it was paid, or if its return is printed or may be. */
 function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEntry[]): boolean {
   if (isActive || order.statusId === 1 || order.receiptStatusId === 1) return true;
   return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
@@ -157,7 +157,7 @@ function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
-/** Makes an entry of its row, whose JSON is our own. The kit's row says if a print server has the receipt. */
+/** Makes an entry of a row, whose JSON this program wrote. The kit's row says if a print server has the receipt. */
 function entryOf(row: EntryRow, receipt: KitReceipt | undefined): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);
@@ -182,7 +182,7 @@ function entryOf(row: EntryRow, receipt: KitReceipt | undefined): AccountEntry {
   };
 }
 
-/** The print server's reason in one line: an alert is a list of lines. */
+/** The print server's reason in one line, because an alert is a list of lines. */
 function failureOf({ result }: KitReceipt) {
   const told: Pick<PrintResult, "resultInfo"> | null = JSON.parse(result ?? "null");
   const failure = told?.resultInfo.replace(/\s+/g, " ").trim() ?? "";

@@ -29,7 +29,7 @@ export interface AccountFinding {
   readonly unprinted: string | null;
 }
 
-/** Finds a delivered order whose money does not cover it: it has no receipt, or one of the courier's register. */
+/** Finds a delivered order whose money is too little for its sum, so that it has no receipt, or only a courier's. */
 export function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sale.goods.length === 0 || !isShortOfMoney(sale)) return [];
@@ -43,7 +43,7 @@ export function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   return [receiptMissing(sale, text)];
 }
 
-/** Finds a sale of which only a prepayment is reported: that the rest was paid too, the order's status alone says. */
+/** Finds a sale of which only a prepayment is reported, while the order's status alone says that the rest was paid. */
 export function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
@@ -87,7 +87,7 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
   ];
 }
 
-/** What couriers gave back, without what they had above the printed sale and what returns give back. */
+/** The money that couriers gave back, less what they had above the printed sale and what returns give back. */
 export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
   const { sale, entries } = account;
   const sold = printedSale(account);
@@ -97,10 +97,10 @@ export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFact
   return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
 }
 
-/** The forms of the printed sale and of all its money as the shop names it, where they differ. */
+/** The forms of the printed sale, and those of all its money as the shop names it; null where both are equal. */
 export function otherNamedForms(account: Account, facts: Pick<CatalogFacts, "found">) {
   const sold = printedSale(account);
-  // What couriers report counts before what the shop names.
+  // Couriers' reports of money count before the payments that the shop names.
   if (sold?.by !== "shop" || account.sale.payments.length > 0) return null;
   const taken = sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
   const named = namedForms(account.sale, facts) ?? [];

@@ -1,14 +1,14 @@
-/** An order as the receipt that is due for it (54-fz 9, 10, 11, 12, 15); pure. Taxes are codes of tag 1199 here. */
+/** Makes the receipt that is due for an order (54-fz 9, 10, 11, 12, 15); pure. Taxes are codes of tag 1199 here. */
 
 import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import { faultOfProblems, type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
+import { parseContact, parsePhones } from "@fiscald/shared/receipt/buyer-contact.js";
 import { defaultMethod, itemName } from "@fiscald/shared/receipt/formats/item-line.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { parseContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { calculatedRate, isVatCode, rateFlaw, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
@@ -21,7 +21,7 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { asOrdered, CASH, formsOf, moneyPayments, otherForms, salePayments } from "./payment-forms.js";
 import { type GivenLine, totalOfGiven } from "./refundable.js";
 
-/** What a receipt needs besides its order. It is read once for many orders. */
+/** What a receipt needs besides its order, read once for many orders. */
 export interface CatalogFacts {
   /** Goods, taxes, payment types, suppliers, clients and specificities that the orders name. */
   readonly found: FoundRecords;
@@ -30,7 +30,7 @@ export interface CatalogFacts {
   readonly agentType: number | null;
 }
 
-/** Value of tag 1214 (payment method): an advance, the goods are not known yet. */
+/** Value of tag 1214 (payment method): an advance for goods that are not known yet. */
 const ADVANCE = 3;
 export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
@@ -53,7 +53,7 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
 
 type OneReceipt = Pick<ReceiptContent, "lines"> & { readonly kind: string };
 
-/** What is odd about a rate: a prepayment has the calculated one (22/122), its sale the plain one. The shop chooses both. */
+/** Why a rate looks odd, else null: calculated rates (22/122) belong to prepayments, plain ones to their sales. */
 export function oddRate({ kind, lines }: OneReceipt): string | null {
   for (const { line } of lines) {
     if (line.tax === null || !isVatCode(line.tax)) continue;
@@ -109,8 +109,7 @@ export function orderReceipt(
   const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
   const isInternet =
     order.isInternetPayment === 1 && order.internetPaymentUrl !== null && isCashless && !isAtDoor(order, lines);
-  // A receipt that is paid on the internet has no paper (54-fz 11); without a contact the check of the receipt refuses
-  // it.
+  // A receipt paid on the internet has no paper (54-fz 11); without a contact the check of the receipt refuses it.
   const printDoc = !(isInternet && contact !== null);
   const internet = isInternet ? { url: order.internetPaymentUrl ?? "" } : null;
   const receipt: SaleReceipt = {
@@ -136,14 +135,14 @@ export function orderReceipt(
   return { receipt, details: JSON.stringify([contact, printDoc, internet, ...free]) };
 }
 
-/** When the last money for the order came, as its courier says, else its shop: a till holds a sale of long ago (54-fz 18). */
+/** When the last money for the order came, by the courier, else by the shop: a daemon holds old sales (54-fz 18). */
 function paidAtOf({ payments, namedPayments = [] }: StoredOrder): Pick<SaleReceipt, "paidAt"> {
   const taken = (payments.length > 0 ? payments : namedPayments).filter(({ price }) => price > 0);
   const times = taken.flatMap(({ paidIn }) => parseApiTime(paidIn) ?? []);
   return times.length === 0 ? {} : { paidAt: Math.max(...times) };
 }
 
-/** Whether a courier took money of what it settles, face to face. Prepayments (methods 1 and 2) never are that. */
+/** Whether a courier took money for the sale face to face, which is never so for prepayments (methods 1 and 2). */
 function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
   return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method >= ADVANCE);
 }
@@ -151,9 +150,9 @@ function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
 const NO_RATE = "is required: neither the position nor its good or its supplier has a rate";
 
 /**
- * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is not, or
- * that has none. A line that costs nothing has no VAT: it takes the first paid line's rate where its own is missing or
- * not in force. A return keeps the rates of what it gives back.
+ * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is
+ * missing or not in force. A line that costs nothing has no VAT, so it takes the first paid line's rate if its own is
+ * missing or not in force. A return keeps the rates of what it gives back.
  */
 export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt | Fault {
   if (receipt.operation === "return") return receipt;
@@ -232,8 +231,7 @@ function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): It
   const markingCode = markingCodeOf(item);
   const subject = subjectOf(numberField(good, "calcId"), markingCode !== null);
   const rate = taxOf(item, order, facts.found);
-  // A certificate or an advance is money without goods: method (tag 1214) 3, and a calculated rate of VAT such as
-  // 22/122.
+  // A certificate or an advance is money without goods: method (tag 1214) 3, and a calculated VAT rate such as 22/122.
   const method = defaultMethod(subject);
   return {
     type: "item",

@@ -1,4 +1,4 @@
-/** In which forms (tag 1031 and others) a receipt is paid, and what of them can go back (54-fz 5, 9); pure. */
+/** The forms in which a receipt is paid (tag 1031 and others), and in which money can go back (54-fz 5, 9); pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
@@ -40,7 +40,7 @@ export function asOrdered(order: StoredOrder): StoredOrder {
   return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
 }
 
-/** The forms of money in which the sale took nothing, and that the refund order's own payment types name. */
+/** The forms of payment that the refund order's own payment types name and in which the sale took nothing. */
 export function otherForms(
   refund: StoredOrder,
   sale: StoredOrder,
@@ -83,7 +83,7 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** Whether couriers took all of the receipt's money, whatever of it they have given back. */
+/** Whether couriers took all of the receipt's money, including what they have given back. */
 export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { found }: PaymentFacts): boolean {
   const taken = new Map(
     collectedByType(
@@ -94,7 +94,7 @@ export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { 
   return receipt.every(({ typeClose, sum }) => typeClose === PREPAYMENT_OFFSET || (taken.get(typeClose) ?? 0) >= sum);
 }
 
-/** The forms of the payments that the shop names; null where the shop has not said which one a payment type is. */
+/** The forms of the payments that the shop names; null where the shop has not said which form a payment type is. */
 export function namedForms({ namedPayments = [] }: StoredOrder, { found }: PaymentFacts): readonly Payment[] | null {
   if (namedPayments.some(({ paymentTypeId }) => namedCloseType(paymentTypeId, found) === null)) return null;
   return paymentsOf(new Map(collectedByType(namedPayments, found)));
@@ -131,7 +131,7 @@ function namedCloseType(paymentTypeId: string, found: FoundRecords): string | nu
   return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
 }
 
-/** The register's payment type. Where the shop names none it is electronic, so that a courier's own document is stored. */
+/** The register's payment type; electronic where the shop names none, so that a courier's document is stored. */
 function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = namedCloseType(paymentTypeId, found);
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;

@@ -48,7 +48,7 @@ export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
 }
 
-/** A receipt that is due or may stay queued. Its sums leave out its own entry in the account. */
+/** A receipt that is due or may stay queued, with sums that leave out its own entry in the account. */
 export interface DueReceipt {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
@@ -67,7 +67,7 @@ export interface Planned {
 
 export interface Plan {
   readonly withdraw: readonly AccountEntry[];
-  /** Receipts to queue, at most one: the plan after it has to count it. */
+  /** Receipts to queue, at most one, because the next plan has to count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
   readonly impossible: readonly { readonly wanted: DueReceipt; readonly fault: Fault }[];
@@ -127,7 +127,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** The sale's receipt: one, once nothing of its prepayment is open (54-fz 10, 15). */
+/** The one receipt of the sale, due when no receipt of its prepayment is open (54-fz 10, 15). */
 function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");
@@ -141,14 +141,14 @@ function sale(account: Account): readonly DueReceipt[] {
   return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
 }
 
-/** The part of the sale that the prepayment pays: what is left of ours, or all of one that another program took. */
+/** The part of the sale that the prepayment pays: the rest of ours, or all of one that another program took. */
 function offsetOf({ sale: order, entries }: Account): Kopecks {
   if (!isPrepaidHere(entries)) return prepaidSum(order);
   const [prepaid, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
   return kopecks(prepaid === null ? 0 : Math.max(0, leftOf(entries, prepaid, sold).total));
 }
 
-/** Before the sale is settled a prepayment goes back whole (54-fz 10); after that its unused rest does. */
+/** Before the sale is settled the whole prepayment goes back (54-fz 10), after that only its unused rest. */
 function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   const { sale: order, refunds, entries } = account;
   const basis = currentOf(entries, "prepayment");
@@ -162,7 +162,7 @@ function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   return order.deliveryStatusId === RETURNED || isNothingSold ? returnOfAll(account, basis, order) : [];
 }
 
-/** Returns all that is left. `of`: sale or refund order. Of a rest, cancelled positions go back first, then others. */
+/** Returns all that is left. `of`: sale or refund order. If lines exceed the money, cancelled ones go back first. */
 function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of: StoredOrder): readonly DueReceipt[] {
   const slot = { kind: "return", basis, refundId: of.isRefund ? of.orderId : null } as const;
   const left = leftOf(entries, basis, liveOf(entries, slot));
@@ -179,7 +179,7 @@ function returnsOfSale(account: Account): readonly DueReceipt[] {
   const basis = currentOf(entries, "sale");
   if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
   const prepaid = currentOf(entries, "prepayment");
-  // More of the prepayment was used than was paid. The shop has an alert and decides what goes back.
+  // If more of the prepayment was used than was paid, the shop has an alert and decides what goes back.
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
   if (!refunds.some((refund) => isGivingBack(account, refund)))
@@ -205,7 +205,7 @@ export function isPaidRefund(refund: StoredOrder): boolean {
   return refund.statusId === 1 && hasMoney(refund);
 }
 
-/** Whether the refund order is paid, or has a receipt although it is not. One that has neither changes nothing. */
+/** Whether the refund order is paid or has a receipt. Any other refund order changes nothing. */
 export function isGivingBack({ entries }: Pick<Account, "entries">, refund: StoredOrder): boolean {
   return isPaidRefund(refund) || entries.some((one) => one.refundId === refund.orderId && isLive(one));
 }
@@ -228,7 +228,7 @@ function isSlot(
   entry: AccountEntry,
   { kind, basis, refundId }: ReceiptSlot,
 ): boolean {
-  // What a person had returned at the till takes no other return's place: it is less that is left.
+  // A return that a person ordered at the till takes no other return's place, but reduces what is left.
   if (entry.kind !== kind || entry.refundId !== refundId || entry.by === "operator") return false;
   return kind !== "return" || basisOf(entries, entry) === basis?.kind;
 }
@@ -237,7 +237,7 @@ function isSameSlot(slot: ReceiptSlot, { kind, basis, refundId }: ReceiptSlot): 
   return slot.kind === kind && slot.refundId === refundId && slot.basis?.seq === basis?.seq;
 }
 
-/** Whether a queued receipt is withdrawn: not due, changed, or handed out or printed by another entry. */
+/** Whether a queued receipt is withdrawn: it is not due, has changed, or was handed out or printed as another entry. */
 function isOutdated(
   { entries }: Account,
   entry: AccountEntry,

@@ -31,7 +31,7 @@ export function atFields(fault: Fault, place = ""): Fault | null {
   return problems.length === 0 ? null : invalidAll(problems);
 }
 
-/** A contact that the order gives and that is on no receipt is one that cannot be read. */
+/** A contact that the order gives and no receipt has is one that cannot be read. */
 function messageOf({ path, message }: OrderProblem, { order }: MadeReceipt): string {
   const given = path === "contact" ? (order.client?.email ?? "") + (order.phone ?? "") : "";
   return given.trim() === "" ? ofText(message) : `cannot be read, and ${message}`;
@@ -90,7 +90,7 @@ function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): rea
   });
 }
 
-/** Whether two positions are the same but for their amounts: a courier may have taken one back in part. */
+/** Whether two positions differ only in their amounts, because a courier may have taken a part of one back. */
 function isSame(one: StoredItem, other: StoredItem): boolean {
   const withoutAmounts = (item: StoredItem) => ({ ...item, count: 0, total: 0, discountTotal: 0 });
   return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));

@@ -1,4 +1,4 @@
-/** What can still go back of a receipt (54-fz 9): which position is meant, and what is left of its line. Pure. */
+/** Finds the line of a printed receipt that a return's position means, and what is left of it (54-fz 9). Pure. */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import { markingCodeOf } from "../orders/receipt-policy.js";
@@ -58,7 +58,7 @@ export function linesLeft(given: readonly GivenLine[], returned: readonly GivenL
   return toLines(left);
 }
 
-/** The lines of each wanted position, from what earlier ones have left; null where that is too little. */
+/** The lines of each wanted position, from what earlier positions have left; null where too little is left. */
 export function portionsOfEach(given: readonly GivenLine[], wanted: readonly StoredItem[]) {
   const portions: GivenLine[] = [];
   let left = given;

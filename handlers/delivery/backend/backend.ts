@@ -22,7 +22,7 @@ export interface Backend {
 }
 
 export interface BackendRules {
-  /** Delivery statuses change only along the arrows of the API's document (54-fz 15); off = any move, journaled. */
+  /** Delivery statuses change only along the arrows of the API's document (54-fz 15); false = any change, journaled. */
   readonly strictTransitions: boolean;
   /** Whether a prepayment gets a receipt when it is paid, besides the sale's receipt at delivery (54-fz 10). */
   readonly printPrepaymentReceipt: boolean;

@@ -29,7 +29,7 @@ export interface PrintBridgeOptions {
 
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
-  /** Tells the receipt from its order's others; null for the first, which the site may have enqueued itself. */
+  /** Distinguishes the receipt from others of its order; null for the first, which the site may have enqueued. */
   readonly key: string | null;
 }
 
@@ -44,9 +44,9 @@ export interface KitReceipts {
 export interface PrintBridge extends KitReceipts {
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
-   * The next receipt for the register that asks, with the numbers of that register's tax rows. There is none before the
-   * register's first sync, which sends the rows. A receipt with a rate that the register has no row for waits for other
-   * registers.
+   * The next receipt for the register that asks, with the numbers of that register's tax rows. No receipt comes before
+   * the register's first sync, which sends the rows. A receipt with a rate that the register has no row for waits for
+   * other registers.
    */
   nextReceipt(
     resource: number,
@@ -62,7 +62,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
   const stores = new ShopStores({ database: shared, clock, logger }, String);
   const receipts = shared.withTables<ReceiptTables>();
 
-  /** Before the first sync of its register a print server waits as long as its poll may, or it would ask at once. */
+  /** Before its register's first sync a print server waits as long as its poll may, or it would poll again at once. */
   async function tablesOfFirstSync(
     resource: number,
     { kkm, waitMs, signal }: OrderPoll,

@@ -13,14 +13,14 @@ export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
 
 export type CallbackKind = "order" | "session";
 
-/** How long a node may hold a callback: longer than a delivery, so that others take over only from a dead node. */
+/** How long a node may hold a callback: longer than a delivery, so that other nodes take over only from a dead one. */
 const CLAIM_MS = 60_000;
 const HEADS_AT_ONCE = 200;
 
 export interface NewCallback {
   readonly kind: CallbackKind;
   readonly resource: number;
-  /** What the callback is about, of an order its `keyText`; callbacks about one subject keep their order. */
+  /** What the callback is about, for an order its `keyText`; callbacks about one subject keep their order. */
   readonly subject: string;
 }
 
@@ -31,7 +31,7 @@ export interface CallbackTimes {
   readonly cause?: string | undefined;
 }
 
-/** Adds callbacks. One of the same subject that was not tried yet takes up this change, its cause and its time. */
+/** Adds callbacks. One of the same subject that was not tried yet takes up the new change, cause and time. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
@@ -66,7 +66,7 @@ export async function addCallbacks(
     .execute();
 }
 
-/** The causes of a callback with a further one; a header holds no more than some of them. */
+/** The causes of a callback with a new one, which is left out when they would become too long for a header. */
 const bothCauses = sql<string | null>`case
   when excluded.causes is null or length(delivery_outbox.causes) > 1000 then delivery_outbox.causes
   when delivery_outbox.causes is null then excluded.causes
@@ -97,7 +97,7 @@ export interface CallbackOutboxOptions {
   readonly clock: Clock;
   /** Makes the body from the present data; null when there is nothing to report any more. */
   render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
-  /** The age at which a callback is given up whose receiver is still down. */
+  /** The age at which a callback whose receiver is still down is given up. */
   readonly giveUpAfterMs: number;
   readonly logger: Logger;
 }
@@ -115,7 +115,7 @@ export function callbackOutbox({
   giveUpAfterMs,
   logger,
 }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
-  // Literals, because the index of what is due is of these states alone.
+  // Literals, because the index of due callbacks contains only these states.
   const waiting = sql<string>`('fresh', 'sending')`;
   const purge = createCallbackPurge(store);
 
@@ -144,7 +144,7 @@ export function callbackOutbox({
     await purge(clock.now());
   }
 
-  /** Gives up all callbacks of this age: a receiver that never comes back would gather more and more of them. */
+  /** Gives up all callbacks of this age, because they would pile up for a receiver that never comes back. */
   async function giveUpOld({ resource, kind }: OutboxRow, lastError: string): Promise<void> {
     const now = clock.now();
     const { numUpdatedRows: count } = await store.transaction((tx) =>
@@ -178,8 +178,8 @@ export function callbackOutbox({
             return eb(refTuple("event.resource", "event.kind"), "not in", down.$asTuple("resource", "kind"));
           }),
         )
-        // Joins in place of the two subqueries would have PostgreSQL read all that wait, because its statistics are
-        // of a time when little did.
+        // Joins in place of the two subqueries would make PostgreSQL read all waiting callbacks, because its statistics
+        // are of a time when few waited.
         .where(
           ({ selectFrom }) =>
             selectFrom("delivery_outbox as earlier")
@@ -236,8 +236,8 @@ export function callbackOutbox({
 
     async failed({ row }, { fault, againInMs }: DeliveryFailure) {
       if (againInMs === null) return finish(row.id, "dead", fault.message);
-      // At 0 the receiver is down: that is no try of this callback. It goes behind the others, because a receiver may
-      // also be unable to take this one alone.
+      // With 0 the receiver is down, which is no try of this callback. The callback goes behind the others, because a
+      // receiver may also be unable to take this one alone.
       const isDown = againInMs === 0;
       const tried = isDown ? {} : { attempts: row.attempts + 1 };
       await release(row.id, { ...tried, due_at: clock.now() + againInMs, last_error: fault.message });

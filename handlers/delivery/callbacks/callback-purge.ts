@@ -10,7 +10,7 @@ const PURGE_EVERY_MS = 60 * 60 * 1000;
 /** The number of rows that one transaction deletes, so that other writers get their turn in between. */
 const AT_ONCE = 500;
 
-/** The function to call whenever a callback has come to its end. It works at most once an hour. */
+/** The function to call whenever a callback has come to its end, which works at most once an hour. */
 export function createCallbackPurge(store: DeliveryStore): (now: number) => Promise<void> {
   let purgedAt = Number.NEGATIVE_INFINITY;
   return async (now) => {

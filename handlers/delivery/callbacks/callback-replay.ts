@@ -7,7 +7,7 @@ import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
 export type CallbackState = (typeof callbackStates)[number];
 
-/** Newest first. */
+/** The callbacks of a shop, newest first. */
 export async function listCallbacks(
   store: DeliveryStore,
   { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
@@ -22,7 +22,7 @@ export async function listCallbacks(
     .execute();
 }
 
-/** A shop's receipt is reported as it was then: the other two kinds get a body of the present. */
+/** The callback about a shop's own receipt keeps its old body; the other two kinds get a body of the present. */
 async function asNew(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
   const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
   const isMadeHere = row?.kind === "order" || row?.kind === "session";
@@ -30,10 +30,10 @@ async function asNew(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
 }
 
 /**
- * Delivers these callbacks again from the first try on, and their age counts from now. Those that were given up have the body and `webhook-id` that
- * they had. A single one, which its receiver may have taken before, is a new callback: with the order as it is now, a
- * new `webhook-id` and the next number of its sequence, so that no receiver takes it for a repeat. Returns how many.
- * Fault "api.not-found" for an id that is unknown or still on its way.
+ * Delivers these callbacks again from the first try on; their age counts from now. Callbacks that were given up keep
+ * their body and `webhook-id`. A single callback, which its receiver may have taken before, becomes a new one: with the
+ * order as it is now, a new `webhook-id` and the next number of its sequence, so that no receiver takes it for a
+ * repeat. Returns the number of callbacks. Fault "api.not-found" for an id that is unknown or still on its way.
  */
 export async function replayCallbacks(
   store: DeliveryStore,

@@ -23,7 +23,7 @@ export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 *
 /** A callback is given up at this age, whether its receiver refused it or was down. */
 export const giveUpAfterMs = retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
 
-/** An answer within this time takes the callback. The time is published in the API's document. */
+/** The time within which a receiver has to answer, which is published in the API's document. */
 export const callbackTimeoutMs = 10_000;
 const CONCURRENCY = 16;
 

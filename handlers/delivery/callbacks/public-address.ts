@@ -16,7 +16,7 @@ export const systemResolve: Resolve = async (hostname) => {
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/** Fault "site.refused" where any address of the name is not public: a name with both kinds is an attack. */
+/** Fault "site.refused" where an address of the name is not public: a name with both kinds of address is an attack. */
 export async function resolvePublic(
   hostname: string,
   { resolve, allowPrivate }: { readonly resolve: Resolve; readonly allowPrivate: boolean },
@@ -42,7 +42,7 @@ async function addressesOf(host: string, resolve: Resolve): Promise<readonly Res
   }
 }
 
-/** False for loopback, private, link-local, multicast, documentation and tunnelling ranges, and for IPv4 inside IPv6. */
+/** False for loopback, private, link-local, multicast, documentation, tunnelling ranges, and IPv4 inside IPv6. */
 export function isPublic(address: string): boolean {
   return ipaddr.parse(address).range() === "unicast";
 }

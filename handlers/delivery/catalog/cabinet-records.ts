@@ -1,4 +1,4 @@
-/** Records of the cabinet (the operator above all shops), loaded by command and shared by all shops from then on. */
+/** Loads records of the cabinet, which all shops of a database share, by command. */
 import { invalid } from "../http/api-errors.js";
 import { parseBody } from "../http/endpoint.js";
 import { batchOf } from "../http/wire-types.js";

@@ -1,6 +1,6 @@
 /** The ten simple resources of the API as rows of a table, with everything that differs between them. */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import { isNoContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
+import { isNoContact, parsePhones } from "@fiscald/shared/receipt/buyer-contact.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Problem } from "../http/api-errors.js";
@@ -43,7 +43,7 @@ export interface CatalogRow {
   readonly title: string;
   readonly idField: string;
   readonly fields: RecordFields;
-  /** The API's document ("List paging") pages the list. Any other is whole unless the caller asks for a page. */
+  /** The API's document ("List paging") pages this list. Any other list is whole unless the caller asks for a page. */
   readonly isPaged?: true;
   readonly updatedAt?: true;
   readonly references?: NamedRecords;

@@ -90,7 +90,7 @@ export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string):
   await saveRecords(tx, saveScope(scope), [{ id, isActive: false, body }]);
 }
 
-/** Reads a record. Fault "api.not-found" if it is missing, or deleted without a field that could show it. */
+/** Reads a record. Fault "api.not-found" if it is missing, or if it is deleted and has no field to show that. */
 export async function requireRecord(db: Reader, scope: Omit<CatalogScope, "now">, id: string): Promise<CatalogRecord> {
   const { row, resource } = scope;
   const record = (await findRecords(db, { resource, kind: row.kind, ids: [id] })).get(id);
@@ -147,7 +147,7 @@ async function saveChecked(
   return saved.map((record) => ({ ...record, owner: resource, updatedAt: scope.now }));
 }
 
-/** The record without the 0 by which a client means that it names none. */
+/** The record without references of 0, by which a client means no record. */
 function withoutZeros(row: CatalogRow, record: StoredRecord, found: FoundRecords): StoredRecord {
   const zeros = Object.entries(row.references ?? {}).filter(
     ([field, kind]) => isOptional(row, field) && namedOrNone(found, kind, textField(record, field)) === null,
@@ -175,7 +175,7 @@ function referencesOf(row: CatalogRow, record: StoredRecord, place: string): rea
   return referencesIn(record, row.references ?? {}, place, (field) => isOptional(row, field));
 }
 
-/** Replaces passwords by their hashes. Hashing takes long, and so it is done before the transaction. */
+/** Replaces passwords by their hashes. Hashing takes long, so it is done before the transaction. */
 export async function withHashedPasswords(elements: readonly StoredRecord[], cost: number): Promise<StoredRecord[]> {
   return Promise.all(
     elements.map(async (element) => {

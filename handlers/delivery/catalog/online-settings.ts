@@ -1,4 +1,4 @@
-/** A shop's account at an online fiscal provider. Its tax system and agent type are used on our receipts too. */
+/** A shop's account at an online fiscal provider, whose tax system and agent type also go onto our receipts. */
 import { z } from "zod";
 import { idIn, storableText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";

@@ -16,7 +16,7 @@ export type ActionId = (typeof permissions)[number]["actionId"];
 
 const actionIds: ReadonlySet<string> = new Set(permissions.map(({ actionId }) => actionId));
 
-/** By role and action: a shop's own setting goes before the cabinet's; a shop's own role has only the shop's. */
+/** Permissions by role and action. A shop's setting counts before the cabinet's; a shop's role has only the shop's. */
 export async function findPermissions(
   db: Reader,
   resource: number,
@@ -42,7 +42,7 @@ export async function findPermissions(
   return [...new Map(found).values()];
 }
 
-/** Every action of a courier's application; what no setting of his role forbids is allowed. */
+/** Every action of a courier's application. An action is allowed unless a setting of the courier's role forbids it. */
 export async function rightsOf(db: Reader, resource: number, roleId: string | null) {
   const settings = roleId === null ? [] : await findPermissions(db, resource, { roleId });
   const forbidden = new Set(settings.flatMap(({ actionId, isAllowed }) => (isAllowed ? [] : [actionId])));

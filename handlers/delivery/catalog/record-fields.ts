@@ -40,7 +40,7 @@ export const text = field(textIn, z.string());
 export const receiptText = field(receiptTextIn, z.string());
 export const moneyField = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
-/** The field that says whether a record is active: a record is always one of the two. */
+/** The field that says whether a record is active, which always has a value. */
 export const activeFlag = { ...field(absentIfNull(flagIn), flagOut), nullable: false };
 
 export function required(base: RecordField): RecordField {
@@ -79,7 +79,7 @@ function recordSchema(fields: RecordFields, isRequired: (field: RecordField, nam
   return z.object(shape).transform(fromWire);
 }
 
-/** The schema of a field that may be empty. An id is empty as an empty text too, an object as an empty list. */
+/** The schema of a field that may be empty. An empty text is also an empty id, and an empty list an empty object. */
 function emptyIn(input: z.ZodType): z.ZodType {
   if (input === idIn) return noneIfEmpty(input);
   return input instanceof z.ZodObject ? objectIn(input) : input.nullable();
@@ -130,5 +130,5 @@ export const addressPartsOut = z
   })
   .partial();
 
-/** The `addressEntity` of a client. Each part of the address may be left out, and answers then leave it out too. */
+/** The `addressEntity` of a client. Each part of the address may be left out, in answers as well. */
 export const clientAddress = field(z.object(addressPartsIn), addressPartsOut);

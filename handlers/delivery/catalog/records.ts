@@ -30,7 +30,7 @@ export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "suppliers",
 ]);
 
-/** Stored JSON. This program wrote it itself, through a schema: reading only names the type again. */
+/** Stored JSON, which this program wrote itself, through a schema: reading only names the type again. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** The fields of a catalog record as they are stored: ids as text, money in roubles. */
@@ -63,7 +63,7 @@ export function fromWire(checked: Readonly<Record<string, unknown>>): StoredReco
   return jsonObject(JSON.stringify(checked));
 }
 
-/** Sorts numbers by value, before all other texts; no two ids have one key, so that pages neither repeat nor miss one. */
+/** Sorts numbers by value, before other texts. No two ids have one key, so that pages neither repeat nor miss one. */
 export function sortKeyOf(id: string): string {
   if (!/^\d{1,20}$/.test(id)) return `1${id}`;
   const byValue = `0${id.padStart(20, "0")}`;
@@ -84,7 +84,7 @@ const recordsById = prepareQuery((db: Reader, owners: readonly number[], kind: s
     .orderBy("owner"),
 );
 
-/** Records by id, deleted ones too. A shop's own record hides the cabinet's record of the same id. */
+/** Records by id, even deleted ones. A shop's own record hides the cabinet's record of the same id. */
 export async function findRecords(
   db: Reader,
   where: { readonly resource: number; readonly kind: RecordKind; readonly ids: readonly string[] },
@@ -97,7 +97,7 @@ export async function findRecords(
   return found;
 }
 
-/** Whether the cabinet's courier works for this shop: not for one that has a courier of its own with the id. */
+/** Whether the cabinet's courier works for this shop, which is not so if the shop has its own courier with the id. */
 export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
   const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
   if (found.get(courierId)?.owner !== CABINET) return false;
@@ -145,7 +145,7 @@ export async function listRecords(
   return rows.map(toRecord);
 }
 
-/** Makes or overwrites records of this owner. A change of a cabinet's record by a shop becomes the shop's own record. */
+/** Makes or overwrites records of this owner. A shop's change of a cabinet's record becomes the shop's own record. */
 export async function saveRecords(
   tx: Writer,
   where: { readonly owner: number; readonly kind: RecordKind; readonly now: number },

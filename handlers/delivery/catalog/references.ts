@@ -7,9 +7,9 @@ export interface Reference {
   readonly kind: RecordKind;
   readonly id: string;
   readonly place: string;
-  /** The reference was there before, and so its record may have been deleted since. */
+  /** This reference was there before the change, so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
-  /** The field may be left out: 0 names no record there, unless there is a record 0. */
+  /** The field may be left out, and a 0 in it names no record, unless there is a record 0. */
   readonly mayBeNone?: boolean;
 }
 
@@ -54,7 +54,7 @@ function idsAt(
 
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
-/** Deleted ones too. `known`: records that this transaction has read; under the shop's lock they are still valid. */
+/** Loads named records, deleted ones too. `known`: those that this transaction has read under the shop's lock. */
 export async function loadReferences(
   db: Reader,
   resource: number,

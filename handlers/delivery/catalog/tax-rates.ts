@@ -1,4 +1,4 @@
-/** What rates of VAT a shop's tax records mean, and the tax rows of its registers. */
+/** The rates of VAT that a shop's tax records mean, and the tax rows of its registers. */
 import { findVatCode, type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { SyncedRegister } from "../../print-server/host-callbacks.js";
@@ -7,8 +7,8 @@ import { type StoredRecord, textField } from "./records.js";
 
 /**
  * The rate (code of tag 1199) that a tax record of a shop means: by its title ("НДС 22%", "22/122", "Без НДС"), else by
- * its id as one of `/dictionary/taxTypes` (54-fz 15). Null when the record means no rate, and when the title names a
- * rate that is unknown here.
+ * its id as one of `/dictionary/taxTypes` (54-fz 15). Null when the record means no rate, or its title names an unknown
+ * one.
  */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
   const title = textField(tax, "title") ?? "";

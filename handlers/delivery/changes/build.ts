@@ -7,7 +7,7 @@ import { maskCard } from "../orders/schema.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
 /**
- * Makes a new order. Taxes that its items leave out are taken from the goods as they are now; those of a refund order
+ * Makes a new order. Taxes that its items leave out are taken from the goods as they are now, or for a refund order
  * from its sale (link-refunds.ts). The order is written field by field, because objects that are spread and changed
  * cost fifty times as much to make.
  */
@@ -76,7 +76,7 @@ function oneLine(line: string | null | undefined, parts: AddressIn | null | unde
   return (parts ?? null) === null ? line || null : null;
 }
 
-/** A line takes the place of the parts, and parts that of the line; both stay when the caller sends back our answer. */
+/** A line replaces the parts, and parts replace the line; both stay when the caller sends back our answer. */
 function addressesOf(edit: OrderEdit) {
   const { addressFrom, addressTo, addressFromEntity: from, addressToEntity: to } = edit;
   return {
@@ -87,7 +87,7 @@ function addressesOf(edit: OrderEdit) {
   };
 }
 
-/** The payments of a refund order are what the shop says. Of a sale's, those that a courier took stay as they are. */
+/** A refund order's payments are what the shop says; a sale keeps the payments that a courier took. */
 function paymentsOf({ isRefund, payments: taken }: StoredOrder, given: readonly StoredPayment[]) {
   if (isRefund) return { payments: given };
   return { namedPayments: given.filter(({ paymentId }) => !taken.some((one) => one.paymentId === paymentId)) };
@@ -101,7 +101,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/** Keeps the courier's notes on positions that are sent again. Another count may leave a cancelled part out already. */
+/** Keeps the courier's notes on positions that are sent again. A new count may already exclude a cancelled part. */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],
@@ -127,7 +127,7 @@ function mergeItems(
   });
 }
 
-/** The position before the edit; of equal ones the one in the same turn. Undefined where their number has changed. */
+/** The position before the edit, among equal ones by their order. Undefined where their number has changed. */
 function sameBefore(
   before: readonly StoredItem[],
   after: readonly StoredItem[],

@@ -93,7 +93,7 @@ async function writeOrders<Element extends OrderReplace>(
   return commitAndRender(scope, changes, found);
 }
 
-/** What is taken as it is. A contact that cannot be read stops only an order that is paid on the internet. */
+/** Warns of oddities that are accepted. An unreadable contact stops only an order that is paid on the internet. */
 function warnOfOddities(
   { warn }: CommitScope,
   { phone, client, amountToPay, goods, payments }: OrderEdit,
@@ -122,7 +122,7 @@ function warnOfOddities(
     warn?.(`${place}payments`, `come to ${formatRoubles(paid)}, and the order to ${formatRoubles(cost)}`);
 }
 
-/** A body with `isRefund` changes the refund order of this id, and so an answer can be sent back as it came. */
+/** A body with `isRefund` changes the refund order of this id, so an answer can be sent back as it came. */
 export async function editOneOrder(
   scope: CommitScope,
   { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -154,7 +154,7 @@ function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit,
   return isMoved ? [{ place: `${place}returnedOrderId`, message: "cannot be changed" }] : [];
 }
 
-/** All or none: unknown orders, or those that cannot take the change, are named at their index (`orderIds[2]`). */
+/** Changes all orders or none. Orders that are unknown or cannot take the change are named by index (`orderIds[2]`). */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   const { found, problems } = await loadNamed(scope.tx, scope.resource, orderReferences(attributes, "attributes."));

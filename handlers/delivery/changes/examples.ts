@@ -1,4 +1,4 @@
-/** Examples for the OpenAPI document: an order in its two forms, and a receipt. A test makes answer from request. */
+/** Examples for the OpenAPI document. A test proves that the API makes the example answer of the example request. */
 import { catalogRows, exampleRecord } from "../catalog/catalog-table.js";
 import { orderCreateIn } from "../orders/schema.js";
 import { renderOrder } from "../orders/view.js";

@@ -34,7 +34,7 @@ export interface NewSession {
   readonly token: string;
 }
 
-/** Ends the device's open session first: a lost phone uses one licence. Fault "api.forbidden" without one. */
+/** Opens a session; ends the device's earlier one, which frees its licence. Fault "api.forbidden" if none is free. */
 export async function openSession(
   scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
   owner: number,

@@ -63,7 +63,7 @@ export async function carriedOrders(
   return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
 }
 
-/** The courier's shop, or the one that a courier of the cabinet names. Fault "api.invalid" for any other. */
+/** The courier's shop, or the one that a courier of the cabinet names. Fault "api.invalid" for any other shop. */
 export async function shopOfCourier(
   db: Reader,
   { courier, resource }: Caller,
@@ -84,7 +84,7 @@ export interface OrderPointer {
   readonly isRefund?: boolean | undefined;
 }
 
-/** The one order that the pointer means. Fault "api.not-found" where the courier carries none such. */
+/** The one order that the pointer means. Fault "api.not-found" where the courier carries no such order. */
 export async function findCarried(
   db: Reader,
   courier: CourierCaller | null,
@@ -153,7 +153,7 @@ export async function addPayments(
     if (known !== undefined && !isSamePayment(known, payment)) {
       throw invalid(place, "was reported with another sum or type before");
     }
-    // What the shop has named of an order that is not paid, the courier has only now.
+    // A payment that the shop named for an unpaid order has only now reached the courier.
     if (known === undefined || (order.statusId === 0 && named.includes(known))) added.push(payment);
   }
   if (added.length === 0) return order;
@@ -180,11 +180,11 @@ export interface CourierReturn {
   readonly returnReasonId: string | null;
   readonly goods: readonly ReturnedGood[];
   readonly payments: readonly StoredPayment[];
-  /** The courier's own register printed the return: it stands, even where earlier refunds leave too little. */
+  /** The courier's own register printed the return, which counts even where earlier refunds leave too little. */
   readonly isPrinted: boolean;
 }
 
-/** A paid refund order of what came back. Fault "api.invalid" for more than earlier refunds have left of the sale. */
+/** Makes a paid refund order for what came back. Fault "api.invalid" if earlier refunds have left less of the sale. */
 export function refundOf(
   { sale, refunds }: Refundable,
   { refundId, returnReasonId, goods, payments, isPrinted }: CourierReturn,

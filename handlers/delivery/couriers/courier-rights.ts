@@ -12,11 +12,11 @@ export interface RightsScope {
   readonly db: Reader;
   readonly caller: Caller;
   readonly resource: number;
-  /** The report has a document of the courier's register, which is a fact: it is stored with a warning. */
+  /** Given if the report has a document of the courier's register, a fact that is stored with a warning. */
   readonly warn?: (place: string, message: string) => void;
 }
 
-/** Fault "api.forbidden" where the courier's role may not do one of these. */
+/** Fault "api.forbidden" where the courier's role lacks one of the permissions. */
 export async function requireRights(
   { db, caller, resource, warn }: RightsScope,
   needs: readonly ActionId[],

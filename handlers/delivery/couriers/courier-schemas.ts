@@ -24,7 +24,7 @@ import { toKopecks } from "../orders/rules.js";
 import { deliveryStatusIn, maskCard, paymentIn } from "../orders/schema.js";
 import { orderOut } from "../orders/view-schema.js";
 
-/** Names the order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
+/** Names the order. `resourceId` is needed only where a courier of the cabinet carries two orders with one id. */
 const salePointer = { orderId: idIn, resourceId: absentIfNull(resourceIdIn) };
 const pointer = { ...salePointer, isRefund: absentIfNull(booleanIn) };
 

@@ -41,7 +41,7 @@ function registration(kind: CallbackKind, path: string, summary: string): Delive
   });
 }
 
-/** A receiver that is down takes its callbacks later. Fault "api.invalid" for an address that is never called. */
+/** Calls an address on trial; a receiver may be down. Fault "api.invalid" for an address that is never called. */
 async function tryAddress(kind: CallbackKind, call: DeliveryCall<unknown, CallbackIn>): Promise<void> {
   const { backend, caller, body, now } = call;
   const { url = null, isActive } = body;
@@ -60,12 +60,12 @@ async function tryAddress(kind: CallbackKind, call: DeliveryCall<unknown, Callba
   }
 }
 
-/** Whether the address is not public, or unknown: these two are not told apart. */
+/** Whether the address is not public or is unknown, which the caller cannot tell apart. */
 function isHidden({ code }: Fault): boolean {
   return code === "site.refused" || code === "site.dns";
 }
 
-/** The caller's words reveal neither DNS results nor open ports of our network to one who tries addresses. */
+/** Words for the caller that reveal neither DNS results nor open ports of our network to one who tries addresses. */
 function wordsFor(fault: Fault): string {
   const { code, message } = fault;
   if (isHidden(fault)) return "it is at no public address";

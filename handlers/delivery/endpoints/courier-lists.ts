@@ -19,7 +19,7 @@ const query = z.object({
 
 type ListCall = DeliveryCall<z.output<typeof query>, null>;
 
-/** The shop that the lists are of; without one a courier of the cabinet sees the cabinet's. */
+/** The shop whose lists are asked for; without one a courier of the cabinet sees the cabinet's lists. */
 async function shopOf({ caller, query: { resourceId } }: ListCall, db: Reader): Promise<number> {
   return resourceId === undefined ? caller.resource : shopOfCourier(db, caller, { resourceId });
 }

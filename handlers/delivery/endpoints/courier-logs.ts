@@ -70,7 +70,7 @@ interface LogSpec {
   readonly example: unknown;
 }
 
-/** Where the shop reads the entries. */
+/** The endpoint at which the shop reads each kind of log. */
 const listOf: Readonly<Record<FeedKind, string>> = {
   terminal: "/bankTerminalLogs",
   register: "/fiscalRegistratorLogs",

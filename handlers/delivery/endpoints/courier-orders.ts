@@ -1,4 +1,4 @@
-/** Couriers' endpoints for their orders and reports. Each report answers with the order as it is then. */
+/** Couriers' endpoints for their orders and reports. A report is answered with the order as it then is. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
@@ -239,7 +239,7 @@ async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrde
   return isSold(account) ? { ...after, statusId: before.statusId } : after;
 }
 
-/** Money at the door is a fact, and so too much of it is taken: the account has an alert. */
+/** Money at the door is a fact, so even too much is stored, and the account has an alert. */
 function warnOfExcess(warn: CommitScope["warn"], order: StoredOrder): void {
   const [moved, due] = [collectedSum(order), order.isRefund ? goodsSum(order) : Math.max(0, costToCollect(order))];
   if (moved <= due) return;
@@ -300,7 +300,7 @@ const receiptOperation = reportOperation({
   },
 });
 
-/** The reason, or null for a 0 by which the application means none. Fault "api.invalid" for an unknown one. */
+/** The reason, or null for a 0 by which the application means no reason. Fault "api.invalid" for an unknown reason. */
 async function knownReason<Id extends string | null | undefined>(scope: CommitScope, id: Id, place: string) {
   if (id === null || id === undefined) return id;
   const references = [{ kind: "orderReturnReasons" as const, id, place, mayBeNone: true }];

@@ -30,7 +30,7 @@ const openOperation = writeOperation({
     body: { resourceId: 1, courierId: 7, password: "letmein-2026", deviceId: "a1b2", deviceTitle: "Pixel 8" },
     answer: { sessionId: 1, token: "...", courierId: 7, title: "Сидоров Пётр", permissions: [] },
   },
-  // Comparing the password is slow, and so it stays outside the transaction.
+  // Comparing the password is slow, so it stays outside the transaction.
   async prepare({ backend, address, body }) {
     const { resourceId = CABINET, courierId, deviceId } = body;
     const knownDevice = (await isKnownDevice(backend.store.db, { resourceId, courierId, deviceId })) ? deviceId : null;
@@ -40,7 +40,7 @@ const openOperation = writeOperation({
     return body;
   },
   async run({ backend, body, now }, tx) {
-    // Licences are counted over all shops, and so logins take their turns under the cabinet's lock.
+    // Licences are counted over all shops, so logins take their turns under the cabinet's lock.
     await lockShop(backend.store.kind, tx, CABINET);
     const courier = await checkLogin(tx, body, backend.rules);
     const session = await openSession({ backend, tx, now }, courier.owner, body);

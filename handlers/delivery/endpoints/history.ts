@@ -95,7 +95,7 @@ const journalOperation = readOperation({
   },
 });
 
-/** Unless the query says it, an id means a refund only where no sale has it. Deleted orders keep their journal. */
+/** Whether the query says that the id means a refund, else whether no sale (not even a deleted one) has the id. */
 async function isOfRefund(
   db: Reader,
   resource: number,

@@ -1,4 +1,4 @@
-/** Licences for couriers' sessions: who uses them, and freeing one. */
+/** Endpoints for the licences of couriers' sessions: they show who uses one, and free one. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";

@@ -63,7 +63,7 @@ const getOperation = readOperation({
   },
 });
 
-/** Refuses a filter that would have no effect: the caller would get other orders than he asked for. */
+/** Refuses a filter without effect, because the answer would have other orders than the caller has asked for. */
 function refuseIdleFilters({ orderId, isRefund, ...others }: GetQuery): void {
   if (orderId === undefined && isRefund !== undefined) throw badRequest("needs orderId beside it", "isRefund");
   if (orderId !== undefined && isPeriodAsked(others)) {

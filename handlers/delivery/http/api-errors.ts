@@ -7,7 +7,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The problem with its place below another one, which is `[2].` or empty. */
+/** Puts `place` (`[2].` or nothing) before the place of a problem. */
 export function below(place: string, { place: field, message }: Problem): Problem {
   return { place: `${place}${field}`, message };
 }
@@ -33,7 +33,7 @@ const statusByCode: Partial<Record<FaultCode, ErrorStatus>> = {
   "api.too-many": 429,
 };
 
-/** The status of a fault. Everything that the caller has not caused is 500. */
+/** The status of a fault; 500 for a fault that the caller has not caused. */
 export function httpStatusOf(fault: Fault): ErrorStatus {
   return statusByCode[fault.code] ?? 500;
 }
@@ -56,7 +56,7 @@ export function invalidAll(problems: readonly Problem[]): Fault {
   return invalid(problems[0]?.place ?? "", problemLines(problems));
 }
 
-/** The problem inside a fault "api.invalid", so that further ones can be named with it. Any other error is thrown. */
+/** The problem inside a fault "api.invalid", so that others can be named with it. Any other error is thrown. */
 export function problemOf(error: unknown): Problem {
   if (!isFault(error) || error.code !== "api.invalid") throw error;
   return { place: error.place ?? "", message: error.message };

@@ -25,7 +25,7 @@ export type RequestsPerMinute = number | ((caller: Caller | null) => number);
 
 export interface RateLimitOptions {
   readonly requestsPerMinute: RequestsPerMinute;
-  /** Finds the caller. Fault "api.unauthorized" for an unknown one. */
+  /** Finds the caller. Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
 }
 
@@ -52,7 +52,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
   });
 }
 
-/** The address that a limit counts. The owner of one IPv6 address has a whole network, which counts as one. */
+/** The address that a limit counts. The owner of one IPv6 address has a whole network, which counts as one address. */
 export function callerAddressOf({ ip }: Request): string {
   return ip === undefined ? "" : ipKeyGenerator(ip);
 }

@@ -25,7 +25,7 @@ export interface ApiCall<Context, Query, Body> {
   readonly languages: string | undefined;
   /** The id of the request: its `Idempotency-Key`, else its `X-Request-Id`, else one of ours. */
   readonly requestId: string;
-  /** Says in the answer and in the log what is odd about a request that is taken. */
+  /** Says in the answer and in the log what is odd about a request that is accepted. */
   warn(place: string, message: string): void;
 }
 
@@ -44,7 +44,7 @@ export interface OperationDescription {
   readonly example: OperationExample;
   /** Query parameters that may come as a header of the same name instead. */
   readonly headers?: readonly string[];
-  /** The operation needs no caller: only the courier's login. */
+  /** The operation needs no known caller, like the courier's login. */
   readonly open?: true;
 }
 
@@ -87,7 +87,7 @@ export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.Zo
   /** The schema of the answer; absent: the answer has no body, and the status 204. */
   readonly answer?: z.ZodType;
   readonly status?: number;
-  /** Returns the answer's body. May run again: the transaction, which stores the answer for repeats, may collide. */
+  /** Returns the answer's body. May run again, because the transaction, which stores the answer too, may collide. */
   run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<unknown>;
   /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
   prepare?(call: ApiCall<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
@@ -154,7 +154,7 @@ export function operationsOf<Context extends HttpContext>() {
   return { readOperation, writeOperation };
 }
 
-/** Reading takes no body, and so there is nothing odd in it. */
+/** A request that only reads has no body that could be odd. */
 function noWarning(): void {}
 
 function logWarnings({ backend, caller }: RawRequest, path: string, warnings: readonly Problem[]): void {
@@ -182,7 +182,7 @@ function warned(body: unknown, warnings: readonly Problem[]): unknown {
   return { ...body, warnings: warnings.map(({ place: path, message }) => ({ path, message })) };
 }
 
-/** `/orders/status` -> `orders` */
+/** The first part of a path: `orders` of `/orders/status`. */
 function firstPart(path: string): string {
   return path.split("/")[1] ?? "";
 }
@@ -190,7 +190,7 @@ function firstPart(path: string): string {
 /** The paging parameters, which every list accepts because clients send them with every list. */
 const paging = ["page", "count"];
 
-/** Reads the query. An unknown parameter is 400 too: an ignored filter would give another answer. */
+/** Reads the query. An unknown parameter has status 400, because an ignored filter would give another answer. */
 function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z.output<Query> {
   const names = Object.keys(schema.shape);
   for (const name of Object.keys(z.record(z.string(), z.unknown()).parse(given))) {
@@ -206,7 +206,7 @@ function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z
   throw badRequest(problemLines(named), named[0]?.place);
 }
 
-/** Reads the body. A body of another kind than the document's (array or object) is 400, wrong data in it is 422. */
+/** Reads the body. Another kind than the document's (array or object) has status 400, wrong data inside has 422. */
 export function parseBody<Body extends z.ZodType>(schema: Body, given: unknown): z.output<Body> {
   const { value, problems } = checkShape(schema, given);
   if (problems === null) return value;

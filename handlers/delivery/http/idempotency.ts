@@ -40,7 +40,7 @@ export function repeatKeyOf(
   return { key: header, requestHash: createHash("sha256").update(request().join("\n")).digest("hex") };
 }
 
-/** Takes the key first: a node with the same key waits, and finds our answer. A failure keeps nothing. */
+/** Takes the key first, so that a node with the same key waits and finds our answer. A failure is not kept. */
 export async function runOnce(
   { backend, caller, now, repeat }: RepeatableCall,
   work: (tx: Writer) => Promise<ReplayedAnswer>,

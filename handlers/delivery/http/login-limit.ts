@@ -1,4 +1,4 @@
-/** Wrong passwords are limited by address and courier: an attacker locks out only his own address. */
+/** Limits wrong passwords by address and courier, so that an attacker locks out only his own address. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
@@ -12,11 +12,11 @@ export interface GuardedLogin {
 }
 
 export interface LoginLimit {
-  /** Counts a login before its password is checked, so that parallel ones count; a right one is taken off again. */
+  /** Counts a login before its password is checked, so that parallel ones count; the result takes a right one off. */
   begin(login: GuardedLogin): () => void;
 }
 
-/** Limits logins, in the memory of each node separately. It holds one window of time only, so that it stays small. */
+/** Limits logins in the memory of each node separately, for one window of time only, so that it stays small. */
 export function createLoginLimit({ limit, clock }: { readonly limit: number; readonly clock: Clock }): LoginLimit {
   let windowStart = Number.NEGATIVE_INFINITY;
   let tries = new Map<string, number>();

@@ -25,7 +25,7 @@ export interface ApiLimits {
 interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
   readonly operations: readonly ApiOperation<Context>[];
   readonly backend: Context;
-  /** Finds the caller. Fault "api.unauthorized" for an unknown one. */
+  /** Finds the caller. Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
   /** The body of an answer with a fault; default: that of the delivery API. */
   errorBody?(fault: Fault, request: Request): unknown;
@@ -85,7 +85,7 @@ function mountOperations<Context extends HttpContext>(
       query: parametersOf(request, operation),
       body,
       repeat:
-        // The answer to a login is a secret, and so it is not stored for repeats.
+        // The answer to a login is a secret, so it is not stored for repeats.
         operation.method === "get" || operation.open === true
           ? null
           : repeatKeyOf(request.get("idempotency-key"), () => [request.method, request.url, bodyText(request)]),
@@ -109,7 +109,7 @@ function plainPath(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The last part of the address, if the operation takes one; null = the address is another one. */
+/** The last part of the address, if the operation takes one; null = the operation has another address. */
 function lastPartOf(request: Request, { method, path }: Pick<ApiOperation, "method" | "path">): string | null {
   const start = `${method} ${path.slice(0, path.lastIndexOf("{"))}`;
   const name = nameOf(request);

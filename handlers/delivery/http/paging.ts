@@ -12,7 +12,7 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, { error: "must be a whole number" })
   .transform(Number)
-  // In an address all is text, while a client writes the text from a number.
+  // A query parameter arrives as text, but the document calls it an integer, because clients have a number.
   .meta({ type: "integer", minimum: 0 });
 
 /** Number of the first page: 1 in the document's text, 0 in its examples (54-fz 15). */
@@ -23,7 +23,7 @@ const count = wholeNumber.meta({
   description: `Records of a page; default ${DEFAULT_COUNT}, at most ${MAX_COUNT}.`,
 });
 
-/** Where `page` counts from 1, 0 is the first page too; `count` above the maximum is the maximum. */
+/** If `page` counts from 1, page 0 is the first page as well; a `count` above the maximum is the maximum. */
 export const pagingQuery = { page: page.optional(), count: count.optional() };
 export const requiredPagingQuery = { page, count };
 

@@ -7,7 +7,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
-/** Makes the reader of bodies. It leaves a body alone that the host has already parsed. */
+/** Makes the reader of bodies, which leaves a body alone that the host has already parsed. */
 export function bodyReader(limitBytes: number): BodyReader {
   const readRaw = express.raw({ type: () => true, limit: limitBytes });
   return async (request, response) => {
@@ -57,7 +57,7 @@ function tooDeep(): Fault {
   return badRequest("is nested too deeply", "body");
 }
 
-/** The body as repeats are compared by it. Status 400 for a parsed one that cannot be written again. */
+/** The text of the body, by which repeats are compared. Status 400 for a parsed body that cannot be written again. */
 export function bodyText(request: Request): string {
   if (Buffer.isBuffer(request.body)) return request.body.toString("utf8");
   try {

@@ -9,14 +9,14 @@ import { type ApiOperation, noBody } from "./endpoint.js";
 
 export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => readonly Problem[];
 
-/** The deepest nesting that is looked at; no request of ours is deeper. */
+/** The deepest nesting that is searched; no request of ours is deeper. */
 const MAX_DEPTH = 16;
 
 /** The most log lines, because callers can invent any number of fields; and the most warnings of one answer. */
 const MOST_FIELDS = 1000;
 const MOST_WARNINGS = 100;
 
-/** Logs once per token and field. Fields of answers are allowed: callers send records back as they got them. */
+/** Logs each unknown field once per token, except fields of answers, because callers send records back. */
 export function createFieldWatch(operations: readonly ApiOperation[], logger: Logger): FieldWatch {
   const warned = new Set<string>();
   const bodies = new Map<ApiOperation, SchemaNode>();
@@ -66,7 +66,7 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
     if (typeof value !== "object" || value === null) return;
     const keys = known.get(at) ?? knownKeysAt(root, path);
     known.set(at, keys);
-    // The schema has no object at this place, and so the value as a whole is wrong.
+    // The schema has no object at this place, so the value as a whole is wrong.
     if (keys.length === 0) return;
     const fieldOf = (name: string) => (at === "" ? name : `${at}.${name}`);
     for (const [name, inner] of Object.entries(value)) {

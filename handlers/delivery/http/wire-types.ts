@@ -4,7 +4,8 @@
  * form. Answers (`...Out`) have a closed form.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
-import { findRefusedCharacter, isNoContact, parseContact } from "@fiscald/shared/receipt/text-hygiene.js";
+import { isNoContact, parseContact } from "@fiscald/shared/receipt/buyer-contact.js";
+import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import { z } from "zod";
 
 export const MAX_ID_LENGTH = 64;
@@ -35,14 +36,14 @@ function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-/** An id in answers. One that is declared as a number is sent as a number if its text is one, else as text. */
+/** An id in answers. An id that is declared as a number is sent as a number where its text is one, else as text. */
 export const idOut = z
   .union([z.int(), z.string()])
   .meta({ description: "A number where the id is a safe integer, else a string." });
 
 export const idOrNull = idOut.nullable();
 
-/** What was odd in the request. An object has it only where something was. */
+/** What was odd in the request. An object has this field only where something was odd. */
 export const warningsOut = z
   .array(z.strictObject({ path: z.string(), message: z.string() }))
   .optional()
@@ -63,7 +64,7 @@ export function optionalIn<Given extends z.ZodType>(given: Given) {
   return given.nullish();
 }
 
-/** A list or a flag that may be left out. It always has a value, and so its null is taken as left out. */
+/** A list or a flag that may be left out. Such a field always has a value, so a null counts as left out. */
 export function absentIfNull<Given extends z.ZodType>(given: Given) {
   return given.nullish().transform((value) => value ?? undefined);
 }
@@ -94,7 +95,7 @@ export function nullIfEmpty<Given extends z.ZodType>(given: Given) {
     .transform((value) => value ?? null);
 }
 
-/** An optional part of an address: answers leave an absent part out too. */
+/** An optional part of an address, which answers leave out as well. */
 export function optionalPartIn<Given extends z.ZodType>(given: Given) {
   return given
     .nullable()
@@ -102,7 +103,7 @@ export function optionalPartIn<Given extends z.ZodType>(given: Given) {
     .optional();
 }
 
-/** Clients send numbers for texts, such as the number of a house. A number with more digits than JSON keeps stays one. */
+/** Clients send numbers for texts, such as a house's number. A number with more digits than JSON keeps stays one. */
 function asText(value: unknown): unknown {
   const isExact = typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value));
   return isExact ? String(value) : value;

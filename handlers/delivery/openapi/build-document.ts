@@ -40,7 +40,10 @@ export interface DocumentParts {
   readonly securitySchemes: JsonObject;
   /** The description of a tag; absent = "About ...". */
   readonly tagDescriptions?: Readonly<Record<string, string>>;
-  /** The answers from status 400 up: their schema, and what an example has besides its message. Default: the delivery API's. */
+  /**
+   * The answers from status 400 up: schema, and what an example has beside its message. Default: as in the delivery
+   * API.
+   */
   readonly error?: { readonly schema: z.ZodType; readonly example: JsonObject };
   /** Whether fields have the delivery API's texts before their own; default true. */
   readonly hasApiFields?: boolean;

@@ -1,4 +1,4 @@
-/** What a shop reads of its registers: fiscal documents of its orders (ours and of couriers' registers), and the register log. */
+/** What a shop reads of its registers: fiscal documents of its orders (ours and couriers'), and the register log. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { instantOf, parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
@@ -31,7 +31,7 @@ export interface ResultOfOrder {
   readonly timeZone: string;
 }
 
-/** Stands before the receipt's id, in place of a document number that the print server did not report. */
+/** The text before a receipt's id that takes the place of a document number which the print server did not report. */
 const NO_NUMBER = "unknown:";
 
 /** Logs the result and stores the document that was printed, which it returns; null where nothing was printed. */
@@ -51,9 +51,9 @@ export async function recordResult(
 }
 
 /**
- * Logs the result of a document that is no receipt of the order's account: a correction, a return by the till's
- * operator, or a receipt that the site has queued itself. Returns what the journal shows of it. It returns null if
- * nothing was printed, or if the result was logged before.
+ * Logs the result of a document that is no receipt of the order's account: a correction, a return by a person at the
+ * till, or a receipt that the site has queued itself. Returns what the journal shows of the document; null if nothing
+ * was printed or the result was logged before.
  */
 export async function recordOtherResult(
   tx: Writer,

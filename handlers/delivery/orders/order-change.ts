@@ -9,7 +9,7 @@ export interface OrderChange {
   readonly after: StoredOrder;
   /** The order is deleted but its receipt is printed: it changes, stays hidden and causes no callback. */
   readonly isHidden?: boolean;
-  /** The order was deleted and is restored: that is a change even without others. */
+  /** The order was deleted and is restored, which is a change even if nothing else changes. */
   readonly isRestored?: boolean;
   /** The order's place in the request, for faults: `[2].`, or empty in a request of one order. */
   readonly place?: string;

@@ -22,7 +22,7 @@ export function isEnded(order: StoredOrder): boolean {
   return isDelivered(order) || order.deliveryStatusId === NOT_DELIVERED || order.deliveryStatusId === RETURNED;
 }
 
-/** The order has a position for a receipt, or costs something without any: then the shop gets an alert. */
+/** Whether the order has a position for a receipt, or costs something without positions, which alerts the shop. */
 export function hasMoney(order: StoredOrder): boolean {
   return order.goods.length === 0 ? order.amountToPay > 0 : order.goods.some(isOnReceipt);
 }
@@ -59,18 +59,18 @@ export function followCollection(before: StoredOrder, after: StoredOrder): Store
   return isUncovered(before, after) ? { ...after, statusId: 0 } : after;
 }
 
-/** Whether a courier's money covered the order, and does not after a payment back or an edit. */
+/** Whether a courier's money covered the order, and no longer does after a payment back or an edit. */
 export function isUncovered(before: StoredOrder, after: StoredOrder): boolean {
   return collectedSum(before) > 0 && isCollected(before) && !isCollected(after);
 }
 
-/** Whether it is delivered and its money does not cover it. Without any money, that may be reported later. */
+/** Whether a delivered order's money falls short. No money at all does not count: it may be reported later. */
 export function isShortOfMoney(order: StoredOrder): boolean {
   const hasSome = collectedSum(order) > 0 || prepaidSum(order) > 0;
   return isDelivered(order) && hasSome && !isPaidFor(order);
 }
 
-/** Whether couriers have money of an order that is over although no receipt for it is due. */
+/** Whether couriers have money of an ended order for which no receipt is due. */
 export function isMoneyKept(order: StoredOrder): boolean {
   return isEnded(order) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }

@@ -68,7 +68,7 @@ function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}deliveryTimeTo`, message: `is before deliveryTimeFrom, ${after.deliveryTimeFrom}` }];
 }
 
-/** Goods that were accepted before stay: the last piece that a courier brings back takes what is left of its good's money. */
+/** Goods that were accepted stay accepted: the last piece that comes back takes what is left of its good's money. */
 function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] {
   if (isDeepStrictEqual(before?.goods, after.goods)) return [];
   return after.goods.flatMap((item, position) => {
@@ -88,7 +88,7 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
   });
 }
 
-/** Shops round the price of a piece and not the total: a kopeck a piece, and no more than a rouble (54-fz 5). */
+/** Shops round the price of a piece and not the total, so a kopeck a piece is allowed, up to a rouble (54-fz 5). */
 function roundingOf({ count }: StoredItem): number {
   return Math.min(100, Math.ceil(count));
 }

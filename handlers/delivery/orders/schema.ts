@@ -44,7 +44,7 @@ const clientIn = z.object({
   email: nullIfAbsent(textIn),
 });
 
-/** Tag 1230. A number has lost the zeros before it. */
+/** Tag 1230. A code that was sent as a number has lost its leading zeros. */
 const countryIn = z.preprocess(
   (value) => (typeof value === "number" ? String(value).padStart(3, "0") : value),
   z.string().regex(/^\d{3}$/, { error: "must be the three digits of a country, such as 643" }),
@@ -94,7 +94,7 @@ export const paymentIn = z
 export const paymentStatusIn = dictionaryId([0, 1], "orderStatuses");
 export const deliveryStatusIn = dictionaryId([0, 1, 2, 3, 4, 5, 6], "orderDeliveryStatuses");
 
-/** Says which order an id means: a sale and its refund order may share an id, and without this the sale is meant. */
+/** Says which order an id means, because a sale and its refund order may share it; without this parameter, the sale. */
 export const refundQuery = {
   isRefund: z
     .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })

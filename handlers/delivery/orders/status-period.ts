@@ -10,7 +10,7 @@ import type { StoredOrder } from "./stored-order.js";
 
 const text = z.string().optional();
 
-/** The filter as query parameters. Headers of the same names carry it too, except for the name that HTTP forbids. */
+/** The filter as query parameters. Headers of the same names are read too, except for the name that HTTP forbids. */
 export const statusPeriodQuery = {
   journalStartAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: since ever." }),
   journalFinishAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: now." }),

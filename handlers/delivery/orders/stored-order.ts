@@ -1,10 +1,10 @@
 /** An order as it is stored: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
 import type { ItemIn, OrderCreate, PaymentIn } from "./schema.js";
 
-/** Fields as a request gave them; what it left out is null, or has its value when nothing is said. */
+/** Fields as a request gave them; a field that was left out is null, or has its default. */
 type Given<Fields> = { readonly [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> };
 
-/** What an order has in another form than its request. */
+/** The fields that a stored order has in another form than its request. */
 type Own = "courierId" | "goods" | "payments" | "addressFrom" | "addressTo" | "returnedOrderId";
 
 export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
@@ -18,7 +18,7 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
   readonly goods: readonly StoredItem[];
   /** What couriers collected for a sale; of a refund order what goes back. */
   readonly payments: readonly StoredPayment[];
-  /** Payments of a sale that the shop names, by which refund orders find it. Nothing is collected by them. */
+  /** Payments that the shop names for a sale, by which refund orders find it, and which are no collected money. */
   readonly namedPayments?: readonly StoredPayment[];
   readonly receiptStatusId: PrintStatus;
   readonly frReceiptStatusId: PrintStatus;
@@ -30,7 +30,7 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
 export type DeliveryStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export type PrintStatus = 0 | 1 | 2;
 
-/** A position as it was sent. `taxId` is its own, else that of its good when the order was made. */
+/** A position as it was sent. `taxId` is the position's own, else that of its good when the order was made. */
 export interface StoredItem extends Readonly<Omit<ItemIn, "warehouses" | "specificities">> {
   /** `tookCount`: how much the courier took at the warehouse so far. */
   readonly warehouses: readonly (Listed<ItemIn["warehouses"]> & { readonly tookCount: number })[];

@@ -113,7 +113,7 @@ export async function unlinkRefund(
 export interface Refundable {
   /** The positions that may come back; if the order is prepaid and not sold yet, the cancelled ones too. */
   readonly sale: StoredOrder;
-  /** The refund orders that count. Once there is a sale's receipt, refunds of the prepayment do not. */
+  /** The refund orders that count. Refunds of the prepayment do not count any more when the sale has a receipt. */
   readonly refunds: readonly StoredOrder[];
 }
 
@@ -129,14 +129,14 @@ function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
 }
 
-/** Whether a whole return is registered or open; one of the prepayment counts only while there is no sale. */
+/** Whether a whole return is registered or open; a return of the prepayment counts while the sale has no receipt. */
 function isReturnedWhole({ entries, sale }: Account): boolean {
   if (returnsOf(entries, "sale").some(isReturnOfWhole)) return true;
   const isSold = currentOf(entries, "sale") !== null;
   return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isReturnOfWhole);
 }
 
-/** Whether the refund order's receipt is registered and the edit leaves its goods: nothing more goes back. */
+/** Whether the refund order's receipt is registered and the edit leaves its goods, so that nothing more goes back. */
 function isGivenBack({ entries }: Account, { before, after }: OrderChange): boolean {
   if (!hasSameGoods(before, after)) return false;
   return entries.some((one) => one.refundId === after.orderId && isRegistered(one));
@@ -167,7 +167,7 @@ function refuseExcess(account: Account, refund: StoredOrder, place: string): voi
   if (excess !== null) throw invalid(`${place}${excess.place}`, excess.message);
 }
 
-/** Stores the payments that the shop names for its sales. One that another order has finds no sale any more. */
+/** Stores the payments that the shop names for its sales. A payment that another order has finds no sale any more. */
 async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place = `[${position}].` }] of changes.entries()) {
     const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
@@ -216,7 +216,7 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   ];
   const candidates = refunds.flatMap(({ after }) => candidatesOf(after));
   const known = await findOrders(tx, resource, candidates);
-  // A deleted sale can be given back too.
+  // A deleted sale can be given back as well.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
   return {
@@ -248,8 +248,8 @@ function isPaid({ statusId }: StoredOrder): boolean {
 }
 
 /**
- * The sale as its refund orders leave it: `returnedOrder` shows all of them, its id and reason those of the last. One
- * that is not paid yet changes nothing.
+ * The sale as its refund orders leave it: `returnedOrder` shows all of them, with id and reason of the last. An unpaid
+ * refund order changes nothing.
  */
 function withReturns(sale: StoredOrder, refunds: Account["refunds"], now: number): StoredOrder {
   const orders = refunds.map(({ order }) => order).filter(isPaid);

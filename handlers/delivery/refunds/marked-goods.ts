@@ -1,4 +1,4 @@
-/** A piece with a marking code is sold, and comes back, whole (54-fz 17); measured goods also in parts. */
+/** Checks that a piece with a marking code is sold, and comes back, whole (54-fz 17); measured goods also in parts. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { closestFirst } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";

@@ -1,4 +1,4 @@
-/** The sale of each refund order, and the payments of sales, by which refund orders find them. */
+/** Stores the sale of each refund order, and the payments of sales, by which a refund order finds its sale. */
 import { insertRows } from "../../store/insert-rows.js";
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
@@ -15,7 +15,7 @@ export async function saveRefunds(tx: Writer, resource: number, refunds: readonl
 
 /**
  * The id for the sale's next refund order: the sale's own id, as the API's document does, then `1042-2`, `1042-3` for
- * further parts that come back. It is never the id of another sale, because fiscal documents are found by it.
+ * further parts that come back. The id is never the id of another sale, because fiscal documents are found by it.
  */
 export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
   for (let number = 1; ; number += 1) {

@@ -1,4 +1,4 @@
-/** Parts of a sale that come back: what is left of each position, and its money to the kopeck; pure. */
+/** What of a sale a courier may still give back: the rest of each position, with its money to the kopeck; pure. */
 import { kopecks, parseQuantity, quantity, shareOf, toQuantityNumber } from "@fiscald/shared/amounts.js";
 import { closestFirst } from "../account/refundable.js";
 import { soldItems } from "../orders/receipt-policy.js";
@@ -17,7 +17,7 @@ interface Left {
   readonly sold: Amounts;
   count: number;
   total: number;
-  /** The cost with its discount, kopecks. It is shared separately: a part of a free position is free. */
+  /** The cost with its discount, kopecks, which is shared separately, so that a part of a free position is free. */
   paid: number;
 }
 

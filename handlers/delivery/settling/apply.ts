@@ -1,4 +1,4 @@
-/** The only writer of account entries; only it queues receipts of orders in the kit's store, or withdraws them. */
+/** The only writer of account entries; no other code queues or withdraws orders' receipts in the kit's store. */
 
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -88,7 +88,7 @@ export class ApplyPlan {
     return refused;
   }
 
-  /** Numbers for the entries to queue. A refused receipt leaves its number free, and the next one keeps its own. */
+  /** Numbers for the entries to queue. A refused receipt's number stays unused, and the next one keeps its own. */
   #numbersOf(toQueue: readonly ToQueue[]): readonly number[] {
     const next = new Map<string, number>();
     return toQueue.map(({ saleId }) => {
@@ -107,8 +107,7 @@ export class ApplyPlan {
     const rows = added.map(({ saleId, entry: given, number }) => {
       const account = this.accountOf(saleId);
       const seq = number ?? this.#nextNumber(saleId);
-      // A return that gets its refund order is made from the entry that it replaces, and must not keep that entry's
-      // number.
+      // A return that gets its refund order is made from the entry that it replaces, but needs another number.
       const entry: AccountEntry = { ...given, seq, createdAt: now };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {

@@ -1,4 +1,4 @@
-/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `settle-accounts.ts`. */
+/** Writes orders in one transaction: row, journal, status history, callback. Receipts: `settle-accounts.ts`. */
 
 import { insertRows } from "../../store/insert-rows.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";

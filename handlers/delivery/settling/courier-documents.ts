@@ -107,7 +107,7 @@ export async function assignReturnToRefund(
   await nameReturn(scope, apply, { entry, refund, facts });
 }
 
-/** A return that names the sale belongs to the only paid refund order without a return; with status 6 it is the whole. */
+/** A return that names the sale belongs to the only paid refund order without one; with status 6 all came back. */
 function meantBy({ sale, refunds, entries }: Account, order: StoredOrder, isWhole: boolean): MeantReturn {
   if (order.isRefund) return { refund: order, isWhole: false };
   const isDone = ({ orderId }: StoredOrder) => entries.some((one) => one.refundId === orderId && isRegistered(one));

@@ -1,4 +1,4 @@
-/** Documents that are no receipts of ours: corrections, returns by a person at the till, receipts of the site itself. */
+/** Documents that are no receipts of ours: corrections, returns by a person at the till, receipts of the site. */
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import { ourReceipt } from "../../print-server/order-body.js";
@@ -12,7 +12,7 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import { ApplyPlan } from "./apply.js";
 import { writeJournal } from "./commit.js";
 
-/** Shows such a document in the shop's logs and in its order's journal. A result of an account's receipt changes nothing. */
+/** Shows a document that is no receipt of an account in the shop's logs and in its order's journal. */
 export async function showOtherResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const { orderId, receiptId } = result;
@@ -30,9 +30,9 @@ export async function showOtherResult(scope: CommitScope, result: PrintResult, t
 }
 
 /**
- * Adds a return that a person ordered at the till, a fiscal fact, to the account of its order; what moved the money only
- * the shop knows. Null: the result is no such return, or of an unknown order. A correction repairs what the law wants to
- * know of the sale: no goods and no money moved.
+ * Adds a return that a person ordered at the till, a fiscal fact, to the account of its order; only the shop knows
+ * which money moved. Null: the result is no such return, or its order is unknown. A correction only repairs what the
+ * law wants to know of the sale: no goods and no money moved.
  */
 export async function addReturnOfPerson(
   scope: CommitScope,

@@ -1,7 +1,7 @@
 /**
  * Settles the accounts of orders that change, or that a print result belongs to, and writes the orders. The steps are:
- * link refund orders to their sales, load, plan, apply, alert, set the orders' statuses. They run in the transaction of
- * the change, under the shop's lock.
+ * link refund orders to their sales, load, plan, apply, alert, set the orders' statuses. All steps run in the
+ * transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -65,7 +65,7 @@ export async function commitAccounts(
   return { changes: linked.map(withStatus), found };
 }
 
-/** The result of a receipt of no order is ignored, unless a person at the till had it printed. */
+/** The result of a receipt that belongs to no order is ignored, unless a person at the till had the receipt printed. */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);
@@ -133,7 +133,7 @@ interface Settled {
   readonly found: FoundRecords | undefined;
 }
 
-/** How often an account is planned, again after each withdrawal. After that the shop gets an alert. */
+/** How often an account is planned, again after each withdrawal. After so many rounds the shop gets an alert. */
 const MAX_ROUNDS = 10;
 
 /** Writes everything but the orders, so that a request writes each order once. */
@@ -261,7 +261,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
   return { impossible, notSettled: new Set(open) };
 }
 
-/** Whether the account has to be settled. Most new orders need no receipt, and nothing more is read for them. */
+/** Whether the account has to be settled. Nothing more is read for most new orders, because they need no receipt. */
 function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
@@ -290,8 +290,8 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Ac
     const row = { resource, sale_id: saleId, findings: key, codes, alerted_at: now };
     await tx.insertInto("account_alerts").values(row).execute();
   }
-  // A shop that never reports the rest beside a prepayment has this at each of its orders. An order that had another
-  // finding, too, was named to the shop: it hears what became of it.
+  // A shop that never reports the rest beside a prepayment has this finding at each of its orders. If an order had
+  // another finding as well, the shop was told of the order, and hears what became of it.
   const isDaily = codes === REST_UNREPORTED && (was === undefined || was.codes === REST_UNREPORTED);
   if (first === undefined && was?.codes === REST_UNREPORTED) return;
   const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
@@ -311,7 +311,7 @@ interface Outcome {
   readonly found: FoundRecords;
 }
 
-/** Changes of receipt statuses. A due one that failed, one in doubt and a missing one show before a printed one. */
+/** Changes of receipt statuses. A due receipt that failed, one in doubt and a missing one show before a printed one. */
 function statusChanges(account: Account, { findings, failed, isNews, found }: Outcome): readonly OrderChange[] {
   const { sale, isHidden, refunds, entries } = account;
   const orders = [{ order: sale, isActive: !isHidden }, ...refunds];

@@ -26,7 +26,7 @@ const PATIENCE_MS = 10 * 60_000;
 /** The most alerts of one poll, because each needs the shop's lock. The next polls alert about the others. */
 const AT_ONCE = 20;
 
-/** Alerts once for each receipt and register, at once for a handed one, which can go to no other register. */
+/** Alerts once for each receipt and register: at once for a handed receipt, which can go to no other register. */
 export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promise<void> {
   const { store } = backend;
   const { resource, poll } = unfit;

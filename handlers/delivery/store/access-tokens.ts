@@ -23,7 +23,7 @@ export interface CourierCaller {
 
 export interface NewToken {
   readonly id: number;
-  /** The token itself. It is shown once; only its hash is stored. */
+  /** The token itself, which is shown once; only its hash is stored. */
   readonly token: string;
   readonly resource: ResourceAccess;
 }
@@ -45,7 +45,7 @@ export function hashToken(token: string): string {
   return hash("sha256", token);
 }
 
-/** Makes a token for the shop of that name, and the shop if it is new. A shop may have several, to replace one. */
+/** Makes a token for the shop of that name, and a new shop if needed. Several tokens let a shop replace one. */
 export async function createToken(store: DeliveryStore, name: string, now: number): Promise<NewToken> {
   const shop = name.trim();
   if (shop === "" || shop.length > 64) throw new Fault("usage.wrong", { message: "A name has 1 to 64 characters." });

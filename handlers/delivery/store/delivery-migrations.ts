@@ -4,7 +4,7 @@ import type { MigrationContext, MigrationSet } from "../../store/migrate.js";
 import type { StoreKind } from "../../store/opened-database.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
-/** Once released, a migration is never changed: a change of the tables is a further one. */
+/** Once released, a migration is never changed: a change of the tables is a new migration. */
 export const deliveryMigrations: MigrationSet = {
   name: "delivery",
   migrations: [
@@ -17,7 +17,7 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`alter table delivery_outbox add column causes text`.execute(db);
     },
-    // Without these indexes, lists by courier and by kind walk whole tables, as does the sender while a receiver is
+    // Without these indexes, lists by courier and by kind read whole tables, as does the sender while a receiver is
     // down.
     async ({ db }) => {
       for (const index of [
@@ -32,7 +32,7 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`drop table if exists delivery_refund_payments`.execute(db);
     },
-    // The lanes of what waits alone: the sender asks for them at each callback, whatever was delivered before.
+    // The lanes of waiting callbacks alone: the sender asks for them at each callback, whatever was delivered before.
     async ({ db }) => {
       await sql`create index delivery_outbox_lanes on delivery_outbox (lane, id)
         where state in ('fresh', 'sending')`.execute(db);
@@ -50,7 +50,7 @@ export const deliveryMigrations: MigrationSet = {
   ],
 };
 
-/** Adds the codes of its findings, separated by blanks, to each alert: alerts are found by them again. */
+/** Adds the codes of its findings, separated by blanks, to each alert, so that alerts are found by their codes. */
 async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
   await sql`alter table account_alerts add column codes text not null default ''`.execute(db);
   await sql`update account_alerts set codes = 'receipt.payment-type'

@@ -139,7 +139,7 @@ export type DeliveryTables = {
     claimed_until: number;
     last_error: string | null;
     created_at: number;
-    /** The ids of the requests that caused it, apart by commas. */
+    /** The ids of the requests that caused the callback, separated by commas. */
     causes: string | null;
   };
   delivery_idempotency: {
@@ -168,7 +168,7 @@ export type DeliveryTables = {
     total: number;
     tax_system: TaxSystem | null;
     is_assumed: number;
-    /** What a receipt of ours says besides its money: a queued one that would say otherwise now is withdrawn. */
+    /** What our receipt says besides its money; a queued receipt that would now say something else is withdrawn. */
     details: string | null;
     created_at: number;
   };

@@ -18,7 +18,7 @@ import { defaultResultActions } from "./read-call.js";
 import type { CallStop } from "./with-timeout.js";
 
 export interface RouterSettings {
-  /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */
+  /** How the print server proves itself; several while a secret is changed. Default: not at all, with a warning. */
   readonly auth?: CallAuth | readonly CallAuth[];
   /** Addresses and networks that may call; default: all. Behind a proxy set Express's `trust proxy`. */
   readonly allowedAddresses?: readonly string[];
@@ -53,7 +53,7 @@ export interface HttpCall {
   readonly url: string;
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
-  /** The server aborts it when the caller has gone. */
+  /** Aborted by the server when the caller has gone. */
   readonly stop: CallStop;
 }
 
@@ -61,7 +61,7 @@ export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The server calls it when the text could not be sent whole. */
+  /** Called by the server when the text could not be sent whole. */
   lost(): void;
 }
 
@@ -70,7 +70,7 @@ export interface CallEndpoint {
   kindsAt(path: string): readonly CallKind[];
   /** Answers a call. Never rejects: a failure becomes an answer too. */
   answer(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer>;
-  /** Answers the polls that wait, and holds no further one: the server closes. */
+  /** Answers the polls that wait, and holds no further one, because the server closes. */
   endPolls(): void;
 }
 

@@ -1,14 +1,11 @@
-/**
- * Checks the callers of the handlers: shared secrets in every form that print servers send, and an address allow
- * list.
- */
+/** Checks callers of the handlers: shared secrets in every form that print servers send, and a list of addresses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { Fault } from "@fiscald/shared/fault.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { checkAuth } from "../check-options.js";
 
-/** How a print server proves itself. The kinds are those of the daemon's `sites[].auth`, and the query for older ones. */
+/** How a print server proves itself: the kinds of the daemon's `sites[].auth`, and the query for older ones. */
 export type CallAuth =
   | { readonly kind: "none" }
   /** A secret in the address, `?key=SECRET`; `name` sets another parameter than `key`. */
@@ -45,7 +42,7 @@ export interface CallGuard {
    * signature. Returns "proven", or "signature" if the body is still to be checked.
    */
   checkHead(call: CallHead): "proven" | "signature";
-  /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's text; null = it is lost: none can fit. */
+  /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's text; null = lost, and none can fit. */
   checkSignature(call: CallHead, rawText: string | null): SignedMessage;
   /** The schemes for the header `WWW-Authenticate` of a status 401. */
   readonly challenge: string;

@@ -1,4 +1,4 @@
-/** The print server's calls as a plugin of Fastify, which leaves the bodies at its addresses for it to read. */
+/** The print server's calls as a plugin of Fastify that reads the bodies at its addresses itself. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallEndpoint, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { answerNode } from "./create-router.js";

@@ -14,7 +14,7 @@ const MAX_ELEMENTS = 300;
 const MAX_DEPTH = 5;
 
 /**
- * Reads an urlencoded body, or its fields as a parser has split them already; values that are nested stay so. Fault
+ * Reads an urlencoded body, or its fields as a parser has split them already; nested values stay nested. Fault
  * `call.unreadable` for more fields or deeper nesting than the limits allow.
  */
 export function parseForm(form: string | Readonly<Record<string, unknown>>): unknown {

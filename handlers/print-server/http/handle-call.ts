@@ -41,7 +41,7 @@ export interface CallReply {
   readonly waited: boolean;
   /** The call was an order poll, and its receipt is offered again until its result comes. */
   readonly leases: boolean;
-  /** The server calls it when the body could not be sent whole, and perhaps again when it learns so once more. */
+  /** Called by the server when the body could not be sent whole, perhaps more than once. */
   lost(): void;
 }
 
@@ -176,7 +176,7 @@ async function askHost(callbacks: HostCallbacks, poll: OrderPoll): Promise<Order
   return (await callbacks.nextReceipt(poll)) ?? null;
 }
 
-/** Calls back so that a callback that throws at once rejects like one that throws later. */
+/** Turns an exception that the callback throws at once into a rejection. */
 async function inPromise<T>(callback: () => T | Promise<T>): Promise<T> {
   return callback();
 }

@@ -11,7 +11,6 @@ import { type CallHeaders, headerOf } from "./call-guard.js";
 import { parseForm } from "./form-fields.js";
 import { type TimeLimit, withTimeout } from "./with-timeout.js";
 
-/** A body as a server gives it. */
 export interface IncomingBody {
   readonly headers: CallHeaders;
   /** The value that the host's body parser has made of the body. */

@@ -1,4 +1,4 @@
-/** Bodies of the calls to the values of `host-callbacks.ts`. Faults of resultCode 1, 2 and 3 name every problem. */
+/** Converts bodies of calls to the values of `host-callbacks.ts`. Faults of resultCode 1 to 3 name every problem. */
 import {
   actionSchema,
   activityCallSchema,
@@ -36,7 +36,7 @@ const fixedActions: ReadonlyMap<string, CallKind> = new Map([
 /** The value of `action` by which print servers name the result call, unless the site's settings say otherwise. */
 export const defaultResultActions: readonly string[] = ["orderConfirm"];
 
-/** Reads a body's kind by its `action`. Fault `call.unknown-action`, or `order.missing-value` without one. */
+/** Reads a body's kind by its `action`. Fault `call.unknown-action`, or `order.missing-value` without the field. */
 export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
   const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
   return (body) => {
@@ -112,7 +112,7 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
   };
 }
 
-/** What a person had returned. It is registered already, so that no rule of a new order counts. */
+/** The receipt that a person had returned, read without the rules of a new order, because it is registered already. */
 function ofPerson(body: unknown): Pick<PrintResult, "receipt"> {
   const rules = { requireContactForInternet: false, strictPaper: false, corrections: true };
   const read = readOrder(JSON.stringify(body ?? null), { format: "online", rules });
@@ -125,8 +125,8 @@ function ofEmulator(isEmulated: boolean | undefined): { readonly emulated?: true
 
 /**
  * The outcome, if the print server does not send `outcome`. An order with code 1 to 3 is wrong or incomplete and was
- * certainly not printed. Behind "any other error" there may be a document, and so it does not count as a failure that
- * allows a second sale.
+ * certainly not printed. After "any other error" there may be a document, so that code is no failure that allows a
+ * second sale.
  */
 function outcomeByCode({ resultCode }: ResultCall): ResultOutcome {
   if (resultCode === 0) return "printed";
@@ -144,6 +144,6 @@ const signs: Readonly<Record<Sign, Pick<PrintResult, "operation" | "correction">
 function readLink(text: string): string | null {
   const isLink = (link: string) => /^https?:\/\//i.test(link);
   const link = isLink(text) ? text : Buffer.from(text, "base64").toString("utf8");
-  // A site shows the address as a link, and so only http and https are allowed.
+  // A site shows the address as a link, so only http and https are allowed.
   return isLink(link) ? link : null;
 }

@@ -1,6 +1,6 @@
 /**
- * A till for the site's own tests. It plays the print server against the site's handlers, prints nothing, and numbers
- * its documents from 1.
+ * A till for the site's own tests, which plays a print server with one register against the site's handlers, prints
+ * nothing, and numbers its documents from 1.
  */
 import { randomUUID } from "node:crypto";
 import { playedResult } from "@fiscald/shared/exchange/played-result.js";
@@ -30,20 +30,20 @@ export interface TestTillOptions {
   readonly timeZone?: string;
   /** The `action` of the result call. */
   readonly resultAction?: string;
-  /** Its results say that they are of an emulated register. Default: false. */
+  /** Whether the results say that the register is an emulated one. Default: false. */
   readonly emulated?: boolean;
 }
 
 export interface TestTill {
-  /** Asks for an order as a daemon does and reads it as a daemon does; null = nothing waits. Throws the daemon's fault. */
+  /** Asks for an order and reads it as a daemon does; null = nothing waits. Throws the daemon's fault. */
   poll(options?: { readonly waitSeconds?: number; readonly signal?: AbortSignal }): Promise<Receipt | null>;
   /** Reports what became of a receipt. Fault `site.refused` when the site does not take the report. */
   report(receipt: Receipt, how?: TestResult): Promise<void>;
   /** Polls, and reports the receipt as printed. Returns the receipt, or null when none waits. */
   printNext(): Promise<Receipt | null>;
-  /** Any call, with the till's own secret; answers the site's JSON. Fault `site.http-status` for a status other than 200. */
+  /** Any call with the till's own secret; returns the site's JSON. Fault `site.http-status` unless status 200 comes. */
   call(kind: CallKind, body: object, headers?: Readonly<Record<string, string>>): Promise<unknown>;
-  /** Ends the till. It is needed at the end when `site` is a router. */
+  /** Ends the till, which is needed when `site` is a router. */
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
       body: text,
       ...(signal === undefined ? {} : { signal }),
     }).catch((cause: unknown) => {
-      // Errors of `fetch` name no address, and so one is added.
+      // Errors of `fetch` name no address, so one is added.
       if (!(cause instanceof TypeError)) throw cause;
       throw new Fault("site.unreachable", { message: `The site does not answer at ${url}.`, cause });
     });

@@ -11,7 +11,7 @@ export class CallStop {
     return this.#isAborted;
   }
 
-  /** For who uses it: a controller makes its signal when it is asked for, which costs a tenth of an empty poll. */
+  /** The signal, made only when it is asked for, because making it costs a tenth of an empty poll. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

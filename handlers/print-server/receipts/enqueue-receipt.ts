@@ -64,7 +64,7 @@ const enqueueOptions = z
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, strict = false, clock } = kit;
 
-  /** `found`: what the caller has found odd in the order as it came, in place of what is found in this form of it. */
+  /** `found`: what the caller has found odd in the order as it came, in place of what would be found in this form. */
   async function enqueue(
     answer: OrderAnswer,
     options: EnqueueOptions = {},
@@ -98,7 +98,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     const self = "of" in decision ? decision.of : null;
     const others = earlier.filter((other) => other !== self);
-    // Who lifts the limit of the sale answers for what was sold, which may have another order's id.
+    // Whoever lifts the limit of the sale answers for what was sold, which may have another order's id.
     const warnings = [...odd, ...(beyondSold ? [] : returnWarnings(offered, others))];
     if ("reason" in decision) return renew(tx, decision.of, offered, warnings);
     warnOfOddities(kit, receipt);
@@ -122,7 +122,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     return { receiptId, isNew: true, state: "queued", warnings };
   }
 
-  /** The known receipt. Its newest content counts as long as nothing was handed out; after that it comes too late. */
+  /** The known receipt, with the newest content if nothing was handed out yet; else the new content comes too late. */
   async function renew(tx: ReceiptTx, of: EarlierRow, offered: Receipt, warnings: readonly OrderWarning[]) {
     const receiptId = idOfKnown(of, offered);
     const { row } = of;
@@ -192,7 +192,7 @@ const texts = {
   },
 } satisfies Texts;
 
-/** What each log has been told. A mistake in the site's code is in each of its orders. */
+/** What each log was already told, because a mistake in the site's code is in each of the site's orders. */
 const told = new WeakMap<Logger, Set<string>>();
 const MOST_TOLD = 1000;
 
@@ -250,7 +250,7 @@ function refusalFault({ code, message, because }: RepeatRefusal<EarlierRow>, { o
   return new Fault(code, { message, details });
 }
 
-/** The number of the document that stands in the way, if the till has reported one. */
+/** The number of the document because of which a receipt is refused, if a print server has reported one. */
 function documentOf(row: ReceiptRow): { readonly fdNumber?: string } {
   const fdNumber = resultOf(row)?.fdNumber ?? null;
   return fdNumber === null ? {} : { fdNumber };

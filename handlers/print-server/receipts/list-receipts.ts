@@ -20,7 +20,7 @@ export async function findChanged(
 }
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined } & {
-  /** Changed then (ms) or later. */
+  /** Only receipts that changed at this time (ms) or later. */
   readonly since?: number | undefined;
 };
 
@@ -38,7 +38,7 @@ export async function findReceipts(
   return withSuccessors(db, await query.execute());
 }
 
-/** The receipts with what took the place of the failed ones: those that are left have to be mended. */
+/** The receipts, with those that took the place of failed ones. A failed one without any has to be mended. */
 async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptRow[]) {
   const orders = rows.flatMap(({ state, order_id }) => (state === "failed" && order_id !== null ? [order_id] : []));
   if (orders.length === 0) return rows.map((row) => storedReceipt(row));
@@ -52,8 +52,8 @@ async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptR
 }
 
 /**
- * An order has one whole sale, but any number of prepayments, settlements and returns: one of another sum is another
- * one. A return with an id of its caller is mended under that id alone, and service jobs only by equal ones.
+ * An order has one whole sale, but any number of prepayments, settlements and returns, where another sum means another
+ * receipt. A return with an id of its caller is mended under that id alone, and a service job only by an equal one.
  */
 function isSuccessor(other: ReceiptRow, row: ReceiptRow): boolean {
   if (row.state !== "failed" || other.seq <= row.seq) return false;

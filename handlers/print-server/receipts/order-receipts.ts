@@ -100,7 +100,7 @@ function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
     fiscalSign: result?.fiscalSign ?? null,
     tries: 0,
     doneParts: 0,
-    // The site does not know of shifts, and so an equal sale of its order is the same sale in any shift.
+    // The site does not know of shifts, so an equal sale of its order is the same sale in any shift.
     isInOpenShift: () => true,
     isStillInItsShift: () => false,
     wasTriedAgain: () => false,

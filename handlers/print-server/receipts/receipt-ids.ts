@@ -16,7 +16,7 @@ export interface IdSource {
   readonly resource: string;
 }
 
-/** The id by content. `rows`: the order's receipts so far; a service job after equal ones that are done is another. */
+/** The id by content. `rows`: the order's receipts; a service job counts as new after equal ones that are done. */
 export function idOfContent(
   { namespace, resource }: IdSource,
   receipt: Receipt,
@@ -26,7 +26,7 @@ export function idOfContent(
   if (receipt.kind !== "service") return uuidOfName(namespace, JSON.stringify(content));
   const done = new Set(rows.flatMap(({ receipt_id, state }) => (state === "printed" ? [receipt_id] : [])));
   for (let number = 0; ; number += 1) {
-    // Each register has a drawer and a shift of its own.
+    // The register counts, because each one has a drawer and a shift of its own.
     const id = uuidOfName(namespace, JSON.stringify([...content, receipt.kkm, number]));
     if (!done.has(id)) return id;
   }
@@ -34,7 +34,7 @@ export function idOfContent(
 
 /** The id of a receipt by `key`, which the caller gives in place of the content. */
 export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key: string): ReceiptId {
-  // Each register has a drawer and a shift of its own.
+  // The register counts, because each one has a drawer and a shift of its own.
   const direction = receipt.kind === "receipt" ? receipt.operation : `service ${receipt.kkm}`;
   return uuidOfName(
     namespace,

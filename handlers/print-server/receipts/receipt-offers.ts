@@ -31,7 +31,7 @@ const LONGEST_REPEAT_MS = 600_000;
 const LEAST_PAUSE_MS = 100;
 /**
  * How long a receipt that another process has put into an SQLite file may be unseen by polls that found nothing before.
- * What this process does is seen at once, and what is found is handed out by a query.
+ * Changes by this process are seen at once, and a receipt is always handed out by a query.
  */
 const OTHERS_UNSEEN_MS = 100;
 
@@ -58,7 +58,7 @@ export class ReceiptOffers {
     this.empty = new Unchanged(shop);
   }
 
-  /** The receipt for the answer. If there is none yet, waits up to `poll.waitMs` for one. */
+  /** The receipt for the answer; waits up to `poll.waitMs` if there is none yet. */
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
     await this.callers.admit(poll);
     return poll.waitMs > 0 ? this.awaitNext(poll, fit) : (await this.look(poll, fit)).receipt;
@@ -81,7 +81,7 @@ export class ReceiptOffers {
   }
 
   /**
-   * Looks for a receipt. It makes no query if nothing waited for the caller at the last one and nothing has changed
+   * Looks for a receipt, without a query if nothing waited for the caller at the last one and nothing has changed
    * since. `dueMs`: after how long a waiting caller queries again, even without a signal.
    */
   private async look(poll: OrderPoll, fit: FitReceipt) {
@@ -89,7 +89,7 @@ export class ReceiptOffers {
     const version = this.empty.version(OTHERS_UNSEEN_MS);
     const knownMs = this.empty.leftMs(caller, version);
     if (knownMs > 0) return { receipt: null, dueMs: knownMs };
-    // Most polls find nothing, and so they must not cost a write lock.
+    // Most polls find nothing, so they must not cost a write lock.
     const found = await this.candidate(this.shop.store.db, poll);
     const receipt = found === null || poll.signal.aborted ? null : await this.claim(poll, fit);
     if (receipt !== null) return { receipt, dueMs: 0 };
@@ -133,7 +133,7 @@ export class ReceiptOffers {
 
   /**
    * Locks the receipt that is handed out, and none of the other candidates: another caller may read the same one at
-   * this moment. False when that caller took it. SQLite needs no lock, because it has one transaction at a time.
+   * this moment. False when the other caller took it. SQLite needs no lock, because it has one transaction at a time.
    */
   private async lock(tx: ReceiptTx, poll: OrderPoll, { seq, state, receipt }: Candidate): Promise<boolean> {
     if (this.shop.store.kind !== "postgres") return true;
@@ -160,7 +160,7 @@ export class ReceiptOffers {
     return null;
   }
 
-  /** A long poll gets a handed receipt only when its next offer is due: else it would return at once each time. */
+  /** A long poll gets a handed receipt only when its next offer is due, or the poll would return at once each time. */
   private meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
     const isLong = state === "handed" && poll.waitMs > 0;
     return (
@@ -179,8 +179,8 @@ export class ReceiptOffers {
   }
 
   /**
-   * Whether no receipt of the order is unsure: what became of that one decides about the order's further ones. Service
-   * jobs, which are no receipts, decide about none.
+   * Whether no receipt of the order is unsure, because the outcome of an unsure one decides about the order's further
+   * receipts. Service jobs, which are no receipts, decide about none.
    */
   private hasNoUnsure(db: Kysely<ReceiptTables>, where: ExpressionBuilder<ReceiptTables, "print_receipts">) {
     const unsure = selectReceipts(db, this.shop)
@@ -229,7 +229,7 @@ export class ReceiptOffers {
   }
 }
 
-/** A released receipt that another one replaced. While that one is unsure, nobody knows if this one is needed. */
+/** The state of a released receipt that another one replaced. While the other is unsure, this one is withheld. */
 function stateOfWithheld(row: ReceiptRow, rows: readonly ReceiptRow[]): ReleaseOutcome {
   const doubtful = rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
   if (doubtful === undefined) return isSecond(row, rows) ? "replaced" : "queued";

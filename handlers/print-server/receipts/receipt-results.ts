@@ -16,7 +16,7 @@ export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
   | { readonly standing: "unmatched"; readonly receipt: null };
 
-/** How many ids of messages a receipt keeps. It has few results: unknown, then the final one. */
+/** How many ids of messages a receipt keeps, although it has few results: unknown, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults(shop: ShopReceipts) {
@@ -49,7 +49,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     return { standing, receipt: storedReceipt(after), superseded };
   }
 
-  /** A receipt that a person had returned at the till: it counts in the limits of the order's later returns. */
+  /** Adds a receipt that a person had returned at the till: it counts in the limits of the order's later returns. */
   async function addOfPerson(tx: ReceiptTx, { by, receipt, receiptId }: PrintResult): Promise<ReceiptRow | undefined> {
     if (by === undefined || receipt === undefined || receiptId === null) return undefined;
     const known = ourReceipt(receipt);
@@ -58,9 +58,9 @@ export function createReceiptResults(shop: ShopReceipts) {
     if (order !== null) await lockOrders(tx, shop, [order]);
     const earlier = order === null ? [] : await receiptsOfOrder(tx, shop, order);
     const content_key = idOfContent(await idSource(tx, shop), known);
-    // A retry of the order goes to the daemon that had it before: only that one knows how this receipt ended.
+    // A retry of the order goes to the daemon that had it before, which alone knows how this receipt ended.
     const holder = earlier.find((row) => row.holder !== null)?.holder ?? null;
-    // Nobody is offered it, and no other receipt of the order takes it back.
+    // The receipt is offered to nobody, and no other receipt of the order withdraws it.
     const given = { resource: shop.resource, content_key, forced: 1, holder, created_at: clock.now() };
     const row = { ...queuedRow({ ...known, receiptId: toReceiptId(receiptId) }, given), state: "handed" as const };
     await tx
@@ -100,7 +100,7 @@ export function createReceiptResults(shop: ShopReceipts) {
   function standingOf(row: ReceiptRow, result: PrintResult): Exclude<ResultStanding, "unmatched"> {
     const known = resultOf(row);
     const isKnownMessage = result.messageId !== null && messagesOf(row).includes(result.messageId);
-    // The receipt was put back into the queue. A repeat of an earlier result counts only once a print server has the
+    // The receipt was put back into the queue. A repeat of an earlier result counts only if a print server has the
     // receipt again.
     if (known === null) return isKnownMessage && row.state !== "handed" ? "outdated" : "applied";
     if (!isKnownMessage && row.state !== "printed") return "applied";

@@ -1,6 +1,6 @@
 /**
  * The ready-made receipt store. A site enqueues receipts in its payment code; each is handed to one print server,
- * offered to it again until its result has come, and never sold twice by mistake. It provides `nextReceipt` and
+ * offered to it again until its result has come, and never sold twice by mistake. The store provides `nextReceipt` and
  * `onResult`.
  */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
@@ -58,15 +58,15 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   /** Queues each receipt, and lists the refused ones. Throws only for wrong options and a database that fails. */
   enqueueMany(orders: readonly OrderAnswer[], options?: OwnTransaction): Promise<EnqueuedMany>;
   /**
-   * Lets another print server have a handed receipt. Use it only when it is certain that the holder has not printed it
-   * and never will, and that no result of it is on its way. Queued receipts that wait behind it become free too. A
-   * receipt that another one of its order has replaced is not offered again: it is withdrawn when that one is printed.
-   * Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is unsure.
+   * Lets another print server have a handed receipt. Use it only when it is certain that the holder has not printed the
+   * receipt and never will, and that no result of it is on its way. Queued receipts that wait behind it become free as
+   * well. A receipt that another one of its order has replaced is not offered again: it is withdrawn when the other is
+   * printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while the other is unsure.
    */
   release(receiptId: string): Promise<ReleaseOutcome>;
   /**
-   * Takes a receipt out of the queue, or a failed one that is not wanted any more out of the failed ones. False when a
-   * print server has it, or it has another result.
+   * Withdraws a queued receipt, or a failed one that is not wanted any more. False when a print server has the receipt,
+   * or it has another result.
    */
   withdraw(receiptId: string, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
@@ -76,7 +76,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   findByReceiptId(receiptId: string): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: string): Promise<readonly StoredReceipt[]>;
-  /** The receipts of the shop, newest first: 50, or as many as `limit` says. Of failed ones those with `replacedBy` are mended. */
+  /** The shop's receipts, newest first: 50, or as many as `limit` says. A failed one with `replacedBy` is mended. */
   list(options?: ListOptions): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
@@ -88,7 +88,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
 
 export interface ListOptions {
   readonly state?: ReceiptState;
-  /** Enqueued or finished then or later; a number is milliseconds since the epoch. */
+  /** Only receipts enqueued or finished at this time or later; a number is milliseconds since the epoch. */
   readonly since?: Date | number;
   readonly limit?: number;
 }

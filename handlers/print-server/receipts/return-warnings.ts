@@ -1,4 +1,4 @@
-/** What is odd in a return beside its order's receipts. It is printed, because the money has gone back, and warned of. */
+/** Finds what is odd in a return beside its order's receipts. Such a return is printed: the money has gone back. */
 import { quantity, toQuantityNumber } from "@fiscald/shared/amounts.js";
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
 import { type ItemLine, itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -18,7 +18,7 @@ const texts = {
   }),
 } satisfies Texts;
 
-/** `earlier`: the other receipts of the order. Each position is held against the goods that were sold and returned. */
+/** `earlier`: the other receipts of the order. Each position is compared with the goods that were sold and returned. */
 export function returnWarnings(receipt: Receipt, earlier: readonly EarlierReceipt[]): readonly OrderWarning[] {
   if (!isReturn(receipt)) return [];
   const sales = earlier.filter((other) => isSale(other.receipt));
@@ -39,7 +39,7 @@ function countOf(item: ItemLine, items: readonly ItemLine[]): number {
   return toQuantityNumber(quantity(same.reduce((all, one) => all + one.quantity, 0)));
 }
 
-/** As the till compares them. */
+/** Whether two positions are of the same goods, compared as the daemon does. */
 function isSameGoods(one: ItemLine, other: ItemLine): boolean {
   const isSameCode = (code: "goodsCode" | "markingCode") => one[code] !== null && one[code] === other[code];
   return bare(one.name) === bare(other.name) || isSameCode("goodsCode") || isSameCode("markingCode");

@@ -17,9 +17,9 @@ export interface StoredReceipt {
   readonly resource: string;
   /** The order number as it came. */
   readonly orderId: string | null;
-  /** The `key` that it was enqueued with; null = none. */
+  /** The `key` that the receipt was enqueued with; null = none. */
   readonly key: string | null;
-  /** The register that has to print it; null = any. */
+  /** The register that has to print the receipt; null = any. */
   readonly kkm: string | null;
   readonly state: ReceiptState;
   /**
@@ -90,7 +90,7 @@ export function resultOf(row: ReceiptRow): PrintResult | null {
   return result;
 }
 
-/** What says the same in another way, or is compared by the rules of repeats. */
+/** Fields that do not count as content: they say the same in another way, or the rules of repeats compare them. */
 const notContent: readonly string[] = ["receiptId", "orderId", "format"];
 
 /** The fields in which two receipts differ, whether the register gets them or not. */

@@ -1,4 +1,4 @@
-/** Receipts that wait for a caller that does not ask: a mistyped kkm, a till that is off, a lost daemon database. */
+/** Warns of receipts that no print server asks for: a mistyped kkm, a till that is off, a lost daemon database. */
 import type { Timer } from "@fiscald/shared/clock.js";
 import type { Selectable } from "kysely";
 import { NOTED_EVERY_MS } from "../print-callers.js";
@@ -62,7 +62,7 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
       (holder === null || caller.holder === holder) && (!isQueued || kkm === null || caller.kkm === kkm);
     /** When a caller for these receipts last asked, ms; 0 = never. */
     const asked = Number(callers.find(isMeant)?.polled_at ?? 0);
-    // The holder got the receipt by a poll, and so its last poll is not before `since`.
+    // The holder got the receipt by a poll, so its last poll is not before `since`.
     const isLate = isQueued
       ? now - since >= UNASKED_MS && now - asked >= UNASKED_MS + NOTED_EVERY_MS
       : now - Math.max(asked, since) >= LEASE_MS;

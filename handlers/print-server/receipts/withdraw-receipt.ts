@@ -1,4 +1,4 @@
-/** Withdraws a queued receipt that no caller has, or puts a failed one away. */
+/** Withdraws a queued receipt that no caller has, or a failed one that is not wanted any more. */
 import { z } from "zod";
 import { checkReceiptId, within as ownTransaction, throwIfWrongOptions } from "../check-options.js";
 import { inTransaction, type ReceiptState, type ShopTables } from "../receipt-tables.js";

@@ -1,7 +1,7 @@
 /**
- * A receipt that was reported failed, or released, may prove to be printed or unsure. A receipt that replaced it
- * meanwhile would then be a second one. A second one that no caller has is withdrawn, or held as long as the first is
- * unsure. One that a caller may have is not offered again unless the first ends as failed; if it is printed, the log
+ * A receipt that was reported failed, or released, may prove to be printed or unsure, and the receipt that replaced it
+ * meanwhile is then a second one. A second one that no caller has is withdrawn, or held as long as the first is unsure.
+ * A second one that a caller may have is not offered again unless the first ends as failed; if it is printed, the log
  * says so.
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
@@ -15,7 +15,7 @@ import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 export interface SupersededReceipt {
   readonly receiptId: string;
   readonly orderId: OrderId;
-  /** `queued`: it is held, or was withdrawn. Otherwise it is, or may be, printed too, and a person has to check. */
+  /** `queued`: the receipt is held, or was withdrawn. Else it is, or may be, printed too, and a person has to check. */
   readonly was: Extract<ReceiptState, "queued" | "handed" | "unknown" | "printed">;
 }
 
@@ -25,7 +25,7 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
   const orderId = toOrderId(row.order_id);
   const rows = await receiptsOfOrder(tx, shop, orderId);
   const superseded: SupersededReceipt[] = [];
-  /** Receipts that are withdrawn here: they do not count against later ones. */
+  /** Receipts that are withdrawn here, so do not count against later ones. */
   const takenBack = new Set<number>();
   // The receipts are visited from the oldest to the newest.
   for (const other of rows.toReversed()) {
@@ -52,7 +52,7 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
   return superseded;
 }
 
-/** Whether the rules of repeats refuse the receipt after those before it. */
+/** Whether the rules of repeats refuse the receipt because of those before it. */
 export function isSecond(row: ReceiptRow, rows: readonly ReceiptRow[]): boolean {
   const receipt = isAnonymous(row) ? { ...receiptOf(row), receiptId: null } : receiptOf(row);
   const before = rows.filter(({ seq }) => seq < row.seq);

@@ -29,7 +29,7 @@ import { itemsOf, type OrderFormat } from "../receipt.js";
 import type { ReadReceipt } from "./read-sale.js";
 
 export interface Oversight extends OrderWarning {
-  /** The place without the numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
+  /** The place without numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
   readonly key: string;
   readonly kind: "unknown-key" | "no-rate";
   /** The known key near the unknown one. */
@@ -53,7 +53,7 @@ const texts = {
 } satisfies Texts;
 
 const MOST_LETTERS = 2;
-/** An order that somebody fills with keys of chance must not fill a log. */
+/** Limits the log, because somebody may fill an order with random keys. */
 const MOST_FOUND = 20;
 const MAX_SHOWN = 64;
 
@@ -118,7 +118,7 @@ function merged(
   return found;
 }
 
-/** `body`: the order as it came, below `response` where it has one. `read`: what was read of it; null = it is refused. */
+/** `body`: the order as it came, below `response` if it has one. `read`: its receipt; null = the order is refused. */
 export function findOversights(body: object, format: OrderFormat, read: ReadReceipt | null): readonly Oversight[] {
   const found = new Map<string, Oversight>();
   const keys = knownKeys(format);
@@ -154,7 +154,7 @@ function placesWithoutRate({ receipt, taxPlaces }: ReadReceipt): readonly string
   return items.flatMap(({ tax }, position) => (tax === null ? (taxPlaces[position] ?? []) : []));
 }
 
-/** A short word is near to too many others: at most half of it may differ. */
+/** At most half of a word may differ, because a short word is near to many others. */
 function unknown(name: string, place: string, known: readonly string[]): Omit<Oversight, "key"> {
   const limit = Math.min(MOST_LETTERS, Math.floor(name.length / 2));
   const meant = meantWords[name.toLowerCase()];
@@ -169,7 +169,7 @@ function withoutNumbers(path: string): string {
   return path.replaceAll(/\[\d+\]/g, "[]");
 }
 
-/** The fault of a refused order, which names each misspelt key where the key is missing that it stands for. */
+/** The fault of a refused order, which names a misspelt key where the key that it stands for is missing. */
 export function namingMisspelt(fault: Fault, body: object, oversights: readonly Oversight[]): Fault {
   const [first, ...others] = problemsOfOrder(fault).map((one) => {
     const { path, code } = one;
@@ -193,7 +193,7 @@ function splitPath(path: string): readonly [parent: string, key: string] {
   return [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
 }
 
-/** Whether the object at that place of the order has the key, in that spelling. */
+/** Whether the order has the key at this path, in exactly this spelling. */
 function hasKey(body: object, path: string, key: string): boolean {
   const at = path
     .split(/[.[\]]+/)

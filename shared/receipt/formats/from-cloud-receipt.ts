@@ -56,7 +56,7 @@ interface MappedItem {
   readonly rate: VatCode | null;
 }
 
-/** Keys with a fiscal meaning that no supported register gets. */
+/** Keys with a fiscal meaning that no supported register can take. */
 const refusedProps: readonly (readonly [key: string, reason: FaultText])[] = [
   ["sectoral_check_props", refusalTexts.notReadHere("receipt.items[].sectoral_item_props")],
   ["cashless_payments", refusalTexts.leaveOut(1234)],
@@ -74,7 +74,7 @@ function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
   );
 }
 
-/** Fills in our own keys. `body`: the object with `external_id` and `receipt`. `corrections`: they are read too. */
+/** Fills in our own keys. `body`: the object with `external_id` and `receipt`. `corrections`: whether to read these. */
 export function underOwnKeys(body: Fields, taxes: readonly TaxRow[], corrections: boolean): Mapped {
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
@@ -116,7 +116,7 @@ export function fromCloudHead(place: string, object: Fields, found: Findings): F
   return { ...withoutKeys(object, tableKeys), ...head, attributes: contact };
 }
 
-/** Refuses sums by rate alone: which position has which rate stays open, and the default would take its place. */
+/** Refuses sums by rate alone, because they leave each position's rate open, and the default rate would be printed. */
 function withoutOwnRate(items: unknown): readonly OrderProblem[] {
   return (Array.isArray(items) ? items : []).flatMap((item, index) => {
     const { tax, vat } = isObject(item) ? pickFields(item, rateKeys).fields : {};
@@ -129,7 +129,7 @@ function withoutOwnRate(items: unknown): readonly OrderProblem[] {
 
 type Part = readonly [place: string, fields: Fields];
 
-/** What both formats have beside positions: own keys in `outer`, those of services in `inner` or beside it. */
+/** The fields of both formats besides positions: our own keys in `outer`, those of services in `inner` or beside it. */
 function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const { problems } = found;
   const [[at, root], [within, receipt]] = [outer, inner];
@@ -195,7 +195,7 @@ export function readUnderGivenNames({ places, problems }: Findings, read: () => 
   };
 }
 
-/** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless the body says that it is no such sale. */
+/** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless the body says otherwise. */
 function placeOf([at, root]: Part, [within, receipt]: Part, company: Fields, found: Findings): Fields {
   const stated = either(
     [`${at}isInternetPayment`, flagOf(root.isInternetPayment)],
@@ -270,7 +270,7 @@ function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Field
   return Object.keys(data).length === 0 ? undefined : data;
 }
 
-/** The marking code as scanned, in base64; services have more kinds of codes, which say the same in other words. */
+/** The marking code as scanned, in base64. Services have other kinds of codes for the same piece, which are refused. */
 function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
   const { gs1m, ...others } = objectAt(at, mark, markKeys, problems);
   for (const kind of Object.keys(others)) problems.push(wrong(`${at}.${kind}`, refusalTexts.markKind));

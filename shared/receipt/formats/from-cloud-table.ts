@@ -1,6 +1,6 @@
 /**
- * Reads keys of cloud receipt services in a task table (54-fz 16). Keys of the receipt stand at the root of the table
- * or on its opening and closing line, keys of a position in its `param`. They are read as in the online format. Pure.
+ * Reads keys of cloud receipt services in a task table (54-fz 16), as in the online format. Keys of the receipt stand
+ * at the root of the table or on its opening and closing line, keys of a position in its `param`. Pure.
  */
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type Findings, fromCloudHead, fromCloudItem } from "./from-cloud-receipt.js";

@@ -45,7 +45,7 @@ export function fromOnlineReceipt(
   return readBody(body, rules, surroundings);
 }
 
-/** Does the same for a body that is read by several rules. */
+/** Reads a receipt as `fromOnlineReceipt` does, from a body that is read by several rules. */
 export function onlineReceiptReader(
   body: unknown,
 ): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
@@ -64,7 +64,7 @@ function readCorrection(
   const others = Object.entries(body).filter(([key]) => !bodyKeys.has(key.toLowerCase()));
   const given = ({ path }: { readonly path: string }) => path.replace(/^receipt\b/, "correction");
   const read = underNames(given, () => readBody({ ...Object.fromEntries(others), receipt }, rules, surroundings));
-  // An ordinary operation makes no sale of what was sent as a correction.
+  // A body that was sent as a correction never becomes a sale, even if its operation is an ordinary one.
   const { receipt: made } = read;
   if (made.kind !== "receipt" || made.correction === undefined) {
     throwIfAny([problem("order.missing-value", "correctionInfo", refusalTexts.correctionOfWhat)]);

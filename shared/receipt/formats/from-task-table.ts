@@ -55,7 +55,7 @@ export function fromTaskTable(
   return taskTableReader(body)(rules, surroundings);
 }
 
-/** Does the same for a body that is read by several rules. It is parsed once. */
+/** Reads as `fromTaskTable` does, from a body that is parsed once and read by several rules. */
 export function taskTableReader(body: unknown): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
   let order: TaskTableOrder | null = null;
   let cloud: ReturnType<typeof fromCloudTable> | null = null;
@@ -229,7 +229,7 @@ function headsOf(order: TaskTableOrder) {
   return [{ fields: order, at: "" }, ...ofLines];
 }
 
-/** The head's fields: those of the root count before those of the opening line, these before the closing line's. */
+/** The head's fields: those of the root count first, then the opening line's, then the closing line's. */
 function mergeExtensions(order: TaskTableOrder): HeadExtensions {
   const merged: HeadExtensions = {};
   for (const { fields } of headsOf(order).toReversed()) Object.assign(merged, givenFields<HeadExtensions>(fields));

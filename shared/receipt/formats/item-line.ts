@@ -73,7 +73,7 @@ export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
   return Math.abs(exact) <= MAX_SUM ? exact : null;
 }
 
-/** The amount to pay after a discount off the line; a negative one is a markup. A text says what is wrong with it. */
+/** The amount to pay after a line's discount (a negative one is a markup), or a text that says what is wrong. */
 export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | FaultText {
   const off = discount.type === "roubles" ? roublesOff(discount.value) : percentOff(gross, discount.value);
   if (typeof off === "object") return off;
@@ -130,7 +130,7 @@ export function defaultMethod(subject: number | undefined): number {
   return subject === ADVANCE_SUBJECT ? 3 : 4;
 }
 
-/** Default of tag 1212 (subject): an advance is a payment (10), a marked position marked goods (33), else goods. */
+/** Default of tag 1212 (subject): an advance is a payment (10), a marked position is marked goods (33), else goods. */
 export function defaultSubject(item: { readonly method: number; readonly markingCode: string | null }): number {
   if (item.markingCode !== null) return 33;
   return item.method === 3 ? ADVANCE_SUBJECT : 1;

@@ -1,4 +1,4 @@
-/** Reads the raw answer of an order poll to a receipt. The daemon uses only this entry. It throws nothing. */
+/** Reads the raw answer of an order poll to a receipt, and throws nothing. The daemon uses only this entry. */
 import { foreignBody } from "../../exchange/foreign-bodies.js";
 import { headFields, kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
@@ -39,12 +39,12 @@ export interface ReadOrderOptions extends ReadBy {
 
 export type OrderReader = (by: ReadBy) => ReadOrder;
 
-/** What an order is held against. */
+/** What an order is checked against. */
 export interface ReadBy {
   readonly rules?: ReceiptRules;
   /** Tax rows of the polled register, which say what a position's row means. */
   readonly taxes?: readonly TaxRow[];
-  /** The day, `2026-11-20`: rates that are not in force on it are refused. If it is left out, no rate is. */
+  /** The day, `2026-11-20`: rates that are not in force on this day are refused. Without a day no rate is refused. */
   readonly today?: string;
 }
 
@@ -87,7 +87,7 @@ function answerOf(raw: string, form: Pick<ReadOrderOptions, "format">): OrderAns
   }
 }
 
-/** The schema of a number that may be too long for an order: it still names the order in the answer to its site. */
+/** The schema of a number that may be too long for an order but still names the order in the answer to its site. */
 const anyOrderId = idText({ max: 1000 }).transform((text) => toOrderId(text));
 const nameFields = spellingsOf(["orderId", "external_id", "receiptId", "kkm"]);
 

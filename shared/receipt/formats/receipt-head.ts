@@ -4,6 +4,7 @@ import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { parseInstant } from "../../local-time.js";
+import { hasUnseenInContact, isNoContact, parseContact } from "../buyer-contact.js";
 import type { ReceiptRules } from "../check-receipt.js";
 import {
   type Buyer,
@@ -13,12 +14,11 @@ import {
   type ReceiptRequisites,
   type SaleReceipt,
 } from "../receipt.js";
-import { hasUnseenInContact, isNoContact, parseContact } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 
 const MAX_CASHIER = 64;
 
-/** Registers that keep their documents in a fiscal drive are in use since then (54-fz 1). */
+/** The day since which registers with a fiscal drive are in use (54-fz 1). */
 const FIRST_DAY = "2016-07-15";
 
 type ReceiptHead = Pick<
@@ -45,7 +45,7 @@ function correctionOf(info: NonNullable<HeadExtensions["correctionInfo"]>): Corr
   return type === "self" ? { type, ...of } : { type, number, ...of };
 }
 
-/** When the buyer paid. A time that cannot be read is warned of: it keeps no paid order from being printed. */
+/** When the buyer paid. An unreadable time only causes a warning, because it must not stop a paid order. */
 export function paidAtOf(
   { paidAt: text = "" }: HeadExtensions,
   { timeZone }: Pick<ReceiptRules, "timeZone">,
@@ -55,7 +55,7 @@ export function paidAtOf(
   return { paidAt: {}, warnings: text.trim() === "" ? [] : [warning("paidAt", refusalTexts.noPaidAt)] };
 }
 
-/** Problems with what a correction says of itself, and with an order that is none and says such things. */
+/** Problems with the fields of a correction, and with an ordinary order that has such fields. */
 export function correctionProblems(
   { correctionInfo: info, additionalCheckProps: additional }: HeadExtensions,
   {
@@ -144,7 +144,7 @@ export function contactOf(
   );
   const contacts = given.flatMap(({ contact }) => contact ?? []);
   const unseen = given.filter(({ text, contact }) => contact !== null && hasUnseenInContact(text));
-  // Even an unreadable text may be a buyer's contact, in a form that no mask knows, and so it is not repeated.
+  // Even an unreadable text may be a buyer's contact, in a form that no mask knows, so it is not repeated.
   return {
     contact: contacts.find((contact) => contact.includes("@")) ?? contacts[0] ?? null,
     unreadable: given

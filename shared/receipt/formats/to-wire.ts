@@ -1,4 +1,4 @@
-/** What both formats write alike: extensions of a position and of the receipt, only where they differ from the default. */
+/** What both formats write alike: extensions of position and receipt, only where they differ from the default. */
 import { toRoublesNumber } from "../../amounts.js";
 import type { WireCorrection, WireHead } from "../../exchange/head-fields.js";
 import type { WireItemExtensions } from "../../exchange/item-fields.js";

@@ -1,16 +1,17 @@
 /**
- * Which receipt an order is, and what it means when it comes again: one pure decision for the daemon's intake, for
- * `enqueue` of the kit and for `POST /receipts`. They differ only in the facts that they gather.
+ * Decides which receipt an order is, and what the order means when it comes again: one pure decision for the daemon's
+ * intake, for `enqueue` of the kit and for `POST /receipts`, which differ only in the facts that they gather.
  *
  * **The promise**: success is never answered for a receipt without a document of its own, unless the request is
  * provably the one that made that document.
  *
- * Words. *Open*: queued, held, printing or unsure. *Offset*: a receipt that is paid with prepayments. *Told*: the site had the result of the present outcome before this
- * order was asked for; a result that is on its way once more counts as told during this very poll. *Identity*: the
- * `receiptId`; without one order number, direction and fiscal content. *Equal*: of the same content. *Sold*: what the
- * sales of the order come to that are printed or open; what a prepayment and its offset both say counts once, as
- * does what was on credit and then paid off; one kopeck a line is tolerance. *Returned*: open and printed returns,
- * this one included; a part that goes back into a known prepayment is no money.
+ * Words. *Open*: queued, held, printing or unsure. *Offset*: a receipt that is paid with prepayments. *Told*: the site
+ * had the result of the present outcome before this order was asked for; a result that is on its way once more counts
+ * as told during this very poll. *Identity*: the `receiptId`; without one the order number, direction and fiscal
+ * content. *Equal*: of the same content. *Sold*: the sum of the order's sales that are printed or open; money that both
+ * a prepayment and its offset contain counts once, as does credit that was then paid off; one kopeck a line is
+ * tolerance. *Returned*: the sum of open and printed returns, this one included; a part that goes back into a known
+ * prepayment is no money.
  *
  * | Offered | Earlier one | Answer |
  * |---|---|---|
@@ -24,9 +25,9 @@
  * | same sale | printed, returned whole since, told during this very poll | ignored |
  * | same return | printed, not told | its result; where it was told during this very poll: ignored |
  * | same return | printed, told | refused, with its numbers, a person decides |
- * | same identity | failed | tried again with what the order says now; its result after three failures with one content |
- * | same receiptId | failed; another sale, or an equal return, open or printed since | that one's result, unless the site
- *   knew of it and both sales may be printed |
+ * | same identity | failed | tried again as the order is now; its result after three failures with one content |
+ * | same receiptId | failed; another sale, or an equal return, open or printed since | the result of the other, unless
+ *   the site knew of it and both sales may be printed |
  * | same identity | cancelled | refused |
  * | equal, other identity, from a site without the kit | not told | ignored, with a warning |
  * | other identity, from the kit | told as failed, tried again since, not told printed | refused for now |
@@ -40,14 +41,15 @@
  * | correction that names a printed document of the order | any | new |
  * | correction of a sale | another sale or correction, open or printed | refused |
  * | sale | correction of a sale, queued or held | refused for now |
- * | correction | failed | as it was: its result, only a person tries it again; changed: a person approves it once more |
+ * | correction | failed | unchanged: its result, only a person tries it again; changed: a person approves it again |
  * | service job | told, not half done | new; before that a repeat |
  * | service job | half done | goes on, in the same shift only; else refused, as are other lines of its order |
  *
  * Beyond that a correction counts as the sale or the return of its sign.
  *
  * The kit has applied the table to its receipts when they were enqueued: an order of the kit is compared with other
- * receipts of the kit only where the kit cannot know them, such as a return by a person at the till. No decision depends on a time.
+ * receipts of the kit only where the kit cannot know them, such as a return by a person at the till. No decision
+ * depends on a time.
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { identityOf, isCorrected, isEqual, isSaidAlike } from "../order-key.js";
@@ -81,7 +83,7 @@ import {
 } from "./repeat-decision.js";
 import { repeatTexts } from "./repeat-texts.js";
 
-/** How often one content of a failed order is tried when its site repeats it; then only the operator can try it again. */
+/** How often one content of a failed order is tried when its site repeats it; after that only the operator can. */
 export const MAX_TRIES = 3;
 
 /** Decides on an order. `earlier`: the receipts of its order number and those of its `receiptId`, newest first. */
@@ -92,7 +94,7 @@ export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: re
   return decideSelf(self, offer, earlier);
 }
 
-/** Whether two receipts of one `receiptId` can be the same; two service jobs are so by their id alone. */
+/** Whether two receipts of one `receiptId` can be the same. For two service jobs the equal id is enough. */
 export function isSameOrder(one: Receipt, other: Receipt): boolean {
   if (identityOf(one.orderId) !== identityOf(other.orderId) || one.kind !== other.kind) return false;
   if (one.kind === "service" || other.kind === "service") return true;
@@ -101,8 +103,8 @@ export function isSameOrder(one: Receipt, other: Receipt): boolean {
 }
 
 /**
- * The earlier receipt that is this one. An open one counts first. Among service jobs the newest is next, because the
- * same table may come each day. A printed receipt counts before a failed one, even a newer one.
+ * The earlier receipt that is the offered one: first an open one; then, among service jobs, the newest, because the
+ * same table may come each day; then a printed receipt before a failed one, even a newer one.
  */
 function findSelf<E extends EarlierReceipt>(receipt: Receipt, earlier: readonly E[]): E | undefined {
   const sameIdentity = earlier.filter((other) => isSelf(receipt, other.receipt));
@@ -121,14 +123,14 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   const { receipt } = offer;
   const warning = linesText(receipt) === linesText(self.receipt) ? null : "other-lines";
   if (isOpen(self)) return known("ignore", self, `the same order is ${self.state}`, warning);
-  // The same receiptId was printed, and its result is the answer. For a service job too: cash does not move again.
+  // A receiptId that was printed gets its result, even for a service job, because cash must not move again.
   if (receipt.receiptId !== null && isPrinted(self)) return known("result", self, "already printed", warning);
   if (receipt.kind === "service") return decideServiceSelf(self, receipt, earlier);
   if (self.state === "failed") return decideFailed(self, offer, earlier);
   return isPrinted(self) ? decidePrinted(self, receipt, earlier) : refuseCancelled(self);
 }
 
-/** Decides on a printed order without a `receiptId`: once the site had the result, an equal one may be another. */
+/** Decides on a printed order without a `receiptId`: an equal one may be new once the site has had the result. */
 function decidePrinted<E extends EarlierReceipt>(
   self: E,
   offered: SaleReceipt,
@@ -145,7 +147,7 @@ function decidePrinted<E extends EarlierReceipt>(
   return refusePrinted(self, repeatTexts.equalSale(self.name, back.name), "sell-again");
 }
 
-/** The return by which the sale was returned whole since. After it a person may have put right what stays sold. */
+/** The later return that made the return of the sale complete; none if a person has since put right what stays sold. */
 function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[]): E | undefined {
   const live = earlier.filter(isOpenOrPrinted);
   const sign = plainSign(sale.fiscalSign);
@@ -159,7 +161,7 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 
 /** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
-  // One that comes changed waits for a person's approval once more, unless a person has made it of a sale.
+  // A changed correction waits for a person's approval again, unless a person made the correction from a sale.
   const isAsItWas = isCorrection(self.receipt) && isSaidAlike(offer.receipt, self.receipt);
   if ((isAsItWas || isCorrected(self.receipt)) && offer.isPutBack !== true)
     return known("result", self, "a correction that failed is a person's to try again");
@@ -205,7 +207,7 @@ function decideServiceSelf<E extends EarlierReceipt>(
 }
 
 function tryAgain<E extends EarlierReceipt>(self: E, offered: Receipt, replaces: readonly E[] = []): RepeatDecision<E> {
-  // What is half done goes on with the parts that it began with.
+  // A job that is half done goes on with the parts that it began with.
   const isChanged = self.doneParts === 0 && !isSaidAlike(offered, self.receipt);
   if (isChanged || self.tries < MAX_TRIES) return { action: "again", of: self, replaces, isChanged };
   return known("result", self, `failed ${self.tries} times: only the operator can try it again`);
@@ -231,13 +233,13 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   }
   const corrected = isCorrection(receipt) ? decideCorrection(receipt, earlier) : null;
   if (corrected !== null) return corrected;
-  // The kit has judged its other receipts itself; one without a `receiptId`, or a person's, it may not know.
+  // The kit has judged its own receipts, but may not know one without a `receiptId`, or one that a person ordered.
   const isOurSale = (other: E) => other.isByOperator === true && isSale(other.receipt);
   const isCounted = (other: E) =>
     from !== "kit" || other.receipt.receiptId === null || isOurSale(other) || cameBack(other);
   const counted = earlier.filter(isCounted);
   if (receipt.operation === "sale") return decideSale(receipt, counted, earlier, lifted?.printAnyway === true);
-  // What the kit has judged did not count a return that a person made at the till meanwhile.
+  // The kit's judgement did not count a return that a person has made at the till in the meantime.
   const isUnjudged = isPutBack || earlier.some((other) => other.isByOperator === true && isOpenOrPrinted(other));
   const decision = decideReturn(receipt, isUnjudged ? earlier : counted, earlier);
   const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
@@ -253,7 +255,7 @@ function decideService<E extends EarlierReceipt>(earlier: readonly E[]): RepeatD
   return isOpen(half) ? refuseForNow(half) : refuseHalfDone(half);
 }
 
-/** Whether it was reported as failed and tried again since: the kit does not know that it is open or printed. */
+/** Whether the receipt was reported as failed and tried again since: the kit does not know it is open or printed. */
 function cameBack(other: EarlierReceipt): boolean {
   if (other.receipt.receiptId === null) return false;
   return (isOpen(other) || (isPrinted(other) && other.told !== "yes")) && other.wasTriedAgain();
@@ -271,7 +273,7 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
   return used > 0 && used <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-/** Decides on a correction by its document, which gets one in each direction; null = as a plain receipt. */
+/** Decides on a correction by its document, which gets one in each direction; null = decide as for a plain receipt. */
 function decideCorrection<E extends EarlierReceipt>(
   receipt: SaleReceipt,
   earlier: readonly E[],
@@ -291,7 +293,7 @@ function isCorrection(receipt: Receipt): receipt is SaleReceipt {
   return receipt.kind === "receipt" && receipt.correction !== undefined;
 }
 
-/** Decides on a new return. `all`: with the kit's receipts, because sales of the kit may be returned too. */
+/** Decides on a new return. `all`: the receipts with the kit's ones, because sales of the kit may be returned too. */
 function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed counts as known: the site has it, and nothing of it was sold.
   const sales = counted.filter((other) => isSale(other.receipt));
@@ -317,8 +319,8 @@ function decideSale<E extends EarlierReceipt>(
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
   const waiting = sales.filter(isWaiting);
-  // An offset does not push its prepayment out of the queue, a pay-off not its credit, and a sale neither a correction
-  // nor what a person has ordered.
+  // A sale replaces no waiting correction and nothing that a person has ordered; an offset does not replace its
+  // prepayment, nor a pay-off its sale on credit.
   const basis = waiting.find(
     ({ receipt: other, isByOperator }) => isByOperator === true || isCorrection(other) || isBasisOf(receipt, other),
   );
@@ -334,7 +336,7 @@ function decideSale<E extends EarlierReceipt>(
     if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, repeatTexts.printed(sold.name));
     return refuseRepeat("job.already-printed", sold, repeatTexts.printedOther(sold.name));
   }
-  // Returns that wait behind the queued sale need it.
+  // Returns that wait behind the queued sale need this sale.
   const left = receiptsOf(live.filter((other) => !waiting.includes(other)));
   const isShort = returnedBy([...left, receipt]) > soldBy([...left, receipt]) + itemsOf(receipt).length;
   const [first] = waiting;

@@ -21,7 +21,7 @@ export function soldBy(receipts: readonly Receipt[]): number {
   return withoutPayOffs(sales) - Math.min(sum(sales.map(prepaidPart)), sum(sales.map(prepaidBy)));
 }
 
-/** The sum of an order's returns. A part that goes back into a known prepayment is returned with that one. */
+/** The sum of an order's returns. A part that goes back into a known prepayment is returned with that prepayment. */
 export function returnedBy(receipts: readonly Receipt[]): number {
   const returns = receipts.filter(isReturn);
   const known = sum(receipts.filter(isSale).map(prepaidBy));
@@ -42,9 +42,9 @@ function withoutPayOffs(receipts: readonly SaleReceipt[]): number {
 }
 
 /**
- * The prepaid money that an offset may still use, never more than the order still has. `printed`: their prepayments
- * and what returns put back count. `live` (printed or open): offsets have used their part, and returned prepayments
- * are gone.
+ * The prepaid money that an offset may still use, never more than the order still has. `printed`: receipts whose
+ * prepayments, and money that returns put back into them, count. `live` (printed or open): receipts whose offsets and
+ * returns of prepayments have used it.
  */
 export function unspentPrepayment(printed: readonly Receipt[], live: readonly Receipt[]): number {
   const used = sum(live.filter(isSale).map(prepaidPart));

@@ -5,7 +5,7 @@ import type { FaultCode } from "../../fault-codes.js";
 import { type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
 import { repeatTexts } from "./repeat-texts.js";
 
-/** Replaced, withdrawn, set-aside and refused receipts do not count: their identity may be queued again. */
+/** An earlier receipt. Replaced, withdrawn, set-aside and refused ones do not count: their identity may come again. */
 export interface EarlierReceipt {
   /** A number that grows with each later receipt of the order. */
   readonly id: number;
@@ -24,9 +24,9 @@ export interface EarlierReceipt {
   isInOpenShift(): boolean;
   /** Whether the register of a half-done service job has the same shift and fiscal drive as at its last part. */
   isStillInItsShift(): boolean;
-  /** A person at the till asked for it: the site may not know of it. Absent: nobody did. */
+  /** True: a person at the till ordered the receipt, and the site may not know of it. */
   readonly isByOperator?: boolean;
-  /** Whether it was reported as failed, and has been tried again since. */
+  /** Whether the receipt was reported as failed, and has been tried again since. */
   wasTriedAgain(): boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Offer {
   readonly key?: string | undefined;
   /** `site`: a poll's answer; `kit`: a poll's answer of the kit; `shop`: a call of the shop at the kit or sidecar. */
   readonly from: "site" | "kit" | "shop";
-  /** A person puts the receipt back: the kit judged it before it knew what became of its other receipts. */
+  /** A person puts the receipt back; the kit judged it before the results of its other receipts were known. */
   readonly isPutBack?: boolean;
   /** Exceptions that the shop asks for by name, which needs a `receiptId`. */
   readonly lifted?: { readonly printAnyway: boolean; readonly beyondSold: boolean };
 }
 
-/** Warnings for logs and for the story of a job. */
+/** Warnings for logs and for the history of a job. */
 export const warningTexts = {
   "new-id-each-time": "the site makes a new receiptId at each offer",
   "other-lines": "the known receiptId came with other lines",
@@ -70,7 +70,7 @@ export interface RepeatRefusal<E> {
   readonly action: "refuse";
   readonly code: FaultCode;
   readonly message: FaultText;
-  /** The receipt that stands in the way. */
+  /** The receipt because of which the order is refused. */
   readonly because: E;
   /** `because` has equal content: the answer has its numbers, with `outcome: "printed"`. */
   readonly isPrinted: boolean;

@@ -2,7 +2,7 @@
 import type { FaultText } from "../../fault-codes.js";
 import type { Given, Texts } from "../../texts.js";
 
-/** By the values of tag 1055. */
+/** Names of tax systems by the values of tag 1055. */
 const taxSystems: Readonly<Record<number, FaultText>> = {
   1: { en: "general", ru: "ОСН" },
   2: { en: "simplified, income", ru: "УСН доход" },

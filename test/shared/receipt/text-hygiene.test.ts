@@ -1,7 +1,8 @@
 import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { parseContact } from "@fiscald/shared/receipt/buyer-contact.js";
 import { checkReceipt } from "@fiscald/shared/receipt/check-receipt.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { findRefusedCharacter, parseContact, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
+import { findRefusedCharacter, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { close, item, online, pay, read, saleFrom, sell, table } from "../../support/order-samples.js";

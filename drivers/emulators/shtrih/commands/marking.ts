@@ -104,7 +104,7 @@ interface MarkedItem {
   readonly tags: readonly FiscalTag[];
 }
 
-/** Whether a code is used as it was checked; true also without a check: FF67h (bind) checks it itself. */
+/** Whether a code is used as it was checked. An unchecked code counts too, because FF67h (bind) checks the code. */
 export function isCheckedFor(device: ShtrihDevice, mark: string, { quantity, tags }: MarkedItem): boolean {
   const check = checkOf(device, mark);
   const { receipt } = device.core;

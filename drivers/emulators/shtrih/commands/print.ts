@@ -1,4 +1,4 @@
-/** Text, graphics, barcodes, cutter. Lines inside a receipt are printed with it. */
+/** Commands for text, graphics, barcodes and the cutter. Lines inside a receipt are printed with the receipt. */
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
 import { centredRow, textRow } from "../../paper/tape.js";

@@ -1,3 +1,4 @@
+/** Receipts: opening, items, subtotal, closing and cancelling. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";

@@ -1,3 +1,4 @@
+/** Shifts, cash in and out, and reports. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { StoredDocument } from "../../memory/documents.js";
 import type { CoreAnswer } from "../../memory/refusals.js";

@@ -1,3 +1,4 @@
+/** The register's tables and its clock. */
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import { fixedText, integer, withDate, withTimeOfDay } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";

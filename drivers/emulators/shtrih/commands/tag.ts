@@ -1,10 +1,11 @@
+/** Tags of documents and of items, long ones in blocks. */
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
 import { FFD_105, type ShtrihDevice } from "../device.js";
 import { withOwnReceipt } from "./receipt.js";
 
-/** Bytes that one FF33h (block of a long tag) may bring. */
+/** Bytes that one FF33h (block of a long tag) may carry. */
 const LONG_BLOCK = 64;
 
 /** Requisites that the register makes itself: a host that sends one is refused. */
@@ -65,7 +66,7 @@ export const tagCommands: readonly CommandRow[] = [
   },
 ];
 
-/** Begins a long tag; the answer says how many bytes one FF33h (block of a long tag) may bring. */
+/** Begins a long tag; the answer says how many bytes one FF33h (block of a long tag) may carry. */
 function beginLongTag({ device, fields }: CommandContext): Outcome {
   const size = fields.integer(2);
   if (size > device.data.length) return fail(0x33);
