@@ -181,7 +181,7 @@ test("no maker's driver or emulator imports another maker's", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("a folder of test helpers imports only the folders that the list names at its right, and none at its left", () => {
+test("a folder of test helpers imports only the folders to its right in the list, and none to its left", () => {
   const wrong = Object.entries(rooms).flatMap(([parent, order]) => {
     const level = (path: string) => order.findIndex((names) => names.includes(roomOf(path, parent)));
     const inside = ofTools.filter(({ from, to }) => from.startsWith(`${parent}/`) && to.startsWith(`${parent}/`));
@@ -212,7 +212,7 @@ test("no files import each other in a circle, types included", () => {
   expect(findCircles(next)).toEqual([]);
 });
 
-test.each(Object.keys(floors))("no two files of %s export one name, but the files that makers have alike", (name) => {
+test.each(Object.keys(floors))("no two files of %s export one name, except files that makers have alike", (name) => {
   const twice = [...readExports(folderOf(name))].flatMap(([exported, all]) => {
     const files = all.filter((path) => packageOf(path) === name);
     const isParallel = parallels.some((sides) => {
@@ -239,7 +239,7 @@ test("the emulators are imported from the registry of drivers alone, and lazily"
   expect(reaching.filter((edge) => !edge.lazy || edge.from !== "drivers/registry.ts").map(show)).toEqual([]);
 });
 
-test("a daemon that idles has not loaded what only the page, the metrics, mail or a serial port need", () => {
+test("an idle daemon has not loaded what only the page, the metrics, mail or a serial port need", () => {
   const loaded = new Set(["daemon/main.ts", "daemon/cli/commands/run.ts", "drivers/transport/tcp-transport.ts"]);
   for (const path of loaded) {
     for (const { from, to, typeOnly, lazy } of edges) if (from === path && !typeOnly && !lazy) loaded.add(to);
@@ -249,7 +249,7 @@ test("a daemon that idles has not loaded what only the page, the metrics, mail o
   expect(late.filter((library) => loaded.has(library))).toEqual([]);
 });
 
-test("each foreign library is imported only in the one place that is listed for it", () => {
+test("each foreign library is imported only in the place that is listed for it", () => {
   const wrong = edges.filter((edge) => {
     const home = edge.foreign ? homes[edge.to] : undefined;
     return home !== undefined && !edge.typeOnly && !home.test(edge.from);
@@ -257,7 +257,7 @@ test("each foreign library is imported only in the one place that is listed for 
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("no folder but the handlers' two entries has an index.ts", () => {
+test("no folder except the handlers' two entries has an index.ts", () => {
   const barrels = ["shared", "drivers", "daemon", "handlers"]
     .flatMap(listSources)
     .filter((path) => /\/index\.ts$/.test(path));

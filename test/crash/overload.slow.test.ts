@@ -78,7 +78,7 @@ function megabytesOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-test("a register that stands still has no more than twenty orders waiting, and the site is not asked for more", async () => {
+test("a stuck register has no more than twenty waiting orders, and the site is not asked for more", async () => {
   const shop = await startShop(() => Number.POSITIVE_INFINITY);
   try {
     await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });

@@ -78,7 +78,7 @@ test("an order that the site hands out is printed once when the computer sleeps 
     true,
   ));
 
-test("a wall clock that jumps ten hours both ways, also during a receipt, doubles and loses no receipt", () =>
+test("a wall clock that jumps ten hours forward and back, even during a receipt, doubles and loses no receipt", () =>
   inWorld("shtrih-v2", async (world) => {
     for (const orderId of ["forward", "back", "forward-again"]) {
       const order = newOrder(orderId);

@@ -35,7 +35,7 @@ function holdFile(path: string): Worker {
   return worker;
 }
 
-test("a copy tool that holds the database while the daemon starts does not end the daemon", async () => {
+test("the daemon starts although a copy tool holds the database meanwhile", async () => {
   const before = await createDaemon("first-token");
   await before.app.start();
   await before.app.stop();

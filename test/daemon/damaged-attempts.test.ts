@@ -54,7 +54,7 @@ function markKilled(path: string): boolean {
   return before === 0;
 }
 
-test("a crash is forgotten once a daemon has found the database whole", async () => {
+test("a crash is forgotten after a daemon has found the database undamaged", async () => {
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();
@@ -71,7 +71,7 @@ test("a crash is forgotten once a daemon has found the database whole", async ()
   expect(markKilled(first.config.database)).toBe(false);
 });
 
-test("a damaged record of attempts ends the daemon, and an order that comes before its end is not printed", async () => {
+test("a damaged record of attempts ends the daemon, and an order that comes before that end is not printed", async () => {
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();

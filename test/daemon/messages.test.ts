@@ -34,7 +34,7 @@ function parametersOf(text: string): readonly string[] {
 
 const english = leavesOf(messagesIn("en"), "");
 
-test.each(languages)("the catalogue %s has every key, no text more, and uses the same parameters", (language) => {
+test.each(languages)("the catalogue %s has exactly the keys and parameters of the English catalogue", (language) => {
   const leaves = leavesOf(messagesIn(language), "");
   const shape = (list: readonly Leaf[]) => list.map((leaf) => [leaf.path, ...parametersOf(textOf(leaf))]);
   expect(shape(leaves).toSorted()).toEqual(shape(english).toSorted());
@@ -43,7 +43,7 @@ test.each(languages)("the catalogue %s has every key, no text more, and uses the
   expect(empty.map(({ path }) => path)).toEqual([]);
 });
 
-test("every Russian text is Russian: only codes, commands and names are Latin", () => {
+test("every Russian text is Russian except for codes, commands and names", () => {
   const leaves = leavesOf(messagesIn("ru"), "").map((leaf) => [leaf.path, textOf(leaf)] as const);
   const faults = Object.entries(faultCodes).flatMap(([code, { text, hint }]) => [
     [code, `${text.ru} ${hint.ru}`] as const,

@@ -7,7 +7,7 @@ import { waitFor } from "../support/wait-for.js";
 
 const folder = useTempFolder();
 
-test("a new install asks as soon as its register is known, and takes sixty orders without a pause", async () => {
+test("a new install asks as soon as its register is known, and accepts sixty orders without a pause", async () => {
   const site = await startFakeSite({ marksOnPoll: true });
   const orders = Array.from({ length: 60 }, (_, index) => `A-${index}`);
   for (const order of orders) site.offer(order, table([sell, tea, pay(100), close], { orderId: order }));

@@ -66,7 +66,7 @@ test("a site that cannot be reached is in log, API and metrics, with the reason"
   );
 });
 
-test("a trouble that makes the page's light red is sent to a person, and a failed alert is a trouble until sent", async () => {
+test("a trouble that makes the page's light red is sent to a person, and an alert that failed is a trouble until it is sent", async () => {
   const texts: string[] = [];
   let status = 500;
   const person = await serveSite(async (request, response) => {

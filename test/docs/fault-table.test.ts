@@ -6,11 +6,11 @@ import { root } from "../support/read-imports.js";
 
 const page = readFileSync(join(root, "daemon/FAULTS.md"), "utf8");
 
-test("daemon/FAULTS.md is made from the present table of faults (else: npm run docs)", () => {
+test("daemon/FAULTS.md is up to date with the table of faults (else: npm run docs)", () => {
   expect(page).toBe(faultPage());
 });
 
-test("every fault code is in daemon/FAULTS.md, and every code there exists", () => {
+test("every fault code is in daemon/FAULTS.md, and every code of that page exists", () => {
   const documented = [...page.matchAll(/^### `([^`]+)` [↻✋✕?]/gm)].map(([, code = ""]) => code);
   expect(documented.sort()).toEqual(Object.keys(faultCodes).sort());
 });

@@ -1,10 +1,10 @@
 /** The pages that take a reader from nothing to a receipt, followed to the letter. */
 import { typePage } from "../support/type-page.js";
 
-test("a reader who types the commands of handlers/WITHOUT-NODE.md gets a printed receipt at the end", () =>
+test("the commands of handlers/WITHOUT-NODE.md, typed as they stand, end with a printed receipt", () =>
   typePage("handlers/WITHOUT-NODE.md"));
 
 test.each(["WITHOUT-NODE.ru.md", "FROM-CLOUD.md", "FROM-CLOUD.ru.md"])(
-  "typing the commands of %s prints a receipt at the end",
+  "the commands of %s, typed as they stand, end with a printed receipt",
   (page) => typePage(`handlers/${page}`),
 );

@@ -6,11 +6,11 @@ import { root } from "../support/read-imports.js";
 
 const page = readFileSync(join(root, "handlers/REFERENCE.md"), "utf8");
 
-test("handlers/REFERENCE.md is made from the present doc comments (else: npm run docs)", () => {
+test("handlers/REFERENCE.md is up to date with the doc comments (else: npm run docs)", () => {
   expect(page).toBe(handlersReference());
 });
 
-test("every exported function of the kit is in handlers/REFERENCE.md with what the function is for", () => {
+test("every exported function of the kit is in handlers/REFERENCE.md with its purpose", () => {
   const undescribed = Object.keys(kit).filter((name) => !new RegExp(`^### \`${name}\`\n\n[A-Z\`]`, "m").test(page));
   expect(undescribed).toEqual([]);
 });

@@ -29,15 +29,15 @@ test("the store of handlers/OWN-STORE.md passes all tests of a store", () => {
 });
 
 test.each([
-  ["hands a receipt to anybody", `mine.state === "handed" && mine.holder === holder`, `mine.state === "handed"`],
+  ["hands a receipt to any daemon", `mine.state === "handed" && mine.holder === holder`, `mine.state === "handed"`],
   [
-    "hands a receipt out once only",
+    "hands a receipt out only once",
     `fitting.find((mine) => mine.state === "handed" && mine.holder === holder)`,
     "undefined",
   ],
-  ["forgets what is printed", `row.state === "printed" || `, ""],
+  ["forgets printed receipts", `row.state === "printed" || `, ""],
   [
-    "knows a receipt by its order alone",
+    "finds a receipt by its order alone",
     "receiptId === null ? row.orderId === orderId : row.receiptId === receiptId",
     "row.orderId === orderId",
   ],

@@ -59,7 +59,7 @@ beforeAll(() => {
   if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true });
 });
 
-test("the sample of the handlers' README sells, as written, to a daemon with an emulated register", async () => {
+test("the sample of the handlers' README, as written, sells to a daemon with an emulated register", async () => {
   const port = await freePort();
   writeFileSync(join(folder, "shop.mjs"), sample.replace("3000", String(port)));
   const shop = startChild(["shop.mjs"], { cwd: folder, env: { FISCAL_SECRET: secret } });
@@ -112,7 +112,7 @@ const settings: readonly [string, ts.CompilerOptions, readonly string[]][] = [
   ["bundler", { module: ESNext, moduleResolution: Bundler }, ["shop.mts", "shop.cts"]],
 ];
 
-test.each(settings)("the types of the packed packages are right, strictly, under %s", (_, options, names) => {
+test.each(settings)("the types of the packed packages compile strictly under %s", (_, options, names) => {
   writeFileSync(join(folder, "shop.mts"), sample);
   writeFileSync(
     join(folder, "shop.cts"),

@@ -38,7 +38,7 @@ function block(kind: string): string {
   return found.code;
 }
 
-test("the Russian protocol page has the samples of the English one, and takes the site in PHP out of that", () => {
+test("the Russian protocol page has the samples of the English page, and refers to that for the site in PHP", () => {
   const [take = "", ...others] = blocksOf(russian).flatMap(({ code }) => (code.startsWith("sed ") ? [code] : []));
   const isOnEnglishPage = ({ kind, code }: { kind: string; code: string }) =>
     kind === "python" || kind.startsWith("json recipe ") || code.startsWith("cat > site.php");
@@ -70,7 +70,7 @@ test.each(["task-table", "online"])("the protocol page's order in the format %s 
   expect(items.map(({ tax }) => tax)).toEqual([taxIdOfRate(11)]);
 });
 
-test("the protocol page's correction is read where a site may order one", () => {
+test("the protocol page's correction is accepted from a site that may order corrections", () => {
   const read = (rules: ReceiptRules) =>
     readOrder(block("json correction"), { format: "auto", today: "2026-11-20", rules });
   const correction = { type: "self", date: "2026-11-19" };
@@ -85,13 +85,13 @@ test("the protocol page's answer for no order is read as no order", () => {
   expect(readOrder(block("json nothing"), { format: "auto" })).toEqual({ kind: "empty" });
 });
 
-test("the protocol page's body as form fields is the one that the daemon sends", () => {
+test("the protocol page's body with form fields is the one that the daemon sends", () => {
   const data = [{ name: "Зал", kkm: "0001234567012345", taxes: [{ id: 11, title: "НДС 22%" }] }];
   const { text } = encodeBody({ action: "sync", data }, "form");
   expect(blocksOf(page).map(({ code }) => code)).toContain(`${decodeURIComponent(text)}\n`);
 });
 
-test("every field beyond the print server's document is on the protocol page, in both languages", () => {
+test("every field beyond the print server's original document is on the protocol page, in both languages", () => {
   const fields = [...Object.keys(headFields), ...Object.keys(headExtensions), ...Object.keys(itemExtensions)];
   for (const text of pages) expect(fields.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
@@ -159,7 +159,7 @@ test.each(recipes)("the protocol page's $kind is printed without a warning", ({ 
   expect(read).toMatchObject({ kind: "receipt", warnings: [], oversights: [] });
 });
 
-test("the protocol page's recipes say what they are about", () => {
+test("the protocol page's recipes give the receipts that they describe", () => {
   const facts = recipes.map(({ code }) => {
     const read = readOrder(code, { format: "auto" });
     if (read.kind !== "receipt" || read.receipt.kind !== "receipt") throw new Error(`no receipt: ${code}`);

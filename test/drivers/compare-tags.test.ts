@@ -26,7 +26,7 @@ const inHead = (change: Parameters<typeof changed>[1]): DocumentTags => ({
 describe("the comparison of a document with what was sent", () => {
   test.each([
     ["another rate", inLine({ 1199: 11 }), "hold"],
-    ["a rate that does not exist, which we read wrongly", inLine({ 1199: 40 }), "warn"],
+    ["a rate that does not exist and was read wrongly", inLine({ 1199: 40 }), "warn"],
     ["no rate", inLine({ 1199: null }), "warn"],
     ["another sum of a line", inLine({ 1043: 9_997 }), "hold"],
     ["a line whose whole product is a kopeck off", inLine({ 1043: 9_999 }), "hold"],
@@ -35,7 +35,7 @@ describe("the comparison of a document with what was sent", () => {
     ["another subject", inLine({ 1212: 4 }), "warn"],
     ["a name cut short", inLine({ 1030: "Чай" }), "warn"],
     ["another price", inLine({ 1079: 9_999 }), "warn"],
-    ["a line that is added", { head, items: [line, line] }, "hold"],
+    ["an added line", { head, items: [line, line] }, "hold"],
     ["another total", inHead({ 1020: 9_900 }), "hold"],
     ["another direction", inHead({ 1054: 2 }), "hold"],
     ["another tax system", inHead({ 1055: 2 }), "hold"],
@@ -50,11 +50,11 @@ describe("the comparison of a document with what was sent", () => {
     },
   );
 
-  test("a difference in a tag that never agreed on this model and firmware is only warned of", () => {
+  test("a difference in a tag that has always differed on this model and firmware gives only a warning", () => {
     expect(differences(inLine({ 1214: 1 }), new Set())).toMatchObject([{ tag: 1214, weight: "warn" }]);
   });
 
-  test("another rate next to a correct line sum stops receipts even where the rate never agreed on this model", () => {
+  test("another rate beside a correct line sum stops receipts even if the rate has always differed on this model", () => {
     expect(differences(inLine({ 1199: 11 }), new Set())).toMatchObject([{ tag: 1199, weight: "hold" }]);
     expect(differences(inLine({ 1199: 11, 1043: 9_900 }), new Set())).toMatchObject([
       { tag: 1043, weight: "warn" },
@@ -62,7 +62,7 @@ describe("the comparison of a document with what was sent", () => {
     ]);
   });
 
-  test("a missing internet sign next to a correct total stops internet receipts though the model never confirmed the sign", () => {
+  test("a missing internet sign beside a correct total stops internet receipts although the model never confirmed the sign", () => {
     const without = inHead({ 1125: null });
     expect(differences(without, new Set())).toMatchObject([{ tag: 1125, weight: "warn" }]);
     const { differences: found } = compareTags(sent, without, new Set(), [1125]);
@@ -96,7 +96,7 @@ describe("the comparison of a document with what was sent", () => {
     ]);
   });
 
-  test("a line sum that is a kopeck off stops receipts where the receipt's total differs too", () => {
+  test("a line sum that is a kopeck off stops receipts when the receipt's total differs too", () => {
     const read = { head: { ...head, 1020: 9_999 }, items: [{ ...line, 1043: 9_999 }] };
     expect(differences(read).map(({ tag, weight }) => [tag, weight])).toEqual([
       [1020, "hold"],
@@ -122,7 +122,7 @@ describe("the comparison of a document with what was sent", () => {
     expect(compareTags({ head, items: [large] }, read, all).differences).toMatchObject([{ weight: "hold" }]);
   });
 
-  test("a wrong sum of one line stops receipts beside another line's sum that is only rounded", () => {
+  test("a wrong sum of one line stops receipts although another line's sum is only rounded", () => {
     const lines = { head, items: [part, line] };
     const read = {
       head,
@@ -148,7 +148,7 @@ const tagsOfDocuments = fc.dictionary(
 const documents = fc.record({ head: tagsOfDocuments, items: fc.array(tagsOfDocuments, { maxLength: 4 }) });
 
 describe("the comparison of any two documents", () => {
-  test("comparing a document with itself finds nothing but payments of nothing", () => {
+  test("comparing a document with itself finds nothing except payments of zero", () => {
     fc.assert(
       fc.property(documents, (document) => {
         const found = compareTags(document, document, all).differences;

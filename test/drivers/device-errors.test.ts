@@ -13,7 +13,7 @@ test.each<[string, readonly number[], (number: number) => Fault, string]>([
   ["ATOL", upTo(999), (number) => driverFault("sell", number, ""), "deviceError"],
   ["ATOL's service", upTo(999), (code) => serviceFault(500, { code, description: "" }), "deviceError"],
 ])(
-  "every error number of %s is one of our faults, in both languages, with the maker's number",
+  "every error number of %s is one of fiscald's faults, in both languages, with the maker's number",
   (_maker, all, faultOf, key) => {
     for (const number of all) {
       const fault = faultOf(number);
@@ -43,7 +43,7 @@ const named = numbersOf(
    241 243-249 265 277 401-426 501-505 601-603`,
   10,
 );
-test("only the error numbers that ATOL itself calls unknown, and an unparsed task, are unknown to us", () => {
+test("only the error numbers that ATOL itself calls unknown, and an unparsed task, are unknown to the driver", () => {
   const unknown = named.filter((number) => driverFault("sell", number, "").code === "device.unknown-error");
   expect(unknown).toEqual([6, 15, 501, 505]);
 });
@@ -65,7 +65,7 @@ test.each<[string, string, (number: number) => Fault]>([
   expect(faults.filter(unknown).map(([number]) => number.toString(16))).toEqual([]);
 });
 
-test("every extended reason that PIRIT's reference names has another name than its error, and the fault keeps its number", () => {
+test("every extended reason of PIRIT's reference has another name than its error, and the fault keeps its number", () => {
   const reasons = numbersOf(`1-5 7-9 11-20 21-30 33-35 37-58 59-66 69-73 75-79 81-83 85 86 88-91 93 94`, 10);
   const nameless = reasons.filter((reason) => {
     const { details } = piritFault(3, "42", reason);
@@ -79,14 +79,11 @@ test.each<[string, readonly number[], (number: number) => Fault]>([
   ["Shtrih-M's error", [0x5e, 0x6c, 0x96], (number) => shtrihFault(number, "FF45")],
   ["PIRIT's error", [0x11, 0x12, 0x13, 0x20, 0x4c, 0x63], (number) => piritFault(number, "31")],
   ["PIRIT's reason", [7, 29, 35, 38, 82, 94], (number) => piritFault(3, "42", number)],
-])(
-  "%s that is mended by other means than its neighbours has a name that no other number has",
-  (_what, own, faultOf) => {
-    const nameOf = (number: number) => faultOf(number).details["makerName"];
-    const namesakes = own.map((number) => upTo(255).filter((other) => nameOf(other) === nameOf(number)));
-    expect(namesakes).toEqual(own.map((number) => [number]));
-  },
-);
+])("%s that is mended in a way of its own has a name that no other number has", (_what, own, faultOf) => {
+  const nameOf = (number: number) => faultOf(number).details["makerName"];
+  const namesakes = own.map((number) => upTo(255).filter((other) => nameOf(other) === nameOf(number)));
+  expect(namesakes).toEqual(own.map((number) => [number]));
+});
 
 test.each([
   ["401: the password is wrong", 401, 0, "device.wrong-password"],
@@ -102,15 +99,15 @@ test.each([
   expect(serviceFault(status, { code, description: "" }).code).toBe(expected);
 });
 
-test("a fault of Shtrih-M carries the maker's number, its words and the command", () => {
+test("a fault of Shtrih-M has the maker's number, its words and the command", () => {
   const fault = shtrihFault(0x4d, "FF45 close receipt");
   expect(fault.message).toBe("FF45 close receipt: error 4Dh, cashless payments above the total");
   expect(fault.details).toMatchObject({ makerError: 0x4d, command: "FF45 close receipt" });
   expect([makerErrorOf(fault), makerErrorOf(new Fault("link.timeout"))]).toEqual([0x4d, null]);
 });
 
-test.each(["paper-out", "a word of tomorrow"])(
-  "a fault of the reference register carries the register's word: %s",
+test.each(["paper-out", "an unknown word"])(
+  "a fault of the reference register has the register's own word: %s",
   (word) => {
     const fault = deviceFault(word, "CLOSE");
     expect(fault.code).toMatch(/^device\./);
@@ -124,7 +121,7 @@ test.each([
   ["PIRIT: bad payment sum", piritFault(3, "31", 56)],
   ["ATOL: cashless above the total", driverFault("sell", 52, "")],
   ["ATOL: payments below the total", driverFault("sell", 66, "")],
-])("a refusal of sums that we checked before counts as a transmission error and is repeated: %s", (_what, fault) => {
+])("a refusal of sums that were checked before counts as a transmission error and is repeated: %s", (_what, fault) => {
   expect(fault.retry).toBe("repeat");
 });
 
@@ -148,6 +145,6 @@ test.each([
   ["ATOL", driverFault("sell", 135, ""), "device.ofd-exchange"],
   ["ATOL", driverFault("sell", 177, ""), "device.fn-failure"],
   ["the reference register", deviceFault("shift-expired", "OPEN"), "device.shift-expired"],
-])("the error of %s for a trouble that other makers know has the common fault code", (_maker, fault, code) => {
+])("the error of %s for a trouble that several makers know has the common fault code", (_maker, fault, code) => {
   expect(fault.code).toBe(code);
 });

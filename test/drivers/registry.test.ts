@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 
 describe("opening a driver by its name", () => {
   test.each(driverNames)(
-    "the driver %s over its own emulator connects, and stopping closes the emulator too",
+    "the driver %s connects to its own emulator, and stopping closes the emulator too",
     async (driver) => {
       const connection = connectionSchema.parse({ kind: "emulator", kkm: "0009876543210123" });
       const opened = await createDriver({ ...common, driver, connection, options: {} });
@@ -20,14 +20,14 @@ describe("opening a driver by its name", () => {
     },
   );
 
-  test("creating a driver for a serial port that is missing succeeds, and connecting fails", async () => {
+  test("creating a driver for a missing serial port succeeds, and connecting fails", async () => {
     const serial = connectionSchema.parse({ kind: "serial", path: "/dev/no-such-port" });
     const opened = await createDriver({ ...common, driver: "shtrih", connection: serial, options: {} });
     await expect(opened.driver.connect(signal)).rejects.toMatchObject({ code: "link.not-found" });
     await opened.stop();
   });
 
-  test("creating a driver with shorter waits by their names gives a driver that connects", async () => {
+  test("a driver created with shorter waits connects", async () => {
     const connection = connectionSchema.parse({ kind: "emulator" });
     const timeouts = { reactMs: 20, status: 20 };
     const opened = await createDriver({ ...common, driver: "shtrih", connection, options: {}, timeouts });

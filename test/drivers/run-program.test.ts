@@ -103,13 +103,13 @@ async function run(script: PortScript, program = receipt, over: Partial<Baseline
 }
 
 describe("a program that meets no trouble", () => {
-  test("a program without trouble runs each step once in order and is printed with its document's numbers", async () => {
+  test("a program without trouble executes each step once in sequence and is printed with its document's numbers", async () => {
     const { outcome, asked } = await run({});
     expect(outcome).toEqual({ kind: "printed", document: numbers, warnings: [] });
     expect(asked).toEqual([...upTo("close"), "numbers 42", "cut", "footer"]);
   });
 
-  test("a program that leaves something out is printed with a warning", async () => {
+  test("a program that leaves a part out is printed with a warning", async () => {
     const { outcome } = await run({}, { ...receipt, warnings: ["no italic"] });
     expect(outcome).toMatchObject({
       kind: "printed",
@@ -124,7 +124,7 @@ describe("a program that meets no trouble", () => {
 });
 
 describe("before the fiscal step", () => {
-  test("after a refusal before the fiscal step our open receipt is cancelled and counts as not printed", async () => {
+  test("after a refusal before the fiscal step, our open receipt is cancelled and counts as not printed", async () => {
     const { outcome, asked } = await run({ steps: { item: "device.bad-value" } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.bad-value" } });
     expect(asked).toEqual([...upTo("item"), "fence and cancel"]);
@@ -152,7 +152,7 @@ describe("before the fiscal step", () => {
   test.each<[string, DeviceState | FaultCode]>([
     ["a fence that is not passed", "link.timeout"],
     ["a fence that the register refuses", "device.paper-out"],
-    ["a receipt of ours that stays open", { ...clean, openReceipt: { operation: "sale", subtotal: null } }],
+    ["the driver's own receipt that stays open", { ...clean, openReceipt: { operation: "sale", subtotal: null } }],
     ["a document more than before", { ...clean, lastFd: 42 }],
     ["another fiscal drive", { ...clean, fn: toFnSerial("9999078900000002") }],
   ])("a refused step followed by %s leaves the job unsure, with the first fault's words", async (_, fence) => {
@@ -160,7 +160,7 @@ describe("before the fiscal step", () => {
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
   });
 
-  test.each([4_999, 5_001, 10_000])("a subtotal of %i instead of 5000 cancels the receipt", async (subtotal) => {
+  test.each([4_999, 5_001, 10_000])("a subtotal of %i in place of 5000 cancels the receipt", async (subtotal) => {
     const { outcome, asked } = await run({ steps: { subtotal: { subtotal: kopecks(subtotal) } } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
     expect(asked).toEqual([...upTo("subtotal"), "fence and cancel"]);
@@ -183,7 +183,7 @@ describe("before the fiscal step", () => {
   });
 
   test.each(["device.paper-out", "device.cover-open", "device.printer-fault", "device.print-unfinished"] as const)(
-    "%s at a cosmetic step ends the receipt as not printed: nothing more can be printed",
+    "%s at a cosmetic step ends the receipt as not printed, because nothing more can be printed",
     async (code) => {
       const { outcome } = await run({ steps: { text: code } });
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code } });
@@ -213,7 +213,7 @@ describe("at the fiscal step", () => {
     },
   );
 
-  test("an old document's numbers leave the job unsure where the answer to the fiscal step names none", async () => {
+  test("an old document's numbers leave the job unsure when the answer to the fiscal step names no document", async () => {
     const { outcome } = await run({ steps: { close: {} }, numbers: { ...numbers, fd: 41 } });
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "link.corrupt" } });
   });
@@ -268,13 +268,13 @@ describe("a program with another witness", () => {
   };
   const moved: DrawerTotals = { ...drawer, cashIn: kopecks(10_500) };
 
-  test("a deposit of cash counts as printed, without a document, when the sum in the drawer has moved", async () => {
+  test("a deposit of cash counts as printed, without a document, when the sum in the drawer has changed", async () => {
     const { outcome, asked } = await run({ drawer: moved }, cash);
     expect(outcome).toEqual({ kind: "printed", document: null, warnings: [] });
     expect(asked).toEqual(["ready", "cash", "drawer"]);
   });
 
-  test("a deposit of cash with a good answer is unsure where the drawer has not moved or cannot be read any more", async () => {
+  test("a deposit of cash with a good answer is unsure when the sum in the drawer has not changed or cannot be read any more", async () => {
     const outcome = { kind: "unsure", fault: { code: "device.cash-unproven" } };
     expect((await run({ drawer }, cash)).outcome).toMatchObject(outcome);
     for (const unread of ["link.timeout", null] as const) {
@@ -282,23 +282,23 @@ describe("a program with another witness", () => {
     }
   });
 
-  test("a deposit of cash counts as printed where only the sum in the drawer is counted and has moved", async () => {
+  test("a deposit of cash counts as printed when the register counts only the drawer's sum, and that sum has changed", async () => {
     const sumOnly = { ...drawer, cashIn: kopecks(0) };
     const after = { ...sumOnly, cash: kopecks(10_500) };
     expect((await run({ drawer: after }, cash, { drawer: sumOnly })).outcome.kind).toBe("printed");
   });
 
-  test("a deposit of cash is believed where the register has no drawer totals", async () => {
+  test("a deposit of cash counts as printed by its answer on a register without drawer totals", async () => {
     expect((await run({}, cash, { drawer: null })).outcome.kind).toBe("printed");
   });
 
-  test("a payout of cash counts as printed when the counter of payouts has moved, not that of deposits", async () => {
+  test("a payout of cash counts as printed when the counter of payouts has changed, whatever the counter of deposits says", async () => {
     const out: Program<string> = { ...cash, witness: { kind: "drawer", direction: "out", sum: kopecks(500) } };
     expect((await run({ drawer: moved }, out)).outcome.kind).toBe("unsure");
     expect((await run({ drawer: { ...drawer, cashOut: kopecks(500) } }, out)).outcome.kind).toBe("printed");
   });
 
-  test("a plain print needs no document, and after its refusal the register is asked nothing more", async () => {
+  test("a plain print needs no document, and after its refusal the register is asked no more questions", async () => {
     const print: Program<string> = {
       kind: { type: "print" },
       witness: { kind: "none" },
@@ -313,7 +313,7 @@ describe("a program with another witness", () => {
   });
 });
 
-test("a program that is aborted before the first byte throws, and nothing is asked of the register", async () => {
+test("a program that is aborted before the first byte throws, and asks the register nothing", async () => {
   const { port, asked } = scriptedPort();
   const running = runProgram({ program: receipt, baseline, port, signal: AbortSignal.abort() });
   await expect(running).rejects.toMatchObject({ code: "link.aborted" });

@@ -15,7 +15,7 @@ test("each driver runs under the driver contract and in the fault campaign", () 
 
 /** Each maker has a subject in both formats of the fiscal documents: what one of them has no place for, the other shows. */
 test.each(["shtrih", "pirit", "atol"])(
-  "every feature that one document format of %s lacks is tested in its other format",
+  "every feature that one document format of %s lacks is tested in the other format",
   (maker) => {
     const subjects = Object.entries(skips).filter(([name]) => name.split(" ")[0] === maker);
     for (const feature of ["marking", "goodsCode"] as const) {

@@ -77,7 +77,7 @@ test.each([
   await expectStillPrinting(what.includes("5 MB") ? "after-large" : "after-broken");
 });
 
-test("the daemon says that an answer of a site that hangs up in the middle may be lost, and goes on", async () => {
+test("the daemon says that an answer may be lost when the site hangs up in the middle, and goes on", async () => {
   site.onCall = (call) => (call.action === "order" ? "hang" : undefined);
   await site.call("order");
   const polls = site.calls.length;
@@ -88,7 +88,7 @@ test("the daemon says that an answer of a site that hangs up in the middle may b
   await expectStillPrinting("after-hang");
 });
 
-test("a 30 MB picture is left out of a paid receipt, which is printed, and the log says so", async () => {
+test("a 30 MB picture is left out of a paid receipt, and the log says so", async () => {
   mkdirSync(join(shop.folder, "data/images"), { recursive: true });
   const path = join(shop.folder, "data/images/huge.png");
   writeFileSync(path, "");
@@ -104,7 +104,7 @@ async function runOther(registers: readonly Readonly<Record<string, unknown>>[])
   return { other, own: await shop.start(config) };
 }
 
-test("the daemon says what is wrong with a port that does not exist, and ends properly anyway", async () => {
+test("the daemon says what is wrong with a port that does not exist, and still ends properly", async () => {
   const connection = { kind: "serial", path: join(shop.folder, "no-such-port"), baudRate: 115_200 };
   const { own } = await runOther([{ id: "till-8", driver: "shtrih", connection }]);
   await own.child.line(/link\.not-found/);
@@ -118,7 +118,7 @@ test("the daemon says that a register of another maker is on the port", async ()
   expect(await reference.receipts()).toEqual([]);
 });
 
-test("the second of two registers that turn out to have one number (kkm) is blocked and prints nothing", async () => {
+test("the second of two registers that prove to have one number (kkm) is blocked and prints nothing", async () => {
   const kkm = "0009999999012345";
   const twins = [await shop.emulate({ kkm, name: "one" }), await shop.emulate({ kkm, name: "two" })];
   const { other, own } = await runOther(twins.map((twin, index) => tillOn(twin, { id: `twin-${index}` })));

@@ -80,7 +80,7 @@ async function comesBack(leave: () => Promise<void>, comeBack: () => Promise<voi
 const withSocat = hasSocat ? describe : describe.skip;
 
 withSocat(`a register on a serial port${needsSocat}`, () => {
-  test("a register whose cable is pulled and put back is reported to the site both times, and prints again", async () => {
+  test("a register whose cable is pulled and put back is reported to the site each time, and prints again", async () => {
     await begin("serial");
     await comesBack(
       async () => cable?.pull(),
@@ -88,7 +88,7 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
     );
   });
 
-  test("a register whose cable is out for a moment, again and again, is not reported", async () => {
+  test("a register whose cable is out for a moment again and again is not reported", async () => {
     await begin("serial");
     for (const orderId of ["1", "2", "3"]) {
       await cable?.pull();
@@ -98,7 +98,7 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
     expect(story()).toEqual(["connected"]);
   });
 
-  test("a register that is switched off while its port stays is reported to the site, and its return too", async () => {
+  test("a register that is switched off while its port stays is reported to the site, and so is its return", async () => {
     await begin("serial");
     await comesBack(
       () => emulator.addFault({ effect: "silent", when: "now", times: 1_000_000 }),
@@ -108,7 +108,7 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
 });
 
 describe("a register over TCP", () => {
-  test("a register over TCP that is restarted is reported to the site both times, and prints again", async () => {
+  test("a restarted register over TCP is reported to the site as lost and as back, and prints again", async () => {
     await begin("tcp");
     const { listening } = emulator;
     await comesBack(
@@ -119,7 +119,7 @@ describe("a register over TCP", () => {
     );
   });
 
-  test("the state of a register at the start is reported once, whether it is there or not", async () => {
+  test("the state of a register at the start is reported once, whether the register is connected or not", async () => {
     await begin("tcp");
     await daemon.stop();
     await emulator.stop();

@@ -41,7 +41,7 @@ describe.each([
   }
   const sale = (orderId: string, price: number) => print(orderId, saleOf(orderId, price));
 
-  test("an electronic receipt leaves no paper, and its link has the text of the QR code", async () => {
+  test("an electronic receipt prints nothing on paper, and its link has the text of the QR code", async () => {
     const taskTable = [
       { type: "OpenCheckSell", data: "" },
       { type: "ClientContact", data: "buyer@example.com", param: { printDoc: false } },

@@ -18,7 +18,7 @@ interface Reply {
   readonly headers: Headers;
 }
 
-test("an order that is taken by the delivery API, paid and printed has its receipt record", async () => {
+test("an order of the delivery API that is paid and printed has its receipt record", async () => {
   const database = join(shop.folder, "site.sqlite");
   const made = startChild([fiscaldSite, "token", "create", "Shop", "--database", database]);
   expect(await made.ended).toBe(0);

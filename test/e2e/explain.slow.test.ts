@@ -48,7 +48,7 @@ async function explain(...args: readonly string[]): Promise<string> {
   return child.output();
 }
 
-test("explain shows a lost answer, a move and a delayed result of an order in the sequence of their times", async () => {
+test("explain shows an order's lost answer, move and delayed result in the sequence of their times", async () => {
   const [first, second] = emulators;
   site.offer("before", sale("before"));
   await site.result("before");
@@ -104,7 +104,7 @@ test("explain shows a lost answer, a move and a delayed result of an order in th
   ]);
 });
 
-test("explain of an order that could not be read says the reason, what to do and who heard of it", async () => {
+test("explain of an order that could not be read gives the reason, the remedy and who was told", async () => {
   const broken = sale("A-2");
   broken.response.taskTable.splice(3, 1);
   site.offer("A-2", broken);

@@ -9,7 +9,7 @@ const shop = useShop();
 const plugIn = (index: 0 | 1, port: number) =>
   shop.emulate({ kkm: kkms[index], listen: `tcp:127.0.0.1:${port}`, args: ["--fn", `999907890000000${index + 1}`] });
 
-test("an order for a register never connected is refused for now, and an order for an unknown register for good", async () => {
+test("an order for a register that was never connected is refused for now, and one for an unknown register for good", async () => {
   const ports = [await freePort(), await freePort()] as const;
   const first = await plugIn(0, ports[0]);
   const site = await shop.openSite();

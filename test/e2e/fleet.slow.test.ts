@@ -41,7 +41,7 @@ beforeAll(async () => {
   await waitFor("every register asks the shop", () => shop.held() === tills.length, patience);
 });
 
-test("a register that falls silent stops no other, and its receipt is printed once when it is back", async () => {
+test("a register that falls silent stops no other register, and prints its receipt once when it is back", async () => {
   const [, , stuck] = emulators;
   if (stuck === undefined) throw new Error("no register");
   const print = (till: number, orderId: string) =>

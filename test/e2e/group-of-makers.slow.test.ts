@@ -68,7 +68,7 @@ afterEach(() => {
   site.onCall = null;
 });
 
-test("an internet receipt is printed by the PIRIT that it was polled for, and then a plain order", async () => {
+test("an internet receipt is printed by the PIRIT that was polled for, and a plain order after that", async () => {
   const tax = await taxRow("pirit");
   const online = {
     isInternetPayment: 1,
@@ -92,7 +92,7 @@ async function lastItem(maker: Maker) {
   return documents.filter(({ type }) => type === "receipt").at(-1)?.items[0];
 }
 
-test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with the row of the same rate", async () => {
+test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with its row of the same rate", async () => {
   const [own, other] = [await taxRow("shtrih"), await taxRow("pirit")];
   expect(own).not.toBe(other);
   offer("A-1", own);

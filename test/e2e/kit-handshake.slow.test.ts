@@ -50,7 +50,7 @@ async function nextHeldPoll() {
   return waitFor("a poll is held", () => polls.slice(before).find(({ waitMs }) => waitMs > 0), patience);
 }
 
-test("a poll that is cut by a site with the kit is no error, and the first sync names the register", async () => {
+test("a poll that a site with the kit cuts off is no error, and the first sync names the register", async () => {
   await waitFor("the register is told", () => syncs[0], patience);
   expect(syncs[0]).toBe(1);
   await waitFor("a poll is held", () => polls.some(({ waitMs }) => waitMs > 0), patience);
@@ -65,7 +65,7 @@ test("a poll that is cut by a site with the kit is no error, and the first sync 
   expect(daemon.child.output()).not.toMatch(/ ERROR /);
 });
 
-test("after a kill the daemon's log says what polls were on their way, and the kit learns that it has started again", async () => {
+test("after a kill the daemon's log names the polls under way, and the kit learns of the new start", async () => {
   const [earlier] = polls;
   daemon.child.signal("SIGKILL");
   await daemon.child.ended;

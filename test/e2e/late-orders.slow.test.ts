@@ -35,7 +35,7 @@ async function openPage({ consoleUrl }: DaemonProcess): Promise<Page> {
 }
 
 testInBrowser(
-  "after three days without a till 28 of 40 orders print by themselves, and 20 clicks end the 12 old ones",
+  "after three days offline 28 of 40 orders print by themselves, and 20 clicks end the 12 old ones",
   async () => {
     const emulator = await shop.emulate({ args: ["--ffd", "1.2"] });
     // As with leases: an order that is held does not keep the others from being offered.

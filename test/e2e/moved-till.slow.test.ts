@@ -48,7 +48,7 @@ async function exported(daemon: DaemonProcess): Promise<void> {
   expect(await daemon.child.ended).toBe(0);
 }
 
-test("a till that was exported while it ran prints on another computer, each order once, and no more on the old one", async () => {
+test("a running till that was exported prints each order once on another computer, and nothing more on the old one", async () => {
   const before = await shop.start(old);
   await printsOne("A-1");
   // Without paper the order waits, and it moves as one that waits.
@@ -81,7 +81,7 @@ test("a till that was exported while it ran prints on another computer, each ord
   expect((await run(old, "run")).code).toBe(2);
 });
 
-test("a file that was imported once is refused, and with --lost its copy starts as after a lost database", async () => {
+test("a file that was imported once is refused, and with --lost its copy starts as after a data loss", async () => {
   await exported(await shop.start(old));
   await run(newConfig(), "import", pack());
   await (await shop.start(newConfig())).stop();
@@ -94,7 +94,7 @@ test("a file that was imported once is refused, and with --lost its copy starts 
   expect(daemon.child.output()).toContain("what the database had forgotten is known");
 });
 
-test("an import where another till has its database, or where a daemon runs, changes nothing", async () => {
+test("an import over another till's database, or beside a running daemon, changes nothing", async () => {
   await exported(await shop.start(old));
   const other = shop.configure({ siteUrl: site.url, registers: [tillOn(emulator)] }, "other");
   const running = await shop.start(other);
@@ -113,7 +113,7 @@ test("an import where another till has its database, or where a daemon runs, cha
   expect(await run(newConfig(), "import", pack())).toMatchObject({ code: 0 });
 });
 
-test("an export that is undone lets the old copy print, after it was compared with the register", async () => {
+test("after an export is undone, the old copy prints when it has been compared with the register", async () => {
   const before = await shop.start(old);
   await printsOne("A-1");
   await exported(before);

@@ -55,7 +55,7 @@ async function printed(heard: readonly Body[]): Promise<Body> {
   return result;
 }
 
-test("an older site with form fields and a secret in its address gets its result, the log no secret", async () => {
+test("an older site with form fields and a secret in its address gets its result, and the log has no secret", async () => {
   const site = await openSite();
   const heard = offerOnce(
     site,
@@ -88,7 +88,7 @@ withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, 
     return openSite(createServer(clients === null ? server : { ...server, ca: readFileSync(clients.cert), ...asked }));
   }
 
-  test("without caFile nothing is sent to a site of an unknown authority, and the log says what to do", async () => {
+  test("without caFile nothing is sent to a site with an unknown certificate authority, and the log says what to do", async () => {
     const authority = selfSigned(shop.folder, "shop-ca");
     const tls = await startTlsSite(signedBy(authority, shop.folder, "shop"));
     const { child } = await run(tls.url, {});
@@ -98,7 +98,7 @@ withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, 
     expect(tls.calls).toEqual([]);
   });
 
-  test("a site that wants a client certificate gets its result after a wrong one was refused", async () => {
+  test("a site that wants a client certificate refuses a wrong one, and gets its result after the right one", async () => {
     const authority = selfSigned(shop.folder, "shop-ca");
     const tills = selfSigned(shop.folder, "tills-ca");
     const till = signedBy(tills, shop.folder, "till");

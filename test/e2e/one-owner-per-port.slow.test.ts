@@ -80,7 +80,7 @@ describe(`the owner of a serial line${needsSocat}`, () => {
   });
 });
 
-test("a second daemon gets a register over TCP when the first daemon has ended", async () => {
+test("a second daemon gets a register over TCP after the first daemon has ended", async () => {
   const { port } = await shop.emulate();
   const site = await openSite();
   const first = await shop.start(config("a", site, { kind: "tcp", host: "127.0.0.1", port }));

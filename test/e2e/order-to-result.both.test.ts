@@ -80,7 +80,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     return document;
   }
 
-  test("the daemon tells the site which registers there are, with their own taxes and payment types", async () => {
+  test("the daemon sends the site the list of registers, with their own taxes and payment types", async () => {
     const { body } = await site.call("sync");
     expect(body["data"]).toMatchObject([{ kkm: KKM, inn: "7700000000", fn, name: "Зал" }]);
     expect(JSON.stringify(body["data"])).toContain("22%");
@@ -100,7 +100,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a sale is paid in several ways, with change in cash and a payment that is taken back", async () => {
+  test("a sale is paid in several ways, with change in cash and a cancelled payment", async () => {
     const payments = [pay(100, 0), pay(-100, 0), pay(50, 0), pay(40, 1), pay(20, 2)];
     const document = await print("A-2", table("A-2", [open, item("Кофе", 100, 1), ...payments, close]));
     expectHeld(document, "A-2", {
@@ -112,7 +112,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a printed sale carries the buyer's contact and the sign of an internet payment (tag 1125)", async () => {
+  test("a printed sale has the buyer's contact and the sign of an internet payment (tag 1125)", async () => {
     const contact = { type: "ClientContact", data: "8 (903) 123-45-67" };
     const root = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
     const order = table("A-5", [open, contact, item("Книга", 300, 1), pay(300, 1), close], root);
@@ -127,7 +127,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a return of what was sold is printed", async () => {
+  test("a return of sold goods is printed", async () => {
     const lines = [{ type: "OpenCheckReturn" }, { ...item("Сахар", 59.9, 1), type: "Return" }, pay(59.9), close];
     expectHeld(await print("A-1", table("A-1", lines)), "A-1", {
       operation: "return",
@@ -161,7 +161,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a hundred positions, the most there may be, are printed", async () => {
+  test("a hundred positions, the largest number allowed, are printed", async () => {
     const items = Array.from({ length: 100 }, (_, at) => item(`Товар ${at + 1}`, 1 + at / 100, 1, { tax: 4 }));
     expectHeld(await print("A-8", table("A-8", [open, ...items, pay(149.5, 1), close])), "A-8", {
       totalKopecks: 14_950,
@@ -173,7 +173,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("an order in the spelling of a site that never heard of our kit is printed", async () => {
+  test("an order in the spelling of a site without the kit is printed", async () => {
     const order = {
       resultCode: 0,
       resultInfo: "ok",
@@ -206,7 +206,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     await print(orderId, table(orderId, [open, item("Вода", 30, 1), pay(30), close]));
   });
 
-  test("the log tells the story of one receipt in three lines", async () => {
+  test("the log describes one receipt in three lines", async () => {
     const infoLines = () =>
       daemon.child
         .output()

@@ -62,7 +62,7 @@ async function printed(orderId: string) {
   return receipts.map(({ operation, totalKopecks, items: [item] }) => ({ operation, totalKopecks, vat: item?.vat }));
 }
 
-test("a return by a person, while the site's own is queued, stays within the sale, and is one document after a kill", async () => {
+test("a person's return beside the site's queued one stays within the sale, and is one document after a kill", async () => {
   await sell("A-1");
   await emulator.addFault({ effect: "paper-out" });
   await store.enqueue(taskTable.return({ orderId: "A-1" }).item(items("A-1", 1)).payRest("cash").build());
@@ -85,7 +85,7 @@ test("a return by a person, while the site's own is queued, stays within the sal
   await expect(store.enqueue(more)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("a return by a person is one document when the daemon is killed as soon as it has taken it", async () => {
+test("a person's return is one document when the daemon is killed as soon as it has accepted the return", async () => {
   await sell("A-2");
   await daemon.command("return", "A-2", "--items", "1:2", "--fixes", "--reason", "wrong goods", "--yes");
   await killAndStart();
@@ -94,7 +94,7 @@ test("a return by a person is one document when the daemon is killed as soon as 
   await expect(daemon.command("return", "A-2", "--items", "1:2", "--yes")).rejects.toThrow(/1 is left, and 2/);
 });
 
-test("a return that a person does not agree to changes nothing", async () => {
+test("a return that a person does not confirm changes nothing", async () => {
   await sell("A-3");
   await expect(daemon.command("return", "A-3")).rejects.toThrow(/--yes/);
   expect(await printed("A-3")).toMatchObject([{ operation: "sale" }]);

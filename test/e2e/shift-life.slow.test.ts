@@ -50,7 +50,7 @@ function sumOf(documents: readonly EmulatedDocument[], shift: number, operation:
 
 const withFakeTime = hasFakeTime ? test : test.skip;
 
-test("a shift closes at its time by the register's own clock, and later orders go into the next one", async () => {
+test("a shift closes at its time by the register's own clock, and later orders are in the next shift", async () => {
   const { time } = clockSchema.parse(await emulator.post("/clock", { advanceSeconds: 0 }));
   const begin = `${time.slice(0, 10)}T23:49:40` as LocalTime;
   await emulator.post("/clock", { advanceSeconds: secondsBetween(time as LocalTime, begin) });
@@ -89,7 +89,7 @@ test("a shift closes at its time by the register's own clock, and later orders g
   expect(await daemon.stop()).toBe(0);
 });
 
-test("X and Z reports are printed by command and by Report lines, and each Z is reported to every site", async () => {
+test("X and Z reports are printed by command and by Report lines, and each Z report is sent to every site", async () => {
   await emulator.post("/shift", { action: "close" });
   daemon = await world.start(configPath);
   await print(shop, "A-1", "sale", 40);
@@ -129,7 +129,7 @@ test("an order that comes again after its shift was closed at the register count
   });
 });
 
-test("Z reports asked for at once close one shift, and the others fail because no shift is open", async () => {
+test("of several Z reports that are ordered at once, one closes the shift and the others fail because no shift is open", async () => {
   await print(shop, "A-3", "sale", 60);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.addFault({ effect: "late", ms: 1000, when: { command: "close-shift" } });

@@ -32,7 +32,7 @@ async function expectOwnReceipts(register: EmulatorProcess, shops: readonly OneO
   expect(told.map((result) => result?.["fdNumber"]).sort()).toEqual([...receipts].sort());
 }
 
-test("two shops with equal order numbers print by turns on one Shtrih register, each order once", async () => {
+test("two shops with equal order numbers print by turns on one Shtrih-M register, each order once", async () => {
   const register = await world.emulate({ args: ["--protocol", "v1"] });
   const till = tillOn(register, { id: "till", options: { link: "v1" } });
   const shops = [await openShop("one", till), await openShop("two", till)];

@@ -39,7 +39,7 @@ async function heldPoll(number: number) {
   return poll;
 }
 
-test("an empty answer to a poll is held for 25 seconds, and the daemon asks again as soon as it comes", async () => {
+test("an empty answer to a poll is delayed by 25 seconds, and the daemon asks again as soon as the answer comes", async () => {
   const first = await heldPoll(0);
   expect(first.prefer).toBe("wait=25");
   await clock.advance(24_000);
@@ -50,7 +50,7 @@ test("an empty answer to a poll is held for 25 seconds, and the daemon asks agai
   await heldPoll(1);
 });
 
-test("an order that is paid while a poll is held is handed out and printed at once", async () => {
+test("an order that is paid during a long poll is handed out and printed at once", async () => {
   const held = polls.length - 1;
   const poll = await heldPoll(held);
   expect(poll.response.writableEnded).toBe(false);

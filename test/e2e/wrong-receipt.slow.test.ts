@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("`fiscald correct --at` takes back a receipt of another program, and the order's own receipt is returned in part", async () => {
+test("`fiscald correct --at` takes back another program's receipt, and the order's own receipt is returned in part", async () => {
   const emulator = await shop.emulate({ args: ["--ffd", "1.2"] });
   const site = await shop.openSite();
   const daemon = await shop.run({ siteUrl: site.url, registers: [tillOn(emulator)] });

@@ -82,7 +82,7 @@ test.each(driverNames.map((maker) => ({ maker })))(
 );
 
 test.each(carriedRows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
-  "tag $tag is refused, and named in the fault, by the makers that do not take it",
+  "tag $tag is refused, and named in the fault, by the makers that do not support it",
   async (row) => {
     for (const maker of driverNames.filter((name) => row.refusedBy?.includes(name))) {
       await inWorld(makerSubjects[maker](4), async (world) => {
@@ -99,14 +99,14 @@ test.each(
   Object.entries(cloudEntrances).flatMap(([entrance, readBody]) =>
     refusedRows.map((row) => ({ entrance, readBody, ...row })),
   ),
-)("tag $tag, which fiscald does not carry, is refused at $key by $entrance", ({ readBody, key, value }) => {
+)("tag $tag, which fiscald does not support, is refused at $key by $entrance", ({ readBody, key, value }) => {
   expect(() => readBody(cloudBody([]))).not.toThrow();
   const place = key.replace(/^items\[\]/, "receipt.items[0]");
   expect(() => readBody(cloudBody([[key, value]]))).toThrow(expect.objectContaining({ place }));
 });
 
 test.each((["root", "line"] as const).flatMap((at) => refusedRows.map((row) => ({ at, ...row }))))(
-  "tag $tag, which is not carried, is refused in a task table at the $at",
+  "tag $tag, which fiscald does not support, is refused in a task table at the $at",
   ({ at, key, value }) => {
     const head = at === "root" ? "" : "taskTable[0].param.";
     const place = key.startsWith("items[].")
@@ -116,7 +116,7 @@ test.each((["root", "line"] as const).flatMap((at) => refusedRows.map((row) => (
   },
 );
 
-test("docs/FISCAL-TAGS.md is made from the table of tags (else: npm run docs)", () => {
+test("docs/FISCAL-TAGS.md is up to date with the table of tags (else: npm run docs)", () => {
   expect(readFileSync(join(root, "docs/FISCAL-TAGS.md"), "utf8")).toBe(fiscalTagsPage());
 });
 
@@ -126,11 +126,11 @@ const measured = () => {
   return measuring;
 };
 
-test("docs/COMPARED-TAGS.md is what the makers' registers show (else: npm run docs)", async () => {
+test("docs/COMPARED-TAGS.md is up to date with the makers' registers (else: npm run docs)", async () => {
   expect(readFileSync(join(root, "docs/COMPARED-TAGS.md"), "utf8")).toBe(comparedTagsPage(await measured()));
 });
 
-test("every tag that a maker's register is sent and lets be read is compared after the receipt", async () => {
+test("every tag that a maker's register is sent and lets the driver read is compared after the receipt", async () => {
   const makers = [...(await measured())];
   expect(makers.map(([maker, tags]) => [maker, uncomparedTags(tags)])).toEqual(driverNames.map((maker) => [maker, []]));
 });

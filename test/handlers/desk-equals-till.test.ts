@@ -45,7 +45,7 @@ const cases: Readonly<Record<string, Given>> = {
   "too little paid": { receipt: { payments: [{ type: 1, sum: 100 }] } },
   "cash with change": { receipt: { payments: [{ type: 0, sum: 500 }] } },
   "no contact on the internet": { head: { isInternetPayment: 1 }, receipt: { attributes: {} } },
-  "a contact that is none": { receipt: { attributes: { email: "none", phone: "" } } },
+  "an invalid contact": { receipt: { attributes: { email: "none", phone: "" } } },
   "a phone without +7": { receipt: { attributes: { email: "", phone: "9161234567" } } },
   "a contact that cannot be read, on the internet": {
     head: { isInternetPayment: 1 },
@@ -60,8 +60,8 @@ const cases: Readonly<Record<string, Given>> = {
     ],
     receipt: { total: 240, payments: [{ type: 1, sum: 240 }] },
   },
-  "a rate that is no more in force": { item: { vat: { type: "vat20" } } },
-  "a refund at a rate that is no more in force": {
+  "a rate that is no longer in force": { item: { vat: { type: "vat20" } } },
+  "a refund at a rate that is no longer in force": {
     head: { operation: "sell_refund" },
     item: { vat: { type: "vat20" } },
   },
@@ -70,7 +70,7 @@ const cases: Readonly<Record<string, Given>> = {
   "a buyer with an INN of zeros": { head: { buyerName: "ООО Ромашка", buyerINN: "0000000000" } },
   "a buyer with an INN": { head: { buyerName: "ООО Ромашка", buyerINN: "7700000000" } },
   "a control character in a name": { item: { name: "Ча\u0007й" } },
-  "a name of nothing": { item: { name: "  " } },
+  "an empty name": { item: { name: "  " } },
   "a sum above the register's largest": { item: { price: 100_000_000, sum: 100_000_000 } },
 };
 
@@ -110,15 +110,12 @@ async function byPost(body: object): Promise<Verdict> {
   return Array.isArray(problems) ? problems.map(({ code, path }) => `${code} ${path}`) : [String(status)];
 }
 
-test.each(Object.entries(cases))(
-  "%s is judged alike by enqueue, POST /receipts and the daemon",
-  async (name, given) => {
-    const body = bodyOf(given, name);
-    const verdict = atTheTill(body);
-    const enqueued = await enqueue(body).then(() => taken, codes);
-    expect({ enqueued, posted: await byPost(body) }).toEqual({ enqueued: verdict, posted: verdict });
-  },
-);
+test.each(Object.entries(cases))("enqueue, POST /receipts and the daemon judge %s alike", async (name, given) => {
+  const body = bodyOf(given, name);
+  const verdict = atTheTill(body);
+  const enqueued = await enqueue(body).then(() => taken, codes);
+  expect({ enqueued, posted: await byPost(body) }).toEqual({ enqueued: verdict, posted: verdict });
+});
 
 const sale = (head: object = {}) => onlineReceipt.sale({ orderId: "B-1", contact: "buyer@example.ru", ...head });
 const built: readonly (readonly [string, () => unknown])[] = [
@@ -139,7 +136,7 @@ const built: readonly (readonly [string, () => unknown])[] = [
         .item({ name: "Чай", price: 60, quantity: 2, markingCode: "0104600439931256215Qbag!\u001d93Zjqw" })
         .payRest("cash"),
   ],
-  ["a rate that is no more in force", () => sale().item({ name: "Чай", price: 120, tax: "20 %" }).payRest("cash")],
+  ["a rate that is no longer in force", () => sale().item({ name: "Чай", price: 120, tax: "20 %" }).payRest("cash")],
   [
     "a buyer with an INN of 11 digits",
     () =>
@@ -149,7 +146,7 @@ const built: readonly (readonly [string, () => unknown])[] = [
   ],
 ];
 
-test.each(built)("%s is judged by the builder as by the daemon", (name, build) => {
+test.each(built)("the builder judges %s as the daemon does", (name, build) => {
   const isTaken = atTheTill(bodyOf(cases[name] ?? {}, name)).join() === "taken";
   let verdict = taken;
   try {

@@ -7,18 +7,18 @@ import { rolldown } from "rolldown";
 import { z } from "zod";
 import { root } from "../support/read-imports.js";
 
-test("the package has two entries and no way to its inside", () => {
+test("the package has two entries and nothing else of it can be imported", () => {
   const { exports } = z
     .object({ exports: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync(join(root, "handlers/package.json"), "utf8")));
   expect(Object.keys(exports)).toEqual([".", "./delivery", "./package.json"]);
 });
 
-test("the delivery API's entry mounts all of it, and answers requests that Node cannot read", () => {
+test("the delivery API's entry mounts the whole API, and answers requests that Node cannot read", () => {
   expect(Object.keys(delivery).toSorted()).toEqual(["answerClientError", "mountDelivery"]);
 });
 
-test.each(["index.js", "delivery/index.js"])("a site's bundler takes dist/%s without a word", async (entry) => {
+test.each(["index.js", "delivery/index.js"])("a site's bundler takes dist/%s without a warning", async (entry) => {
   const told: string[] = [];
   const bundle = await rolldown({
     input: join(root, "handlers/dist", entry),
@@ -33,7 +33,7 @@ test.each(["index.js", "delivery/index.js"])("a site's bundler takes dist/%s wit
   expect(output.map(({ type }) => type)).not.toContain("asset");
 });
 
-test("the print server's entry has what its README names", () => {
+test("the print server's entry exports what its README names", () => {
   const readme = readFileSync(join(root, "handlers/README.md"), "utf8");
   for (const name of ["createPrintServerRouter", "openReceiptStore", "openStore", "taskTable", "onlineReceipt"]) {
     expect([name, name in printServer, readme.includes(name)]).toEqual([name, true, true]);

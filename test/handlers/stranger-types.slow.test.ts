@@ -78,7 +78,7 @@ declare global {
 }
 `;
 
-test("every block of JavaScript and TypeScript on the kit's pages compiles strictly, as it stands", () => {
+test("every block of JavaScript and TypeScript on the kit's pages compiles strictly as printed", () => {
   const pages = readdirSync(join(root, "handlers")).filter((name) => name.endsWith(".md") && name !== "REFERENCE.md");
   const files = pages.flatMap((page) => {
     const blocks = readFileSync(join(root, "handlers", page), "utf8").matchAll(/```[jt]s( [^.\n]+)?\n([\s\S]*?)```/g);

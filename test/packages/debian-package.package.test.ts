@@ -63,7 +63,7 @@ function sale(orderId: string): object {
   return table([sell, tea, pay(100), close], { orderId });
 }
 
-test("the Debian package prints, is updated only after a receipt that is being printed, and is purged whole", async () => {
+test("the Debian package prints, is updated only after a receipt in print has ended, and is purged completely", async () => {
   run("dpkg", ["--install", makeOlder()]);
   expect(run("/usr/bin/fiscald", ["--version"])).toMatch(/^\d+\.\d+\.\d+/);
   expect(run("systemd-analyze", ["verify", "/usr/lib/systemd/system/fiscald.service"])).toBe("");
@@ -169,18 +169,18 @@ describe("the postinst script of the Debian package", () => {
     expect(postinst("not-started")).toContain("the service does not run");
   });
 
-  test("an installation of the Debian package takes the group that an earlier purge has left", () => {
+  test("an installation of the Debian package reuses the group that an earlier purge has left", () => {
     expect(postinst("group")).toMatch(/groupadd --system --force fiscald\nuseradd --system --gid fiscald /);
   });
 
-  test("an installation of the Debian package reports a unit made by hand, and not a masked one", () => {
+  test("an installation of the Debian package reports a unit made by hand, and does not report a masked unit", () => {
     const said = "installation by hand";
     expect(postinst("by-hand", (path) => writeFileSync(path, "[Unit]"))).toContain(said);
     expect(postinst("masked", (path) => symlinkSync("/dev/null", path))).not.toContain(said);
   });
 });
 
-test("a purge of the Debian package succeeds where the data's folder is a mounted disk", () => {
+test("a purge of the Debian package succeeds when the data's folder is a mounted disk", () => {
   const home = join(work, "mounted");
   mkdirSync(home);
   for (const [name, code] of Object.entries({ rm: 1, userdel: 0, systemctl: 0, "deb-systemd-helper": 0 })) {
@@ -190,7 +190,7 @@ test("a purge of the Debian package succeeds where the data's folder is a mounte
   expect(run("env", [`PATH=${home}:${process.env.PATH}`, "sh", script, "purge"])).toBe("");
 });
 
-test("the package's command reads the service's variables as systemd does, and runs no shell code in a password", () => {
+test("the package's command reads the service's variables like systemd, and runs no shell code in a password", () => {
   const variables = join(work, "variables");
   writeFileSync(
     variables,
@@ -204,7 +204,7 @@ test("the package's command reads the service's variables as systemd does, and r
   expect(run("sh", [command, "service", "status"])).toBe("a$HOME b|pa$$word `id`||it $is|");
 });
 
-test("the Linux archive runs where it is unpacked, and takes no package from the folder above", () => {
+test("the Linux archive runs in the folder where it is unpacked, and takes no package from the folder above", () => {
   run("tar", ["-xzf", madePackage(`fiscald-${version}-linux-x64.tar.gz`), "-C", work]);
   const [program, port] = [join(work, `fiscald-${version}-linux-x64/bin/fiscald`), "/dev/no-such-port"];
   expect(run(program, ["--version"])).toContain(version);
@@ -225,7 +225,7 @@ test("lintian finds no error in the Debian package", () => {
   );
 });
 
-test("the program of the arm64 package runs with all its modules, and its guides are in the package", () => {
+test("the program of the arm64 package runs with all its modules, and the package has its guides", () => {
   const folder = join(work, "arm64");
   run("dpkg-deb", ["--extract", madePackage(`fiscald_${version}_arm64.deb`), folder]);
   const guides = ["README.md", "FAULTS.md", "docs/support.ru.md", "docs/install.ru.md", "NOTICES.txt"];

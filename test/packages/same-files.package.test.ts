@@ -37,7 +37,7 @@ test("making packages without a needed program is refused with the name of that 
   expect(existsSync(join(again, "nothing"))).toBe(false);
 });
 
-test("the checksums are those of the packages, whose sizes stay in limits and which bring all notices", () => {
+test("the packages match their checksums, stay within their size limits and bring all notices", () => {
   const sums = madePackage("SHA256SUMS");
   run("sha256sum", ["--check", "--strict", "--quiet", sums], { cwd: dirname(sums) });
   const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);

@@ -174,7 +174,7 @@ function pathOfMachine(): string {
   return wine("reg", "query", key, "/v", "Path");
 }
 
-test("the Windows setup installs a daemon that prints each order once, over an update and a kill during a receipt", async () => {
+test("the Windows setup installs a daemon that prints each order once, despite an update and a kill during a receipt", async () => {
   site = await startFakeSite();
   const statePath = join(prefix, "till.json");
   register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath });

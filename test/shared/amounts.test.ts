@@ -53,7 +53,7 @@ describe("parseRoubles", () => {
 });
 
 describe("quantities", () => {
-  test("a quantity keeps six decimals, and a seventh is refused", () => {
+  test("a quantity has up to six decimals, and a seventh is refused", () => {
     expect(units("1.237")).toBe(1_237_000);
     expect(parseQuantity("0.0000001")).toBeNull();
     expect(formatQuantity(units("2.500000"))).toBe("2.5");
@@ -72,12 +72,12 @@ describe("rounding", () => {
     expect(vatInside(kopecks(100_000), rate)).toBe(expected);
   });
 
-  test("half a kopeck is rounded up, also in a negative sum", () => {
+  test("half a kopeck is rounded up, even in a negative sum", () => {
     expect(multiply(kopecks(1), quantity(500_000))).toBe(1);
     expect(multiply(kopecks(-1), quantity(500_000))).toBe(0);
   });
 
-  test("a share is exact where doubles are not: 0.3 of 0.6 of 31 kopecks is 16", () => {
+  test("a share is exact although doubles are not, so that 0.3 of 0.6 of 31 kopecks is 16", () => {
     expect(Math.round((31 * 0.3) / 0.6)).toBe(15);
     expect(shareOf(kopecks(31), quantity(300_000), quantity(600_000))).toBe(16);
     expect(shareOf(kopecks(-31), quantity(300_000), quantity(600_000))).toBe(-15);
@@ -103,7 +103,7 @@ describe("splitPosition", () => {
     ["0.5", 9999, 5000],
     ["0.1", 12_345, 1235],
     ["0.007", 100_000, 700],
-  ])("a position keeps the order's price where that price gives the total: %s x %p = %p", (count, price, total) => {
+  ])("a position keeps the order's price if that price gives the total: %s x %p = %p", (count, price, total) => {
     expect(splitPosition(units(count), kopecks(total), kopecks(price))).toEqual([
       { quantity: units(count), price, sum: total },
     ]);
@@ -133,7 +133,7 @@ describe("spreadDiscount", () => {
     expect(spreadDiscount([33_333, 33_333, 33_334].map(kopecks), kopecks(10_000))).toEqual([3333, 3333, 3334]);
   });
 
-  test("a discount spread over lines is given whole, and never more than a line's sum to a line", () => {
+  test("a discount spread over lines is given in full, and no line gets more than its sum", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 30 }),

@@ -22,7 +22,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test("an answer that came while the process stood still is handled before the timer for it goes off", async () => {
+test("an answer that came while the process was suspended is handled before its timer goes off", async () => {
   const [near, far] = await socketPair();
   const heard: string[] = [];
   const bothCame = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ test("an answer that came while the process stood still is handled before the ti
   expect(heard).toEqual(["answer", "time is up"]);
 });
 
-test("a timer that is cancelled after it came due, and before its turn, does not go off", async () => {
+test("a timer that is cancelled after its time, but before its callback runs, does not go off", async () => {
   let rang = false;
   const timer = systemClock.setTimer(5, () => {
     rang = true;
@@ -69,7 +69,7 @@ test("the pause before a retry stays at the longest delay after any number of at
   expect(backoffDelayMs(1_000_000, options, middle)).toBe(60_000);
 });
 
-test("the pause before a retry varies by a fifth to both sides", () => {
+test("the pause before a retry varies by a fifth in both directions", () => {
   expect(backoffDelayMs(1, options, () => 0)).toBe(800);
   expect(backoffDelayMs(1, options, () => 0.999_999)).toBe(1200);
 });

@@ -3,7 +3,7 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 
 describe("a fault", () => {
-  test("a fault without a message of its own has the table's words", () => {
+  test("a fault without a message of its own has the table's message", () => {
     const fault = new Fault("device.paper-out");
     expect([fault.message, fault.retry, fault.resultCode]).toEqual(["The register is out of paper.", "after-help", 4]);
     expect(fault.hint.ru).toContain("бумагу");
@@ -16,7 +16,7 @@ describe("a fault", () => {
     expect(fault).toMatchObject({ message: "gone", place: "till-1", details: { command: "STATE" }, cause });
   });
 
-  test("a fault is recognised, and an error or an object with a fault's code is not taken for one", () => {
+  test("a fault is recognised, and an error or an object with a fault's code does not count as one", () => {
     expect(isFault(new Fault("internal"))).toBe(true);
     expect([new Error("x"), { code: "internal" }, null, undefined, "internal"].map(isFault)).toEqual(
       Array.from({ length: 5 }, () => false),
@@ -35,7 +35,7 @@ describe("an error that becomes a fault", () => {
     });
   });
 
-  test("a foreign error from another realm, or a thrown text, keeps its words as a fault", () => {
+  test("a foreign error from another realm, and a thrown text, keep their message as a fault", () => {
     expect(toFault(runInNewContext("new Error('from afar')"), "internal").message).toBe("from afar");
     expect(toFault("just text", "internal").message).toBe("just text");
     expect(toFault(undefined, "internal").message).toBe("undefined");

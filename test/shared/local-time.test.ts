@@ -34,7 +34,7 @@ describe("reading a local time", () => {
     expect(parseLocalTime(text)).toBe(time);
   });
 
-  test("a local time that is taken apart and put together is the same text", () => {
+  test("a local time that is split into parts and joined again is the same text", () => {
     const date = fc.date({
       min: new Date("2000-01-01T00:00:00Z"),
       max: new Date("2099-12-31T23:59:59Z"),
@@ -50,7 +50,7 @@ describe("reading a local time", () => {
 });
 
 describe("counting with a local time", () => {
-  test("seconds between local times are counted without zone or summer time", () => {
+  test("seconds between local times are counted without regard to zone and summer time", () => {
     expect(secondsBetween(local("2026-03-29T01:00:00"), local("2026-03-29T04:00:00"))).toBe(3 * 3600);
     expect(addSeconds(local("2026-12-31T23:59:59"), 1)).toBe("2027-01-01T00:00:00");
     expect(addSeconds(local("2026-01-01T00:00:00"), -1)).toBe("2025-12-31T23:59:59");
@@ -58,14 +58,14 @@ describe("counting with a local time", () => {
 });
 
 describe("the clocks of a place", () => {
-  test("an instant is shown as the hour of its zone", () => {
+  test("an instant is shown as local time of its zone", () => {
     const noon = Date.parse("2026-11-20T12:00:00Z");
     expect(localTimeAt(noon, "Europe/Moscow")).toBe("2026-11-20T15:00:00");
     expect(localTimeAt(noon, "Asia/Kamchatka")).toBe("2026-11-21T00:00:00");
   });
 
   test.each(["Europe/Berlin", "Australia/Lord_Howe", "America/St_Johns", "Asia/Kathmandu"])(
-    "an instant in %s is shown rightly before and after the clocks are changed",
+    "an instant in %s is shown correctly before and after the clocks are changed",
     (timeZone) => {
       const asked = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
       const looks = ["2026-03-01T00:00:00Z", "2026-10-01T00:00:00Z"].flatMap((first) =>
@@ -88,13 +88,13 @@ describe("the clocks of a place", () => {
     expect(new Date(instantOf(local(time), zone)).toISOString()).toBe(instant);
   });
 
-  test("a local time that a zone leaves out is turned into an instant too", () => {
+  test("a local time that a zone skips is turned into an instant too", () => {
     expect(localTimeAt(instantOf(local("2026-03-29T02:30:00"), "Europe/Berlin"), "Europe/Berlin")).toBe(
       "2026-03-29T03:30:00",
     );
   });
 
-  test("a local time turned into an instant is shown as that time again", () => {
+  test("a local time that was turned into an instant is shown as the same local time", () => {
     const zone = fc.constantFrom("Europe/Moscow", "Asia/Vladivostok", "Asia/Yekaterinburg", "Europe/Berlin", "UTC");
     const date = fc.date({
       min: new Date("2020-01-01T00:00:00Z"),

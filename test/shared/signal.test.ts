@@ -2,7 +2,7 @@ import { Signal } from "@fiscald/shared/signal.js";
 
 const forever = new AbortController().signal;
 
-test("a notify before the wait for a signal is not lost, and two count once", async () => {
+test("a notify before the wait for a signal is not lost, and two of them count once", async () => {
   const signal = new Signal();
   signal.notify();
   signal.notify();
@@ -13,14 +13,14 @@ test("a notify before the wait for a signal is not lost, and two count once", as
   await expect(second).rejects.toThrow("aborted");
 });
 
-test("a notify of a signal wakes the one who waits", async () => {
+test("a notify of a signal wakes the waiting caller", async () => {
   const signal = new Signal();
   const waiting = signal.wait(forever);
   signal.notify();
   await expect(waiting).resolves.toBeUndefined();
 });
 
-test("a notify that was cleared wakes nobody, and a later one does", async () => {
+test("a notify that was cleared wakes no caller, and a later one wakes a caller", async () => {
   const signal = new Signal();
   signal.notify();
   signal.clear();
@@ -34,7 +34,7 @@ test("a notify that was cleared wakes nobody, and a later one does", async () =>
   await waiting;
 });
 
-test("an aborted wait for a signal leaves the next wait sound", async () => {
+test("after an aborted wait for a signal the next wait works", async () => {
   const signal = new Signal();
   const abort = new AbortController();
   const first = signal.wait(abort.signal);

@@ -15,7 +15,7 @@ function held(name: string, log: string[]) {
   return { task, end: () => end(name) };
 }
 
-test("a queue runs one task at a time, in the order given", async () => {
+test("a queue runs one task at a time, in the sequence of arrival", async () => {
   const log: string[] = [];
   const queue = createTaskQueue();
   const [first, second] = [held("first", log), held("second", log)];
@@ -27,7 +27,7 @@ test("a queue runs one task at a time, in the order given", async () => {
   expect(log).toEqual(["first began", "first ended", "second began", "second ended"]);
 });
 
-test("an urgent task of a queue goes before the waiting ones, behind urgent ones that came earlier", async () => {
+test("an urgent task of a queue goes before the waiting ones, but behind earlier urgent ones", async () => {
   const queue = createTaskQueue();
   const order: string[] = [];
   const running = held("running", []);
@@ -43,7 +43,7 @@ test("an urgent task of a queue goes before the waiting ones, behind urgent ones
   expect(order).toEqual(["urgent 1", "urgent 2", "plain"]);
 });
 
-test("a task of a queue that fails does not make another task fail", async () => {
+test("a failing task of a queue does not make another task fail", async () => {
   const queue = createTaskQueue();
   const broken = queue.add(() => Promise.reject(new Error("broken")));
   const throwing = queue.add(() => {
@@ -55,7 +55,7 @@ test("a task of a queue that fails does not make another task fail", async () =>
   expect(await sound).toBe("sound");
 });
 
-test("a stop of a queue lets the running task end and refuses all others", async () => {
+test("a stop of a queue lets the running task end and refuses all other tasks", async () => {
   const queue = createTaskQueue();
   const log: string[] = [];
   const running = held("running", log);

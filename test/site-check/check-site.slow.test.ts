@@ -50,14 +50,14 @@ function check(site: SiteToCheck, total: Kopecks | null = kopecks(24_000)): Prom
 
 const findingsIn = ({ checks }: SiteReport) => checks.flatMap(({ findings }) => findings);
 
-test("the list of a site's possible mistakes has sixty entries, and thirteen habits that are no mistakes", () => {
+test("the list of a site's possible mistakes has sixty entries, and thirteen entries for habits that are no mistakes", () => {
   expect(new Set(mistakes.map(({ mistake }) => mistake)).size).toBe(60);
   expect(new Set(tolerated.map(({ habit }) => habit)).size).toBe(13);
 });
 
 describe.each(mistakes)("the site with the mistake $mistake", ({ mistake, language, finding, level }) => {
   const { test, reason } = needed(language);
-  test(`a site with the mistake ${mistake} is found as ${finding} alone, with a sentence how to mend it${reason}`, async () => {
+  test(`a site with the mistake ${mistake} gets only the finding ${finding}, with a sentence how to mend it${reason}`, async () => {
     const { site } = await siteOf(language, mistake);
     const report = await check(site);
     expect(report.ok).toBe(level === "advice");
@@ -82,7 +82,7 @@ describe.each(tolerated)("the site with the habit $habit", ({ habit, language })
 
 describe.each(Object.keys(programs))("the right site in %s", (language) => {
   const { test, reason } = needed(language);
-  test(`the right site in ${language} passes every check, and its test order is finished${reason}`, async () => {
+  test(`the correct site in ${language} passes every check, and its test order is finished${reason}`, async () => {
     const { site } = await siteOf(language, "right");
     const report = await check(site);
     expect(report.checks.map(({ name, state }) => [name, state])).toEqual(

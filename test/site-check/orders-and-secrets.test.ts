@@ -68,7 +68,7 @@ const refundOf = (orderId: string) => {
 
 const resultsOf = () => shop.calls.flatMap(({ json }) => (json?.action === "orderConfirm" ? [json] : []));
 
-test("every order that a site offers to the check gets the result failed, also a second one", async () => {
+test("every order that a site offers to the check gets the result failed, even a second order", async () => {
   const waiting = sell(["A-1", "A-2"]);
   const report = await check(siteAt(shop.url));
   expect(report.orders).toEqual([
@@ -82,7 +82,7 @@ test("every order that a site offers to the check gets the result failed, also a
   expect(stateOf(report, "late-result")).toBe("skipped");
 });
 
-test("an order that cannot be read is reported as failed with its receiptId, by a register that is emulated", async () => {
+test("the check reports an unreadable order as failed with its receiptId, by an emulated register", async () => {
   const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
   const { response } = tableOf("A-1");
   shop.answer(({ json }) => {
@@ -115,7 +115,7 @@ test("a site that offers an order again as soon as it has failed gets advice, wh
   expect([await run(false), await run(true)]).toEqual([true, false]);
 });
 
-test("a site that offers its many orders in turn is not said to lose one that has not come again so far", async () => {
+test("a site that offers its many orders in turn is not said to lose an order that has not come again yet", async () => {
   sell(["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "A-7"], "Tea", true);
   const report = await check(siteAt(shop.url));
   expect(stateOf(report, "repeat")).toBe("skipped");
@@ -144,7 +144,7 @@ test("a test order that the site does not offer fails the check, and the orders 
   expect(checkNamed(report, "late-result")?.skipped?.en).toMatch(/^the test order did not come/);
 });
 
-test("a test order behind other orders is waited for: the others get their result first", async () => {
+test("the check waits for a test order behind other orders, which get their results first", async () => {
   sell(["A-1", "A-2", "B-1"]);
   const report = await check(siteAt(shop.url), "B-1");
   expect(report.ok).toBe(true);
@@ -155,20 +155,20 @@ test("a test order behind other orders is waited for: the others get their resul
   ]);
 });
 
-test("another order with equal content, whose number only begins alike, is not taken for the printed one", async () => {
+test("another order with equal content and a number that only begins alike is not taken for the printed one", async () => {
   sell(["B-1", "B-10"]);
   const report = await check(siteAt(shop.url), "B-1");
   expect(report).toMatchObject({ ok: true, orders: [{ reportedAs: "printed" }, { orderId: "B-10" }] });
 });
 
-test("a test order that never comes, with an empty body to every poll, is explained by json_encode", async () => {
+test("a test order that never comes while every poll gets an empty body is explained by json_encode", async () => {
   shop.answer(({ json }) => (json?.action === "order" ? {} : { body: { resultCode: json === undefined ? 1 : 0 } }));
   const report = await check(siteAt(shop.url), "A-1");
   const mend = { en: expect.stringContaining("json_last_error_msg"), ru: expect.stringContaining("json_encode") };
   expect(checkNamed(report, "order")?.findings).toMatchObject([{ name: "test-order-missing", mend }]);
 });
 
-test("a site that reads form fields, and answers JSON as if nothing waited, is called with form fields", async () => {
+test("a site that reads form fields, and answers JSON as if no order waited, is called with form fields", async () => {
   const waiting = ["A-1"];
   shop.answer(({ headers, text }) => {
     const fields = new URLSearchParams(text);
@@ -181,7 +181,7 @@ test("a site that reads form fields, and answers JSON as if nothing waited, is c
   expect(report).toMatchObject({ encoding: "form", orders: [{ orderId: "A-1", reportedAs: "printed" }] });
 });
 
-test("a register's invented rows are not sent to a site whose register is a real one", async () => {
+test("an emulated register's invented rows are not sent to a site whose register is real", async () => {
   sell([]);
   const site = siteAt(shop.url);
   const flags = { kkm: "0007000000000007" };
@@ -196,7 +196,7 @@ test("a register's invented rows are not sent to a site whose register is a real
   expect(writeText(stated, "ru").trimEnd()).toMatch(/\nТеперь .*`fiscald sync`.*$/);
 });
 
-test("a return that is offered for a sale is found, and passes as a return", async () => {
+test("a return in place of a sale is reported as a finding, and passes as a return", async () => {
   shop.answer(({ json }) => ({ body: json?.action === "order" ? refundOf("A-1") : { resultCode: 0 } }));
   const site = siteAt(shop.url);
   for (const [operation, found] of [
@@ -209,7 +209,7 @@ test("a return that is offered for a sale is found, and passes as a return", asy
   }
 });
 
-test("a wrong secret that is answered with nothing is advice while no order waits, since no order came", async () => {
+test("an empty answer to a wrong secret is only advice while no order waits", async () => {
   shop.answer(({ json }) => {
     const isKnown = json !== undefined && json["action"] !== "checkSiteUnknown";
     return { body: { resultCode: isKnown ? 0 : 2 } };
@@ -219,7 +219,7 @@ test("a wrong secret that is answered with nothing is advice while no order wait
   expect(checkNamed(report, "secrets")?.findings).toMatchObject([{ name: "secret-status" }, { name: "secret-status" }]);
 });
 
-test("a site without an order passes, and the checks of an order are left out", async () => {
+test("a site without an order passes, and the checks of an order are skipped", async () => {
   sell([]);
   const report = await check(siteAt(shop.url));
   expect(report).toMatchObject({ ok: true, paper: null, orders: [] });
@@ -246,7 +246,7 @@ test("a site that gives one order a new number at each poll is found as order-ch
   expect(checkNamed(report, "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
 });
 
-test("a list that PHP wrote as an object is found with the function that mends the list", async () => {
+test("a list that PHP wrote as an object is found, and the finding names the function that mends the list", async () => {
   const { response } = tableOf("A-1");
   const taskTable = Object.fromEntries(response.taskTable.map((line, index) => [String(index + 1), line]));
   shop.answer(({ json }) => ({
@@ -258,7 +258,7 @@ test("a list that PHP wrote as an object is found with the function that mends t
   ]);
 });
 
-test("a site that cannot be reached is one finding, and the other checks are left out", async () => {
+test("a site that cannot be reached is one finding, and the other checks are skipped", async () => {
   const { url } = shop;
   await shop.close();
   const report = await check(siteAt(url));
@@ -274,7 +274,7 @@ const secrets: readonly (readonly [string, SiteToCheck["auth"]])[] = [
 ];
 
 test.each(secrets)(
-  "no report of a check shows the secret %s of %o, even where the site repeats the secret",
+  "no report of a check shows the secret %s of %o, even if the site repeats the secret",
   async (secret, auth) => {
     shop.answer(({ headers, path }) => ({
       status: 401,

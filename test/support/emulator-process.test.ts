@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { controlEmulator } from "./emulator-process.js";
 
-test("each call to an emulator's control port has a connection of its own, so that none is closed under it", async () => {
+test("each call to an emulator's control port has its own connection, so that none is closed during a call", async () => {
   let connections = 0;
   const server = createServer((_request, response) => response.end("[]"));
   server.on("connection", () => {

@@ -1,6 +1,6 @@
 import { createFakeClock } from "./fake-clock.js";
 
-test("the fake clock runs due timers in the order of their times, and equal ones in the order they were set", async () => {
+test("the fake clock runs due timers in the sequence of their times, and equal ones in the sequence of their setting", async () => {
   const clock = createFakeClock();
   const ran: string[] = [];
   clock.setTimer(20, () => ran.push("20"));
@@ -12,7 +12,7 @@ test("the fake clock runs due timers in the order of their times, and equal ones
   expect([clock.pending, clock.nextDueMs]).toEqual([1, 10]);
 });
 
-test("the fake clock runs what a timer wakes before the next timer, also when that sets timers itself", async () => {
+test("the fake clock runs what a timer wakes before the next timer, even if the woken code sets timers itself", async () => {
   const clock = createFakeClock();
   const times: number[] = [];
   const loop = async () => {
@@ -27,7 +27,7 @@ test("the fake clock runs what a timer wakes before the next timer, also when th
   expect(times).toEqual([10, 20, 30]);
 });
 
-test("a cancelled timer of the fake clock never runs, and an aborted sleep rejects with the reason", async () => {
+test("a cancelled timer of the fake clock never runs, and an aborted sleep rejects with the abort's reason", async () => {
   const clock = createFakeClock();
   let ran = false;
   clock

@@ -123,7 +123,7 @@ type Step = readonly [present: readonly SeenTrouble[], minutes: number, mails: r
 const look = { ...site, needs: "look" } as const;
 const rows: readonly (readonly [title: string, steps: readonly Step[]])[] = [
   [
-    "a trouble is mailed after the set minutes and again when it is over, and a short trouble is not mailed",
+    "a trouble is mailed after the set minutes and again at its end, and a short trouble is not mailed",
     [
       [[paper], 9, []],
       [[paper], 2, [/нужен человек[\s\S]*■ Касса 2 \(till-2\): Нет бумаги\. Вставьте бумагу\./]],
@@ -137,7 +137,7 @@ const rows: readonly (readonly [title: string, steps: readonly Step[]])[] = [
     [[[seen({ ...failed("A-7"), kind: "held" })], 1, [/A-7/]]],
   ],
   [
-    "orders that fail after others were put away are mailed again once they are as many",
+    "orders that fail after others were put away are mailed when they are as many as the earlier ones",
     [
       [[failed("A-1", "A-2", "A-3", "A-4")], 12, [/./]],
       [[failed("A-4")], 12, []],
@@ -151,7 +151,7 @@ const rows: readonly (readonly [title: string, steps: readonly Step[]])[] = [
       [[paper, paperIn("till-3"), paperIn("till-4")], 20, [/■ till-4: Нет бумаги\./]],
     ],
   ],
-  ["what passes without anybody is not mailed", [[[{ ...site, needs: "nobody" }], 30, []]]],
+  ["a trouble that needs no person is not mailed", [[[{ ...site, needs: "nobody" }], 30, []]]],
   [
     "a trouble that stops no printing is mailed as a warning, not as a call for a person",
     [[[look], 12, [/^(?![\s\S]*нужен человек)[\s\S]*нужно взглянуть/]]],
@@ -181,7 +181,7 @@ test.each(rows)("%s", async (_, steps) => {
   expect(server.mails).toMatchObject(server.mails.map(() => sent));
 });
 
-test("an alert says how many orders failed, another comes when they have doubled, and none when they are put away", async () => {
+test("a further alert about failed orders comes when their number has doubled, and none when a person puts them away", async () => {
   const { texts, set, minutes } = await mailWorld();
   const orders = Array.from({ length: 100 }, (_, index) => `A-${index + 1}`);
   const said = (count: number) => expect.stringContaining(`Не напечатаны: ${count}: A-1`);
@@ -206,7 +206,7 @@ test("an alert says how many orders failed, another comes when they have doubled
   expect(texts()).toHaveLength(expected.length);
 });
 
-test("a mail that was sent and cannot be noted, as on a full disk, counts as sent", async () => {
+test("a sent mail counts as sent even when the daemon cannot store that, as on a full disk", async () => {
   const memory = new Map<string, string>();
   memory.set = () => {
     throw new Error("database or disk is full");
@@ -219,7 +219,7 @@ test("a mail that was sent and cannot be noted, as on a full disk, counts as sen
   expect(lines.join("\n")).not.toContain("an alert could not be sent");
 });
 
-test("a mail server that refuses an alert gives one log line and a fault, and is tried until it accepts", async () => {
+test("an alert that the mail server refuses is logged once and sent again until the server accepts it", async () => {
   const { server, texts, set, minutes, lines, opened } = await mailWorld();
   server.refuse("451 try later");
   set(paper);
@@ -240,7 +240,7 @@ test("a mail password is not sent to another machine without TLS", async () => {
   expect(server.mails).toEqual([]);
 });
 
-test("after a restart a trouble that was mailed before is not mailed again, but its end is mailed", async () => {
+test("after a restart a trouble that was mailed before is not mailed again until it ends", async () => {
   const first = await mailWorld();
   first.set(paper);
   await first.minutes(12);
@@ -254,14 +254,14 @@ test("after a restart a trouble that was mailed before is not mailed again, but 
   expect(second.texts()).toMatchObject([expect.stringContaining("Прошло: Касса 2 (till-2)")]);
 });
 
-test("an alert names the emulated registers, so that nobody takes a trial for the shop", async () => {
+test("an alert names the registers that are emulated", async () => {
   const { set, minutes, texts } = await mailWorld({ emulated: ["Зал"] });
   set(paper);
   await minutes(12);
   expect(texts()).toEqual([expect.stringContaining("Эмулятор вместо кассы: Зал. Чеки ненастоящие")]);
 });
 
-test("an HTTP address, such as a Telegram bot's, gets an alert as text, and the address is shown nowhere", async () => {
+test("an alert is sent as text to an HTTP address, such as a Telegram bot's, and the address is shown nowhere", async () => {
   const calls: { readonly url: string; readonly type: string; readonly body: unknown }[] = [];
   let status = 500;
   const server = createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-test("closing the terminal window ends the daemon like a requested stop, not in the middle of a receipt", async () => {
+test("when its terminal window is closed, the daemon ends as after a requested stop, not in the middle of a receipt", async () => {
   const registers = [{ id: "till", driver: "reference", connection: { kind: "emulator" } }];
   const { child } = await startDaemon(writeConfig({ folder: folder(), siteUrl: "http://127.0.0.1:9", registers }));
   child.signal("SIGHUP");

@@ -35,7 +35,7 @@ test("every command has --help and refuses an unknown option", async () => {
   }
 });
 
-test("the Russian help describes each command and option in Russian, with every text of the catalogue", async () => {
+test("the Russian help describes each command and option in Russian, and uses every help text of the catalogue", async () => {
   const helps: string[] = [];
   for (const command of ["", ...(await listCommands())]) {
     const { code, out } = await run(...(command === "" ? [] : [command]), "--help", "--lang", "ru");
@@ -74,7 +74,7 @@ test.each([
   expect(err).toMatch(/^ошибка: .*\(см\. --help\)\n$/s);
 });
 
-test("an option followed by another option has no value: no file named --help is written", async () => {
+test("an option that is followed by another option has no value, so that no file named --help is written", async () => {
   let count = 0;
   for (const command of await listCommands()) {
     for (const option of await listValueOptions(command)) {
@@ -108,7 +108,7 @@ test("every word after -- is read as an argument, also --help", async () => {
 describe("--config before the command", () => {
   const nowhere = (name: string) => expect.stringContaining(`${name}.json`);
 
-  test("--config before the command works as after it, and the later of two --config options counts", async () => {
+  test("--config works before the command as after it, and the later of two --config options counts", async () => {
     for (const command of ["status", "jobs", "check-config", "run"]) {
       const { code, err } = await run("--config", "before.json", command);
       expect([command, code, err]).toEqual([command, 2, nowhere("before")]);

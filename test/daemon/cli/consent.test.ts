@@ -72,7 +72,7 @@ test.each(asked)("`%s` of %s goes on in an English session after yes or y", asyn
 });
 
 test.each(asked)(
-  "`%s` of %s without a terminal refuses and names --yes, with which it asks nothing",
+  "`%s` of %s refuses without a terminal, names --yes, and asks nothing when --yes is given",
   async (line, _of, receipt) => {
     addJob(receipt);
     const refused = await startCommand(folder(), `${line} --lang ru`).ended;

@@ -52,11 +52,11 @@ test.each([
     [undefined],
     "daemon.unreachable",
   ],
-])("a program at the daemon's port is not sent the token when it shows %s", async (_, proofs, seen, code) => {
+])("the token is not sent to a program at the daemon's port that shows %s", async (_, proofs, seen, code) => {
   expect(await askedOf(proofs)).toEqual({ seen, code });
 });
 
-test("a program at the daemon's port that shows the token's proof is sent the token", async () => {
+test("the token is sent to a program at the daemon's port that proves to know the token", async () => {
   const asked = await askedOf((nonce, port) => [proofOfToken(token, nonce, port)]);
   expect(asked).toEqual({ seen: [undefined, `Bearer ${token}`], code: null });
 });

@@ -33,7 +33,7 @@ test("logs -f shows new lines of the asked level, and loses none when the next d
   expect(textsIn(follower.output())).toEqual(["first", "last", "next"]);
 });
 
-test("logs --json prints the fields of each line, one object a line", async () => {
+test("logs --json prints each log line as one JSON object", async () => {
   writeFileSync(fileOf(20), "2026-11-20 14:03:22.118+03:00 WARN registers register=till paper is low order=A-1\n");
   const { code, out } = await startCommand(folder(), "logs --json").ended;
   expect([code, out.split("\n").length]).toEqual([0, 2]);
@@ -43,7 +43,7 @@ test("logs --json prints the fields of each line, one object a line", async () =
   });
 });
 
-test("logs -f shows a line that is written while older lines are shown after them, once", async () => {
+test("a line that is written while logs -f shows older lines is shown once, after the older lines", async () => {
   writeFileSync(fileOf(19), line(19, "first"));
   writeFileSync(fileOf(20), line(20, "second"));
   let output = "";

@@ -44,7 +44,7 @@ function addJob(state: "queued" | "held" = "queued", order = "A-1"): number {
   return id;
 }
 
-test("accept-identity --lost before there is a database makes the first start one after a data loss", async () => {
+test("after accept-identity --lost without a database, the first start counts as a start after a data loss", async () => {
   configure();
   const { code, out } = await run("accept-identity till --lost --reason moved --lang ru");
   expect([code, out]).toEqual([0, expect.stringContaining("чеками, которые уже есть в кассе till")]);
@@ -53,7 +53,7 @@ test("accept-identity --lost before there is a database makes the first start on
   close();
 });
 
-test("accept-identity changes nothing while orders wait since a lost database: it shows them beside the documents", async () => {
+test("while orders wait since a data loss, accept-identity only shows them beside the documents", async () => {
   configure();
   addJob();
   const { jobs, documents, journal, close } = open();
@@ -148,7 +148,7 @@ describe("commands without a running daemon", () => {
     expect(cyrillic).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^order A-1\njob ${job} `)) });
   });
 
-  test("jobs lists the latest 50 jobs, and says so when there are more", async () => {
+  test("jobs lists the latest 50 jobs and says when there are more", async () => {
     configure();
     for (let number = 1; number <= 51; number += 1) addJob("queued", `B-${number}`);
     const { out, err } = await run("jobs");
@@ -188,7 +188,7 @@ describe("commands without a running daemon", () => {
     expect(await runJson("explain A-1")).toMatchObject({ jobs: [{ job: { state: "queued" }, journal: [{}] }] });
   });
 
-  test("accept-identity --lost is refused while a daemon runs that does not answer", async () => {
+  test("accept-identity --lost is refused while a running daemon does not answer", async () => {
     configure();
     const { close } = open({ pid: 4711 });
     const refused = { code: 1, err: expect.stringContaining("process 4711") };
@@ -196,7 +196,7 @@ describe("commands without a running daemon", () => {
     close();
   });
 
-  test("cancel refuses an order with several jobs, or an unknown order, in place of a job's number", async () => {
+  test("cancel refuses an unknown order's id, and the id of an order with several jobs", async () => {
     configure();
     const [first, second] = [addJob(), addJob()];
     expect(await run("cancel A-1")).toMatchObject({
@@ -234,7 +234,7 @@ describe("commands with a running daemon", () => {
     await web.close();
   });
 
-  test("retry takes several jobs and filters, and a refused job does not stop the others", async () => {
+  test("retry takes several jobs or a filter, and goes on after a refused job", async () => {
     const [first, second, held] = [addJob(), addJob("queued", "A-2"), addJob("held", "A-3")];
     const { jobs, close } = open();
     const fault = { code: "device.unknown-error", message: "refused" } as const;
@@ -256,7 +256,7 @@ describe("commands with a running daemon", () => {
     expect(both).toMatchObject(said);
   });
 
-  test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
+  test("an operator's action accepts the id of an order with exactly one job, and is journalled with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
     expect(await run("cancel A-1 --reason mistake")).toMatchObject({
@@ -281,7 +281,7 @@ describe("commands with a running daemon", () => {
     );
   });
 
-  test("an order that the running daemon prints and reports is shown by the commands", async () => {
+  test("the commands show an order that the running daemon has printed and reported", async () => {
     await startDaemon();
     const taskTable = [
       { type: "OpenCheckSell" },

@@ -55,7 +55,7 @@ const elsewhere =
 
 const commands = Object.keys(messagesIn("ru").help.commands);
 
-test("the help of every command, and a mistake in it, have no Latin word but keys, codes and names", async () => {
+test("the help of every command, and a mistake in it, have no Latin word except for keys, codes and names", async () => {
   const mistakes = ["bogus", "explain", "status now", "logs --days many", "move 1", "status --config", "emulator"];
   const lines = ["", ...commands].flatMap((command) => [`${command} --help`.trim(), `${command} --no-such-key`.trim()]);
   expect(await notRussian([...lines, ...mistakes])).toEqual([]);
@@ -74,12 +74,12 @@ const offline = [
   ...["export --undo --yes", "export fiscald.sqlite"],
 ];
 
-test("every command without a daemon answers with no Latin word but keys, codes and names", async () => {
+test("every command without a daemon answers with no Latin word except for keys, codes and names", async () => {
   writeRawConfig(folder(), { console: { port: await freePort() } });
   expect(await notRussian(offline)).toEqual([]);
 });
 
-test("the mistakes of a config are described with no Latin word but keys, codes and names", async () => {
+test("the mistakes of a config are described with no Latin word except for keys, codes and names", async () => {
   writeFileSync(
     join(folder(), "config.json"),
     '{ "version": 1, "sites": [], "register": [{}], "log": { "level": "x" } }',
@@ -98,7 +98,7 @@ const online = [
   ...["accept-identity till --yes", "accept-identity till --yes", "accept-identity till --lost", "jobs", "explain A-1"],
 ];
 
-test("every command beside a running daemon answers with no Latin word but keys, codes and names", async () => {
+test("every command beside a running daemon answers with no Latin word except for keys, codes and names", async () => {
   const web = await startTestSite();
   const orders: unknown[] = [
     {

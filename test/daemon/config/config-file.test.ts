@@ -14,7 +14,7 @@ const url = "https://shop.example/fiscal";
 describe("secrets of a config", () => {
   const withToken = (token: unknown) => rawConfig({ sites: [rawSite(url, { auth: { kind: "bearer", token } })] });
 
-  test("a secret may stand in the config, in an environment variable or in a file of its own", () => {
+  test("a secret may be in the config, in an environment variable or in a file of its own", () => {
     const read = (token: unknown) => {
       const { auth } =
         parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};
@@ -34,7 +34,7 @@ describe("secrets of a config", () => {
     expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
   });
 
-  test("a secret may stand among a driver's options", () => {
+  test("a secret may be one of a driver's options", () => {
     const withPassword = (password: unknown) => {
       const connection = { kind: "http", url: "http://127.0.0.1:16732" };
       return rawConfig({ registers: [rawRegister({ driver: "atol", connection, options: { user: "u", password } })] });
@@ -67,15 +67,12 @@ test.each([
   ["6000", 6000],
   ["0", 0],
   ["", 5481],
-])(
-  "the variable of the console's port with the value '%s' makes the port %d, while the file has 5481",
-  (port, used) => {
-    const raw = rawConfig({ console: { port: 5481 } });
-    expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
-  },
-);
+])("with the environment variable '%s' the console's port is %d, although the file has 5481", (port, used) => {
+  const raw = rawConfig({ console: { port: 5481 } });
+  expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
+});
 
-test("a variable that names a key of the config and is not read is a mistake, and so is a number that is no port", () => {
+test("an environment variable that looks like a config key but is not read is a mistake, and so is an invalid port", () => {
   const env = { FISCALD__database: "other.sqlite", FISCALD__console__port: "70000", FISCALD_CONFIG: "config.json" };
   expect(Object.keys(problemsOf(rawConfig(), env)).sort()).toEqual(["FISCALD__console__port", "FISCALD__database"]);
 });
@@ -96,7 +93,7 @@ test.each<[string, string, string]>([
     "line 2, column 3: this key is here twice",
   ],
   ["something behind it", "{}\n}", "line 2, column 1: the file should end here"],
-])("a config with %s is no JSON: line, column and the likely cause are named", (_what, text, message) => {
+])("for a config with %s, which is no JSON, line, column and likely cause are named", (_what, text, message) => {
   expect(problemsOf(text)[""]).toContain(`is no JSON: ${message}`);
 });
 
@@ -104,7 +101,7 @@ test("a line of a config that is no JSON is not shown, because it may have a sec
   expect(problemsOf('{ "value": "geheim" "name": 1 }')[""]).toMatch(/^is no JSON: line 1, column 21: .*$/);
 });
 
-test("a config path with a control character is refused: it was written with single backslashes", () => {
+test("a config path with a control character is refused as one that was written with single backslashes", () => {
   expect(() => parse('{ "database": "C:\\temp\\fiscald" }')).toThrow(/database: .*backslash twice/);
 });
 
@@ -141,7 +138,7 @@ test("a config of another user is refused with config.no-right, which says who m
   );
 });
 
-test("a config that is not there, or cannot be read, is refused with config.not-found and says why", () => {
+test("a missing or unreadable config is refused with config.not-found, which says why", () => {
   const path = join(folder(), "config.json");
   expect(() => loadConfig({ path, env: {} })).toThrow(
     expect.objectContaining({

@@ -47,7 +47,7 @@ test("the smallest config gets absolute paths in its own folder, and null or an 
   });
 });
 
-test("a config with every key is without a problem, also with its alerts filled in", () => {
+test("a config with every key is valid, also with its alerts filled in", () => {
   const raw = readFileSync(new URL("../../../daemon/config/every-key.json", import.meta.url), "utf8");
   const env = { SHOP_SECRET: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" };
   const parsed = parse(raw, env);
@@ -127,7 +127,7 @@ test("all problems of a config are reported at once, each with its place", () =>
   expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
 });
 
-test("a list of config problems has one line for each problem, behind its place, in Russian too", () => {
+test("a list of config problems has one line with place and text for each problem, also in Russian", () => {
   const raw = config({ sites: [site(), site()], queue: { depth: 1 }, log: { keepDays: "many" } });
   expect(() => parse(raw)).toThrow(
     expect.objectContaining({
@@ -137,7 +137,7 @@ test("a list of config problems has one line for each problem, behind its place,
   );
 });
 
-test("a wrong key of an entry does not hide a value that the entry has in common with another one", () => {
+test("a value that two entries share is reported even when one of the entries has a wrong key", () => {
   const connection = { kind: "tcp", host: "10.0.0.5" };
   const problems = problemsOf(
     config({
@@ -242,7 +242,7 @@ test("one print service may serve several registers, each by its own device", ()
   expect(parse(config({ registers: ["a", "b"].map((id) => atol(id, id)) })).registers).toHaveLength(2);
 });
 
-test("emulated registers may stand beside a real one of another group, or one that cannot be read", () => {
+test("a config may have emulated registers beside an unreadable entry or a real register of another group", () => {
   const emulated = (id: string, group: string) => register({ id, group, connection: { kind: "emulator" } });
   const unread = register({ id: "a", group: "hall", connection: { kind: "tcp" } });
   const registers = [register(), unread, emulated("b", "hall"), emulated("c", "hall")];
@@ -253,7 +253,7 @@ test.each(["127.0.0.1", "127.0.0.2", "::1", "localhost"])("a console at %s needs
   expect(parse(config({ console: { host } })).console).toMatchObject({ host, tls: { certFile: null, keyFile: null } });
 });
 
-test("a console beyond this machine is refused with why it needs TLS, and its certificate files are tried", () => {
+test("a console for other machines is refused without TLS, and its certificate files are tried", () => {
   expect(problemsOf(config({ console: { host: "0.0.0.0" } }))["console.host"]).toMatch(
     /without HTTPS everybody .* token/,
   );

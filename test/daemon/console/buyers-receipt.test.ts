@@ -32,12 +32,12 @@ test.each([
   ["without an OFD in its settings", till(null)],
   ["that was never connected", till(receiptLinkPresets["1-ofd"], null)],
   ["that is no longer in the settings", []],
-] as const)("a receipt of a register %s has no link, and its code holds the receipt's numbers", (_, registers) => {
+] as const)("a receipt of a register %s has no link, and its QR code holds the receipt's numbers", (_, registers) => {
   expect(linkForBuyer(job, registers)).toBeNull();
   expect(modulesIn(codeForBuyer(job, registers))).toEqual(modulesOf(numbers));
 });
 
-test("an order without a document has neither link nor code", () => {
+test("an order without a document has neither a link nor a QR code", () => {
   const waiting: Job = { ...job, document: null };
   const registers = till(receiptLinkPresets["1-ofd"]);
   expect([linkForBuyer(waiting, registers), codeForBuyer(waiting, registers)]).toEqual([null, null]);

@@ -133,7 +133,7 @@ describe("access to the console", () => {
   });
 });
 
-test("the console shows registers, sites, jobs and events, a job's whole story, and all of it as metrics", async () => {
+test("the console shows registers, sites, jobs, events and a job's story, and counts them all in metrics", async () => {
   const job = await printedJob("A-1");
   expect(job).toMatchObject({ order: "A-1", total: "21.00", operation: "sale", register: "till" });
   await waitFor("its result is delivered", async () => {
@@ -207,7 +207,7 @@ describe("an operator's action", () => {
     expect(refused.body).toMatchObject({ error: { code: "job.wrong-state", hint: { ru: expect.any(String) } } });
   });
 
-  test("print-anyway of the same receipt within a minute is refused, also when its copy is named", async () => {
+  test("print-anyway of a receipt is refused within a minute after the last one, also when the printed copy is named", async () => {
     const job = await printedJob("A-1");
     const { body } = await post(`/api/jobs/${job.id}/print-anyway`);
     const copy = body.job as { id: number };
@@ -223,7 +223,7 @@ describe("an operator's action", () => {
     expect((await post(`/api/jobs/${other.id}/print-anyway`)).status).toBe(200);
   });
 
-  test("accept-identity of one register within a minute of the last is refused", async () => {
+  test("accept-identity of a register is refused within a minute after the last one", async () => {
     expect((await post("/api/registers/till/accept-identity")).status).toBe(202);
     const again = await post("/api/registers/till/accept-identity");
     expect(again).toMatchObject({ status: 409, body: { error: { code: "usage.repeated" } } });
@@ -277,7 +277,7 @@ test("an open event stream of the console does not keep the daemon from stopping
   await response.text();
 });
 
-test("a token that is too short keeps the console closed with a reason, and printing continues", async () => {
+test("a console token that is too short keeps the console closed, and printing goes on", async () => {
   await app.stop();
   const config = configAt(folder(), 0);
   writeFileSync(config.console.tokenFile, "short");
@@ -293,7 +293,7 @@ test("a token that is too short keeps the console closed with a reason, and prin
   );
 });
 
-test("leaving the console ends every stream of the session", async () => {
+test("logging out of the console ends every stream of the session", async () => {
   const stream = await call("GET", "/api/live?log=1");
   const heard = stream.text();
   expect((await call("POST", "/api/leave")).status).toBe(200);

@@ -320,7 +320,7 @@ const byOperator = posts.map(
 );
 
 test.each(byOperator)(
-  "POST %s of the operator's role is %s, and changes nothing where refused",
+  "POST %s of the operator's role is %s, and changes nothing when it is refused",
   async (_path, outcome, route) => {
     const path = await pathOf(route);
     const before = jobAt(path);
@@ -336,7 +336,7 @@ test("frames, which hold registers' passwords, are not shown to the operator's r
     expect([path, (await ask({ path, token: operatorToken })).status]).toEqual([path, 403]);
 });
 
-test("a body of more than 64 kB is refused by the console, which serves on", async () => {
+test("the console refuses a body of more than 64 kB and goes on serving", async () => {
   const tooLarge = await ask({ method: "POST", path: "/api/retry", body: { jobs: [1], reason: "x".repeat(65_536) } });
   expect([tooLarge.status, JSON.parse(tooLarge.body)]).toMatchObject([413, { error: { code: "usage.wrong" } }]);
   expect((await ask({ path: "/api/now" })).status).toBe(200);

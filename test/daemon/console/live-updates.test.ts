@@ -55,7 +55,7 @@ async function open(query = ""): Promise<Reader> {
 
 const count = (reader: Reader, event: string) => reader.heard().split(`event: ${event}\n`).length - 1;
 
-test("an open page gets a sign every two seconds that the daemon is there", async () => {
+test("an open page is told every two seconds that the daemon is alive", async () => {
   const page = await open();
   await clock.advance(6_000);
   await waitFor("three more are heard", () => count(page, "alive") === 4);
@@ -69,7 +69,7 @@ test("log lines come only to pages that ask for them", async () => {
   expect([count(page, "log"), count(tail, "log")]).toEqual([0, 1]);
 });
 
-test("a page that reads nothing is cut off instead of filling the memory, and the other pages stay connected", async () => {
+test("a page that reads nothing is disconnected before it fills the memory, and the other pages stay connected", async () => {
   const [slow, quick] = [await open("?log=1"), await open("?log=1")];
   slow.socket.pause();
   const line = "x".repeat(200_000);

@@ -8,7 +8,7 @@ import { useStores } from "../../support/use-stores.js";
 
 const { open } = useStores();
 
-test("everything that needs a person or a look is in the metrics, counted and by its kind", async () => {
+test("the metrics count, by its kind, everything that needs a person or that a person should look at", async () => {
   const { clock, jobs, journal, outbox } = open();
   const till = toRegisterId("till");
   const site = toSiteId("shop");

@@ -43,7 +43,7 @@ test("the page dates a site's last answer by the register that has waited longes
 test.each([
   [30_000, "yellow", "Печатается, есть предупреждения"],
   [90_000, "red", "shop: Сайт недоступен. Чеки ждут."],
-] as const)("the light and the card of a site that is silent for %i ms are %s", (silentMs, tone, text) => {
+] as const)("the status light and the card of a site that is silent for %i ms are %s", (silentMs, tone, text) => {
   const health = { fault: new Fault("site.unreachable"), since: createFakeClock().now() - silentMs };
   const { light, sites, registers } = viewOf({ health, snapshots: [register("one", "1")] });
   expect(light).toMatchObject({ tone, text: { ru: text } });

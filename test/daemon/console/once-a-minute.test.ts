@@ -4,7 +4,7 @@ import { createFakeClock } from "../../support/fake-clock.js";
 
 const refused = expect.objectContaining({ code: "usage.repeated" });
 
-test("the same thing is refused for a minute, and another thing is not", async () => {
+test("for a minute the same action on the same object is refused, and on another object it is not", async () => {
   const clock = createFakeClock();
   const once = createOnceAMinute(clock);
   expect(await once("print-anyway 1", () => "done")).toBe("done");
@@ -16,7 +16,7 @@ test("the same thing is refused for a minute, and another thing is not", async (
   expect(await once("print-anyway 1", () => "done")).toBe("done");
 });
 
-test("a second request is refused while the first one still waits for the register", async () => {
+test("a second request for an action is refused while the first one still waits for the register", async () => {
   const once = createOnceAMinute(createFakeClock());
   let end = () => {};
   const first = once("not-printed 1", () => new Promise<void>((resolve) => (end = resolve)));
@@ -25,7 +25,7 @@ test("a second request is refused while the first one still waits for the regist
   await first;
 });
 
-test("what has failed may be done again at once", async () => {
+test("an action that failed may be repeated at once", async () => {
   const once = createOnceAMinute(createFakeClock());
   const fail = () => {
     throw new Fault("register.offline");

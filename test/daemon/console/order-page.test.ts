@@ -57,7 +57,7 @@ test("an order's story says a fault in words, and keeps the device's own words a
   });
 });
 
-test("the list says of a sale that it is returned, in part or whole, or put right, once that is under way", () => {
+test("the list of orders marks a sale whose return, in part or whole, or whose repair is under way", () => {
   const parts = open(["part", "whole", "wrong", "sold"], { part: 1, whole: 2, wrong: 3, sold: 4 });
   const add = (over: Partial<SaleReceipt>) => parts.jobs.insertJob(newJob({ receipt: makeReceipt(over) })).id;
   const half = [makeItem({ quantity: quantity(500_000), total: kopecks(5_000) })];
@@ -82,7 +82,7 @@ test("the list says of a sale that it is returned, in part or whole, or put righ
   expect(since()[3]).toBeNull();
 });
 
-test("the paper of a receipt shows the rate that the register put in place of ours, and its story says so", () => {
+test("a receipt's paper and its story show the rate that the register put in place of the sent one", () => {
   const parts = open(["A-1"], { "A-1": 7 });
   const differences = [{ tag: 1199, sent: "НДС 20%", read: "НДС 22%" }];
   const warnings = [{ path: "", text: { en: "other VAT", ru: "другой НДС" } }];
@@ -98,14 +98,14 @@ test("the paper of a receipt shows the rate that the register put in place of ou
   expect(orderStory(job, parts).entries.at(-1)?.detail.ru).toBe("другой НДС");
 });
 
-test("a printed sale may be put right, a failed order may be a missed sale, and an order that waits is neither", () => {
+test("a correction is offered for a printed sale and for a failed order, and not for a waiting order", () => {
   const parts = open(["printed", "failed", "queued"], { printed: 7 });
   parts.jobs.markFailed(2, { code: "device.printer-fault", message: "" }, 0);
   const casesOf = (job: number) => orderStory(parts.jobs.get(job), parts).cases;
   expect([1, 2, 3].map(casesOf)).toEqual([["wrong", "twice", "test"], ["missed"], []]);
 });
 
-test("the page of a failed order whose receipt the register has offers no correction, which would be a second one", () => {
+test("no correction is offered for a failed order whose receipt the register has", () => {
   const parts = open(["A-1"]);
   parts.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
   parts.journal.add({ at: 0, actor: "daemon", what: PRINTED_AFTER_ALL, job: 1 });
@@ -163,7 +163,7 @@ test.each([
   expect(forBuyer?.noCopy?.ru ?? null).toEqual(why === null ? null : expect.stringMatching(why));
 });
 
-test("a held order offers approval and setting aside, and its story says why it waits", () => {
+test("the page of a held order says why the order waits, and offers to approve it or to set it aside", () => {
   const parts = open([]);
   const fault = { code: "job.held-large", message: "1500000.00 is above 1000000.00" } as const;
   const { id } = parts.jobs.insertJob(newJob({ state: "held", fault }));
@@ -189,26 +189,26 @@ test.each([
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["print-anyway"]);
 });
 
-test("an order is found by the number that people read, whatever characters nobody sees are in it", () => {
+test("an order is found by its visible number, whatever invisible characters the number has", () => {
   const pages = pagesOf(["A\u200B-1"]);
   for (const typed of ["A-1", "A\u200B-1", "A-\uFEFF1"]) expect(pages(typed).orders).toHaveLength(1);
 });
 
-test("a search that finds many orders of one sum goes on over the second page", () => {
+test("a search for the sum of many orders goes on over the second page", () => {
   const pages = pagesOf(Array.from({ length: 31 }, (_, index) => `A-${index}`));
   const total = pages("").orders[0]?.total ?? "";
   expect(pages(total)).toMatchObject({ hasMore: true, orders: { length: 30 } });
   expect(pages(total, 2)).toMatchObject({ hasMore: false, orders: [{ order: "A-0" }] });
 });
 
-test("a searched number finds the order of that id and the document of that number, on a former drive too", () => {
+test("a search for a number finds the order of that id and the document of that number, also on a former drive", () => {
   const pages = pagesOf(["7", "A-1", "A-2"], { "A-1": 7 });
   expect(pages("7").orders.map(({ order }) => order)).toEqual(["7", "A-1"]);
   expect(pages("a-2").orders.map(({ order }) => order)).toEqual(["A-2"]);
   expect(pages("8").orders).toEqual([]);
 });
 
-test("a searched sum finds its orders beside the document of that number, however people write them", () => {
+test("a search for a sum, however written, finds the orders of that sum and the document of that number", () => {
   const pages = pagesOf(["A-1", "A-2"], { "A-1": 100 });
   for (const typed of ["100", "100 руб.", "100,00 ₽", "100\u00A0р"]) {
     expect(
@@ -222,7 +222,7 @@ test("a searched sum finds its orders beside the document of that number, howeve
   expect(pages("#2").orders).toMatchObject([{ order: "A-2" }]);
 });
 
-test.each(["01.01.1970", "1.1.70", "1970-01-01"])("a search for %s shows the orders of that day alone", (typed) => {
+test.each(["01.01.1970", "1.1.70", "1970-01-01"])("a search for %s shows only the orders of that day", (typed) => {
   const found = pagesOf(["A-1"])(typed);
   expect([found.orders.length, found.why]).toEqual([typed === "1.1.70" ? 0 : 1, []]);
 });
@@ -235,14 +235,14 @@ test.each([
   ["10", []],
   ["[A]*", []],
 ])(
-  "%j finds the orders that contain it where none is named so, in letters of either alphabet: %j",
+  "without an order of that id, %j finds the orders that contain it, in letters of either alphabet: %j",
   (search, orders) => {
     const rows = pagesOf(["A-1042", "A-1043", "B-7"])(search).orders;
     expect(rows.map(({ order }) => order)).toEqual(orders);
   },
 );
 
-test("an order that failed for its tax system says so by the system's name, as the decisions do", () => {
+test("the page of an order that failed for its tax system names the tax system in words", () => {
   const parts = open(["A-1"]);
   const { en, ru } = unfitTexts.noTaxSystem(32);
   parts.jobs.markFailed(1, { code: "receipt.unsupported", message: en, ru }, 0);
@@ -250,7 +250,7 @@ test("an order that failed for its tax system says so by the system's name, as t
   expect(why?.text.ru).toContain("Система налогообложения чека — патент, а касса с ней не зарегистрирована.");
 });
 
-test("the page of a failed order that was set aside says who did so and why, and gives no advice any more", () => {
+test("the page of a failed order that was set aside says by whom and why, and gives no advice", () => {
   const parts = open(["A-1"]);
   parts.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
   const said = () => orderStory(parts.jobs.get(1), parts).why.map(({ text, next }) => [text.ru, next.ru]);

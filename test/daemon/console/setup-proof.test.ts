@@ -30,7 +30,7 @@ test.each<[string, Facts, string, string]>([
   ["connected", {}, "yes", "на связи"],
   ["being connected", { register: { phase: "connecting" } }, "waits", "подключается…"],
   ["without paper", { register: { phase: "blocked", fault: new Fault("device.paper-out") } }, "no", "Вставьте"],
-])("the proof of a register that is %s says what to do", (_title, facts, state, words) => {
+])("the final check of a register that is %s says what to do", (_title, facts, state, words) => {
   expect(proof(facts)[0]).toEqual([state, expect.stringContaining(words)]);
 });
 
@@ -44,6 +44,6 @@ test.each<[string, Facts, string, string]>([
   ["refused the list", { list: { state: "refused", tries: 10 } }, "no", "не принимает список касс"],
   ["refuses the secret", { site: { fault: new Fault("site.unauthorized") } }, "no", "секрет ещё не принят"],
   ["cannot be found", { site: { fault: new Fault("site.dns") } }, "no", "Имя сайта не находится"],
-])("the proof judges a site that %s, and says so in words", (_title, facts, state, words) => {
+])("the final check judges a site that %s, and says so in words", (_title, facts, state, words) => {
   expect(proof(facts)[1]).toEqual([state, expect.stringContaining(words)]);
 });

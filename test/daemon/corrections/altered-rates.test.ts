@@ -52,14 +52,14 @@ test.each([
   expect(formOf(till)).toMatchObject({ onPaper: rates, altered: { ru: said } });
 });
 
-test("a person's return of an altered sale has the registered rate under the site's tax id, so that the site's is the same", async () => {
+test("a person's return of an altered sale has the registered rate under the site's tax id, as the site's return has", async () => {
   const { bench } = await openAltered([WITHOUT, WITHOUT]);
   const { receipt, taxes } = returnsOn(bench).add(SOLD, broughtBack);
   expect(receipt.kind === "receipt" && itemsOf(receipt).map(({ tax }) => tax)).toEqual([1, 1]);
   expect(taxes).toMatchObject([{ id: 1, vat: WITHOUT }]);
 });
 
-test("a person's return of a sale is refused where one of its tax ids was registered with two rates", async () => {
+test("a person's return of a sale is refused when one tax id of the sale was registered with two rates", async () => {
   const { bench } = await openAltered([OF_22, WITHOUT]);
   expect(() => returnsOn(bench).add(SOLD, broughtBack)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
@@ -72,7 +72,7 @@ test("a sale whose document shows no rate is taken back as it was sent", async (
   expect(taxes).toMatchObject([{ id: 1, vat: OF_22 }]);
 });
 
-test("where the journal does not say which rates an altered sale has, a person must say them before it is taken back", async () => {
+test("a person must name the rates of an altered sale before its return when the journal does not have them", async () => {
   const till = await openAltered([OF_22, OF_22]);
   const { bench } = till;
   const details = { differences: [{ tag: 1105, sent: "1", read: "2" }] };

@@ -16,7 +16,7 @@ const extra = {
 const forms = { "1.05": "receipt", "1.2": "correction" };
 
 test.each(formats)(
-  "a second receipt of another program is taken back on format %s under its own fiscal sign, once, and the order is returned in parts as before",
+  "another program's second receipt is taken back once on format %s by its fiscal sign, and the order is still returned in parts",
   async (ffd) => {
     const till = await soldOn(ffd);
     const { bench, job } = till;
@@ -37,7 +37,7 @@ test.each(formats)(
   },
 );
 
-test("a second receipt of another program is taken back though all goods of the order have been returned", async () => {
+test("another program's second receipt is taken back although all goods of the order have been returned", async () => {
   const { bench, job } = await soldOn("1.2");
   returnsOn(bench).add(job, broughtBack);
   await bench.runQueue();
@@ -46,7 +46,7 @@ test("a second receipt of another program is taken back though all goods of the 
   expect(bench.states(id)).toEqual(["printed"]);
 });
 
-test("a missed sale of no site is still returned whole after its second receipt of another program is taken back", async () => {
+test("a missed sale that no site ordered is still returned whole after another program's second receipt is taken back", async () => {
   const { bench } = await soldOn("1.2");
   const { sign: _, ...settlement } = { ...missed, order: "M-1" };
   const { id } = await repairsOn(bench).carryOut(asked({ ...extra, case: "missed", missed: settlement }), "was down");
@@ -61,7 +61,7 @@ test("a missed sale of no site is still returned whole after its second receipt 
 test.each([
   ["without the fiscal sign", { ...extra, missed: { ...missed, sign: null } }, /fiscal sign/],
   ["as wrong", { ...extra, case: "wrong" }, /name the receipt's job/],
-])("a receipt of another program is not put right %s", async (_how, request, message) => {
+])("another program's receipt is not put right %s", async (_how, request, message) => {
   const { bench } = await soldOn("1.2");
   await expect(repairsOn(bench).plan(asked(request))).rejects.toMatchObject({
     code: "usage.wrong",
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test("the daemon's own receipt is not taken back as one of another program, where its limits would not count", async () => {
+test("the daemon's own receipt is not taken back as another program's, because its limits would not count then", async () => {
   const { bench, job } = await soldOn("1.2");
   const sign = bench.job(job).document?.fiscalSign ?? "";
   for (const order of [missed.order, "mistyped"]) {

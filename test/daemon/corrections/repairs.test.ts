@@ -32,7 +32,7 @@ const pairs = {
 };
 
 test.each(formats)(
-  "a wrong receipt of format %s gets its two documents one after the other, the second once a person approves it",
+  "a wrong receipt of format %s is put right by two documents, the second only after a person approves it",
   async (ffd) => {
     const till = await soldOn(ffd);
     const { bench, job } = till;
@@ -68,7 +68,7 @@ test.each([
   ["1.2", { case: "twice", date: day }, []],
   ["1.05", { case: "test" }, ["return"]],
 ] as const)(
-  "a site that is told what persons order at the till gets the documents that format %s has for %j: %j",
+  "a site that hears of what persons order at the till gets the documents that format %s has for %j: %j",
   async (ffd, what, signs) => {
     const { bench, job } = await soldOn(ffd);
     const first = await repairsOn(bench, true).carryOut(asked({ ...what, job }), "the accountant");
@@ -101,7 +101,7 @@ test("the corrected document of a repair is refused at a rate that was not in fo
 test.each([
   ["1.05", { form: "receipt", sign: 2 }],
   ["1.2", { form: "correction", sign: 2 }],
-] as const)("a receipt too many is taken back once on format %s, and names its fiscal sign", async (ffd, document) => {
+] as const)("a surplus receipt is taken back once on format %s, by its fiscal sign", async (ffd, document) => {
   const till = await soldOn(ffd);
   const fixes = till.bench.job(till.job).document?.fiscalSign;
   const request = asked({ case: "twice", date: day, job: till.job });
@@ -112,7 +112,7 @@ test.each([
   expect(documentsOf(till)).toMatchObject([{ ...document, total: 100_00, fixes }]);
 });
 
-test.each(formats)("an order whose doubled receipt is taken back on format %s is still sold once", async (ffd) => {
+test.each(formats)("an order whose doubled receipt is taken back on format %s counts as sold once", async (ffd) => {
   const { bench, job } = await soldOn(ffd);
   const { jobs, journal } = bench.stores;
   await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "the register printed it twice");
@@ -189,7 +189,7 @@ test("an order that the register has printed after all gets no correction, by it
   for (const request of requests) expect((await repairsOn(bench).plan(request)).documents).toHaveLength(1);
 });
 
-test("a missed sale of no site is corrected once, by whichever browser comes first", async () => {
+test("a missed sale that no site ordered is corrected once, although two browsers ask for the correction", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
@@ -200,7 +200,7 @@ test("a missed sale of no site is corrected once, by whichever browser comes fir
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
+test("a correction that no site ordered waits for a paused register, and its goods are returned once", async () => {
   const { bench } = await soldOn("1.2");
   const { operator, clock } = bench;
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
@@ -224,7 +224,7 @@ test("a correction of no site waits for a paused register, and its goods are ret
   await expect(repairsOn(bench).plan(wrong)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("an order that a site has sold is refused as a missed sale where no site is named", async () => {
+test("a missed sale without a site is refused when a site has sold the order of that number", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };
@@ -232,7 +232,7 @@ test("an order that a site has sold is refused as a missed sale where no site is
   await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-test("a wrong correction of no site is put right once", async () => {
+test("a wrong correction that no site ordered is put right once", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
@@ -253,7 +253,7 @@ test("a receipt with its own text in the place of the order mark is put right wi
   expect(first.mark).toBeNull();
 });
 
-test("the right receipt of a repair, when it was set aside, is not printed before the wrong one is taken back", async () => {
+test("the right receipt of a repair that was set aside is not printed before the wrong one is taken back", async () => {
   const { bench, job } = await soldOn("1.05");
   const first = await repairsOn(bench).carryOut(asked({ ...cheaper, job }), "wrong price");
   const second = first.id + 1;
@@ -262,7 +262,7 @@ test("the right receipt of a repair, when it was set aside, is not printed befor
   expect(bench.states(first.id, second)).toEqual(["queued", "cancelled"]);
 });
 
-test("an order that may be printed is refused as a missed sale", async () => {
+test("a printed order is refused as a missed sale", async () => {
   const till = await soldOn("1.2");
   const request = asked({ case: "missed", date: day, job: till.job });
   await expect(repairsOn(till.bench).plan(request)).rejects.toThrow(wrongState);
@@ -283,7 +283,7 @@ test("a receipt of which a part is returned while its register is asked is not t
   await expect(carriedOut).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("a receipt of which goods were returned is not taken back whole, though a further sale of its order was printed", async () => {
+test("a receipt with returned goods is not taken back whole, although a further sale of its order was printed", async () => {
   const till = await soldOn("1.2");
   const coffee = makeItem({ name: "Кофе", price: kopecks(40_00), tax: 2 });
   await till.bench.sell(makeReceipt({ lines: [makeItem({ name: "Мёд", price: kopecks(90_00), tax: 2 })] }));
@@ -292,7 +292,7 @@ test("a receipt of which goods were returned is not taken back whole, though a f
   await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("nothing is queued where the register's driver cannot print a document of the repair", async () => {
+test("a repair queues nothing when the register's driver cannot print one of its documents", async () => {
   const { bench } = await soldOn("1.05");
   const missed = { register: "till-1", order: "M-1" };
   // No command for this rate in a correction of format 1.05 is known.
@@ -306,7 +306,7 @@ test("nothing is queued where the register's driver cannot print a document of t
   await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
 });
 
-test("the correction in the place of a refused order is tried on the register that the order names", async () => {
+test("the correction in place of a refused order is tried on the register that the order names", async () => {
   const { bench } = await soldOn("1.2");
   const receipt = makeReceipt({ orderId: toOrderId("A-2"), kkm: toKkm("0009999999999999") });
   const { id } = bench.addJob(receipt, { state: "refused" });
@@ -327,7 +327,7 @@ test.each([
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
 });
 
-test("a value that cannot be read is refused with its field's name on the form in Russian, and its place in English", () => {
+test("an unreadable value of the form is refused by the field's name in Russian, and by its place in English", () => {
   const request = { ...cheaper, job: 1, edits: [{ line: 1, price: "much" }] };
   const said = { message: "edits.0.price: no sum like 123.45", ru: "«Цена»: не то значение" };
   expect(() => parseInput(repairRequest, request)).toThrow(expect.objectContaining(said));

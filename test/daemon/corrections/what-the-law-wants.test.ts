@@ -20,7 +20,7 @@ const table: readonly (readonly [RepairCase, ffd: string | null, documents: read
   ["test", null, ["return printed"]],
 ];
 
-test.each(table)("case `%s` takes on a register of format %s these documents: %j", (what, ffd, documents) => {
+test.each(table)("case `%s` on a register of format %s needs these documents: %j", (what, ffd, documents) => {
   const wanted = whatTheLawWants(what, ffd).map(({ sign, content, namesPrinted }) =>
     [sign, content, ...(namesPrinted ? ["1192"] : [])].join(" "),
   );

@@ -38,24 +38,24 @@ function choose({ own = "free", others = [], waited = false, lacks = false, obst
 }
 
 test.each<[string, Given, string]>([
-  ["goes to its own register when that is free", { others: ["free"], waited: true }, "here"],
-  ["waits for its own busy register at first", { own: "busy", others: ["free"] }, "wait"],
-  ["moves when its own was busy beyond its time", { own: "busy", others: ["free"], waited: true }, "to other-0"],
-  ["moves when its own is not there at all", { own: "gone", others: ["free"], waited: true }, "to other-0"],
-  ["waits on while nobody else is free", { own: "busy", others: ["busy"], waited: true }, "wait"],
+  ["goes to its own free register", { others: ["free"], waited: true }, "here"],
+  ["waits at first for its own busy register", { own: "busy", others: ["free"] }, "wait"],
+  ["moves when its own was busy beyond the set time", { own: "busy", others: ["free"], waited: true }, "to other-0"],
+  ["moves when its own register is not connected", { own: "gone", others: ["free"], waited: true }, "to other-0"],
+  ["waits on while no other register is free", { own: "busy", others: ["busy"], waited: true }, "wait"],
   ["is not sent to a resting register", { own: "busy", others: ["resting", "free"], waited: true }, "to other-1"],
-  ["leaves a register that keeps failing at once", { own: "resting", others: ["free"] }, "to other-0"],
-  ["stays at a failing register while others are busy", { own: "resting", others: ["busy"], waited: true }, "here"],
+  ["leaves at once a register that keeps failing", { own: "resting", others: ["free"] }, "to other-0"],
+  ["stays at a failing register while the others are busy", { own: "resting", others: ["busy"], waited: true }, "here"],
   [
-    "passes the registers that it may not go to",
+    "passes over the registers to which it may not go",
     { own: "busy", others: ["free", "free"], waited: true, obstacles: [never, null] },
     "to other-1",
   ],
   ["never goes to a forbidden register", { own: "busy", others: ["free"], waited: true, obstacles: [never] }, "wait"],
-  ["goes at once to a register that can do it, when its own cannot", { lacks: true, others: ["free"] }, "to other-0"],
-  ["waits for a busy register that can do it", { lacks: true, others: ["busy"] }, "wait"],
-  ["waits for a register that perhaps can do it", { lacks: true, others: ["free"], obstacles: [unknown] }, "wait"],
-  ["goes to its own register when nobody can do it", { lacks: true, others: ["free"], obstacles: [never] }, "here"],
+  ["goes at once to a register that can print it if its own cannot", { lacks: true, others: ["free"] }, "to other-0"],
+  ["waits for a busy register that can print it", { lacks: true, others: ["busy"] }, "wait"],
+  ["waits for a register that perhaps can print it", { lacks: true, others: ["free"], obstacles: [unknown] }, "wait"],
+  ["goes to its own register if none can print it", { lacks: true, others: ["free"], obstacles: [never] }, "here"],
 ])("a job %s", (_what, given, route) => {
   expect(choose(given)).toBe(route);
 });
@@ -71,7 +71,7 @@ test("a register rests after three failures in a row, and not before", () => {
   expect(breaker.isOpen(0)).toBe(true);
 });
 
-test("a resting register is tried again after a minute; each further failure doubles its rest, up to ten", () => {
+test("a resting register is tried again after a minute, and each further failure doubles its rest up to ten minutes", () => {
   const breaker = createCircuitBreaker();
   let at = 0;
   breaker.failed(at);

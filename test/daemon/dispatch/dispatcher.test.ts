@@ -61,7 +61,7 @@ test("sites that share a register are served in turn", async () => {
   expect(namesOn(one)).toEqual(["a1", "b1", "a2", "b2", "a3", "a4"]);
 });
 
-test("jobs of one order are printed one after the other, also when they wait for different registers", async () => {
+test("jobs of one order are printed one after the other, even when they wait for different registers", async () => {
   const { one, two, opened } = openPair({ group: null });
   one.unplugged = true;
   opened.addJob(order("A", "предоплата"));
@@ -74,7 +74,7 @@ test("jobs of one order are printed one after the other, also when they wait for
   expect(namesOn(two)).toEqual(["расчёт"]);
 });
 
-test("a register that is stuck does not delay the jobs of the others", async () => {
+test("a stuck register does not delay the jobs of other registers", async () => {
   const { one, two, opened } = openPair();
   const letGo = hold(one, "run");
   opened.addJob(order("A"));
@@ -88,7 +88,7 @@ test("a register that is stuck does not delay the jobs of the others", async () 
   expect(namesOn(one)).toEqual(["A"]);
 });
 
-test("a register that refuses one order after the other is left out, although each of the orders fails", async () => {
+test("a register that refuses order after order is left out, although each refusal ends its order", async () => {
   const { one, two, opened } = await startPair();
   one.onCall = (name) => {
     if (name === "run") one.faults = [{ kind: "refuse", fault: new Fault("device.unknown-error") }];
@@ -100,7 +100,7 @@ test("a register that refuses one order after the other is left out, although ea
   expect(namesOn(two)).toEqual(["B"]);
 });
 
-test("orders wait in their sequence while their register is still printing paper, and none moves", async () => {
+test("orders wait in sequence, and none moves to another register, while their register is still printing paper", async () => {
   const { one, two, opened } = await startPair({ moveAfterSeconds: 60 });
   one.print = "printing";
   for (const id of ["A", "B", "C", "D"]) opened.addJob(order(id));
@@ -137,7 +137,7 @@ test("a register that keeps failing is left out, and gets jobs again after its r
   expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
 });
 
-test("a register that answers is waited for beyond half a minute, until its reading ends or breaks off", async () => {
+test("the daemon waits longer than half a minute for a register that answers, until its reading ends or breaks off", async () => {
   const { one, two, opened } = openPair();
   let letGo: (by?: Fault) => void = () => {};
   const reading = () =>
@@ -159,7 +159,7 @@ test("a register that answers is waited for beyond half a minute, until its read
   await opened.settled();
 });
 
-test("a database that knows that it lacks prints makes an order wait for every register that may hold the receipt", async () => {
+test("when the database is known to lack prints, an order waits for every register that may hold its receipt", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
   await before.sell(order("A"), { register: "till-2" });
@@ -245,7 +245,7 @@ describe("a start with the other register of the group switched off", () => {
 
   test.each([
     ["the database is new", async (before: Bench) => before],
-    ["that register was never asked since the database was new", async (before: Bench) => before.restart()],
+    ["the off register was not asked since the database was new", async (before: Bench) => before.restart()],
     [
       "the daemon had died",
       async (before: Bench) => {

@@ -11,7 +11,7 @@ import { hold, namesOn, order, takeAway, useHall } from "./hall.js";
 
 const { openHall, openPair, startPair } = useHall();
 
-test("a job whose register is away moves to another of the group after its time, with mapped tax rows", async () => {
+test("a job whose register stays away moves to another one of the group after the set time, with mapped tax rows", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   two.tables = { ...two.tables, taxes: [{ id: 4, title: "НДС 22%", vat: 11 }] };
   const opened = openHall([one, two]);
@@ -58,7 +58,7 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
   release();
 });
 
-test("orders leave a register whose shift cannot be closed, and no new order goes to it", async () => {
+test("orders leave a register whose shift cannot be closed, and no new order goes to that register", async () => {
   const { one, two, opened } = openPair();
   await opened.sell(order("first"));
   // The closing is refused each minute, and the register's receipts would wait behind it for ever.
@@ -81,7 +81,7 @@ test("orders leave a register whose shift cannot be closed, and no new order goe
   expect([...namesOn(one), ...namesOn(two)].sort()).toEqual(["A", "B", "first"]);
 });
 
-describe("a job that needs what its own register cannot do", () => {
+describe("a job that its own register cannot print", () => {
   const online = (id: string) =>
     makeReceipt({
       orderId: toOrderId(id),
@@ -91,7 +91,7 @@ describe("a job that needs what its own register cannot do", () => {
     });
   const offline = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, internet: false } };
 
-  test("a job that its own register cannot do goes at once to a register of its group that can, and other jobs stay", async () => {
+  test("a job that its own register cannot print goes at once to a register of its group that can, and other jobs stay", async () => {
     const [one, two, three] = [
       createTill(1, { capabilities: offline }),
       createTill(2, { capabilities: offline }),
@@ -139,9 +139,9 @@ describe("a job that needs what its own register cannot do", () => {
   );
 
   test.each<[string, (two: ScriptedDevice) => void]>([
-    ["the whole group lacks the same", (two) => (two.capabilities = offline)],
-    ["the other one is another taxpayer's", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
-  ])("a job that its own register cannot do fails with that register's words when %s", async (_, change) => {
+    ["the whole group lacks the same feature", (two) => (two.capabilities = offline)],
+    ["the other one has another taxpayer", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
+  ])("a job that its own register cannot print fails with that register's words when %s", async (_, change) => {
     const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     change(two);
     const opened = openHall([one, two]);
@@ -170,7 +170,7 @@ describe("a job that needs what its own register cannot do", () => {
         await opened.start();
       },
     ],
-  ])("a job that its own register cannot do waits for one that can but %s, and other jobs go on", async (_, begin) => {
+  ])("a job that its register cannot print waits for one that can but %s, and other jobs go on", async (_, begin) => {
     const { one, two, opened } = openPair({}, { capabilities: offline });
     await begin(opened, two);
     opened.addJob(online("A"));
@@ -186,7 +186,7 @@ describe("a job that needs what its own register cannot do", () => {
     expect(namesOn(two)).toEqual(["A"]);
   });
 
-  test("a job returns from a register that cannot do it, and waits for its own register", async () => {
+  test("a job returns from a register that cannot print it, and waits for its own register", async () => {
     const { one, two, opened } = openPair({}, {}, { capabilities: offline });
     await opened.start();
     await takeAway(opened, one);

@@ -26,7 +26,7 @@ function waiting(
 }
 
 test.each(["shop", null])(
-  "one receipt of an order of the site %p is printed at a time, and none overtakes a held one",
+  "receipts of one order of the site %p are printed one at a time, and none overtakes a held one",
   (site) => {
     const jobs = [
       waiting(1, site, "A-1"),
@@ -42,8 +42,8 @@ test.each(["shop", null])(
 );
 
 test.each([
-  ["waits for it", false, []],
-  ["is printed where a person forced it", true, [2]],
+  ["waits for the unsure one", false, []],
+  ["is printed when a person has forced it", true, [2]],
 ] as const)("a receipt behind an unsure one of its order %s", (_, forced, picked) => {
   const jobs = [waiting(1, "shop", "A-1", "unsure"), waiting(2, "shop", "A-1", "queued", forced)];
   const due = pickDueJobs({ waiting: jobs, ordersInHand: new Set(), isDue: () => true });

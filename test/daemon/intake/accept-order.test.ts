@@ -23,7 +23,7 @@ const print = (id: number) => scene.print(id);
 const parts = () => ({ jobs: scene.jobs, clock: scene.clock, journal: scene.journal });
 const rawCount = () => scene.db.prepare("SELECT count(*) FROM orders_raw").pluck().get();
 
-test("an answer of an unknown form is stored, reported and warned of once, and slows down no poll", () => {
+test("an answer of an unknown form is stored, reported and warned of once, and delays no poll", () => {
   const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
   expect(answers.map((answer) => accept(answer))).toEqual([
     { kind: "repeat", job: null },
@@ -65,14 +65,14 @@ test("an answer whose encoding is unknown is reported and never read as an order
   expect(scene.jobs.list({ limit: 10 })).toEqual([]);
 });
 
-test("an order that is taken keeps its raw text, queues a job and wakes the dispatcher", () => {
+test("an accepted order keeps its raw text, queues a job and wakes the dispatcher", () => {
   const result = accept(order());
   expect(result).toMatchObject({ kind: "order", job: { state: "queued", orderId: "A-1", total: 10_000, register } });
   expect(rawCount()).toBe(1);
   expect(scene.wakes).toBe(1);
 });
 
-test("the job of an order with its own tag 1084 has no order mark, and the job of any other order has one", () => {
+test("a job has an order mark unless its order has a tag 1084 of its own", () => {
   accept(order());
   const { response } = order({ orderId: "A-2" });
   accept({ response: { ...response, additionalUserProps: { name: "Стол", value: "7" } } });
@@ -100,14 +100,14 @@ test("an order that cannot be read is reported under the register that it names,
   expect(scene.db.prepare("SELECT polled_kkm FROM orders_raw").pluck().all()).toEqual([polled.kkm, polled.kkm]);
 });
 
-test("an answer that there is no order is an empty poll, of which nothing is kept", () => {
+test("an answer that there is no order counts as an empty poll, and nothing of the answer is kept", () => {
   expect(accept({ resultCode: 0, resultInfo: "no orders" })).toEqual({ kind: "empty" });
   expect(rawCount()).toBe(0);
 });
 
 test.each([
   [
-    "a site's error without a receipt is trouble of the site",
+    "a site's error without a receipt is a trouble of the site",
     () => ({ resultCode: 4, resultInfo: "database is down" }),
     { kind: "site-error", fault: { code: "site.bad-answer" } },
   ],
@@ -117,7 +117,7 @@ test.each([
     { kind: "refused", fault: { code: "order.wrong-inn" } },
   ],
   [
-    "an order that ends by cancelling itself is refused, and its site is told that nothing was registered",
+    "an order that ends with CancelCheck is refused, and its site is told that nothing was registered",
     () => {
       const { response } = order();
       return { response: { ...response, taskTable: [...response.taskTable.slice(0, -1), { type: "CancelCheck" }] } };
@@ -140,12 +140,12 @@ test("a receipt that comes in one answer with an error of the site is kept once 
   expect(scene.wakes).toBe(0);
 });
 
-test("an order whose tax sum the polled register will count differently is taken with a warning", () => {
+test("an order whose tax sum the polled register will count differently is accepted with a warning", () => {
   expect(accept(online({ items: [{ ...cup, tax_sum: 20 }], ...paidInCash }))).toMatchObject({ kind: "order" });
   expect(scene.warnings).toEqual([expect.stringContaining("receipt.items[0].tax_sum")]);
 });
 
-test("an order for a register that the config lacks is refused, and reported to the site's error address too", () => {
+test("an order for a register that the config lacks is refused, and also reported to the site's error address", () => {
   const fault = { code: "register.unknown-kkm", resultCode: 1 };
   expect(accept(order({ orderKkm: otherKkm }))).toMatchObject({ kind: "refused", fault });
   expect(scene.refusals).toMatchObject([{ orderId: "A-1", kkm: otherKkm }]);
@@ -157,7 +157,7 @@ test("an order for a register that the config lacks is refused, and reported to 
   expect(scene.formatErrors).toHaveLength(1);
 });
 
-test("a mistake of ours in an order's transaction costs that order its print, and the shop's poller goes on", () => {
+test("a programming error in an order's transaction fails that order alone, and the shop's poller goes on", () => {
   const mistakes = [new TypeError("a mistake")];
   const failing: Journal = {
     ...scene.journal,
@@ -177,7 +177,7 @@ test("a mistake of ours in an order's transaction costs that order its print, an
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("a mistake of ours before an answer is read costs that answer alone, which is kept for support", () => {
+test("a programming error before an answer is read affects that answer alone, which is kept for support", () => {
   const mistakes = [new TypeError("a mistake")];
   const dayAt = () => {
     const [mistake] = mistakes.splice(0);
@@ -190,7 +190,7 @@ test("a mistake of ours before an answer is read costs that answer alone, which 
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("an order offered again while it waits is ignored, which its story says once, and nothing more is stored", () => {
+test("an order that is offered again while it waits is ignored, and its story says so once", () => {
   accept(order());
   accept(order());
   expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
@@ -212,7 +212,7 @@ test("an order offered again after it was printed gets its stored result, at mos
   expect(scene.resent).toEqual([1, 1]);
 });
 
-test("an order offered again with newer content takes the place of the queued one in one step", () => {
+test("an order offered again with newer content replaces the queued order in one step", () => {
   accept(order({ price: 100 }));
   const second = accept(order({ price: 90 }));
   expect(second).toMatchObject({ kind: "order", job: { id: 2, total: 9000 } });
@@ -235,7 +235,7 @@ describe("an order that names the number of a register that may never have been 
     scene.unseen = toRegisterId("till-2");
   });
 
-  test("an order for a register that is not known yet is refused for now, and taken when the register is known", () => {
+  test("an order for a register that is not known yet is refused for now, and accepted when the register is known", () => {
     const fault = {
       code: "register.offline",
       resultCode: 4,
@@ -269,7 +269,7 @@ test("a printed order is not reported as failed when its register has another nu
   expect(scene.refusals).toEqual([]);
 });
 
-test("an order of lines without a receipt is taken once for each of two registers", () => {
+test("an order of lines without a receipt is accepted once for each of two registers", () => {
   scene.foreign = otherRegister;
   const zReport = { type: "Report", data: "", param: { reportType: 1 } };
   const closing = (number: string) => ({ response: { kkm: number, taskTable: [zReport] } });
@@ -305,7 +305,7 @@ test("an answer that is no JSON is reported to the error address only", () => {
   expect(scene.formatErrors).toMatchObject([{ orderId: null, body: "<html>" }]);
 });
 
-test("an order whose commit fails leaves nothing stored, and is taken whole the next time", () => {
+test("an order whose commit fails leaves nothing stored, and is accepted at the next offer", () => {
   scene.db.pragma(`max_page_count = ${scene.db.pragma("page_count", { simple: true })}`);
   const large = order({ orderId: "X".repeat(60) });
   large.response.taskTable.splice(1, 0, { data: "т".repeat(20_000), type: "String" });
@@ -315,7 +315,7 @@ test("an order whose commit fails leaves nothing stored, and is taken whole the 
   expect(accept(large)).toMatchObject({ kind: "order" });
 });
 
-test("an order that comes while a copy tool holds the database is not kept, and is taken when it lets go", () => {
+test("an order that comes while a copy tool holds the database is taken after the tool has released the database", () => {
   scene.db.pragma("busy_timeout = 20");
   const copyTool = openSqliteFile(path());
   copyTool.exec("BEGIN IMMEDIATE");

@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test("an order that comes again while its result is on its way changes nothing", () => {
+test("an order that comes again while its result is being delivered changes nothing", () => {
   offer(sale);
   earlier["printed, its result not delivered yet"]();
   const story = shop.journal.ofJob(1);
@@ -177,7 +177,7 @@ test("an order that was done in part is refused with the parts that are done", (
   ]);
 });
 
-test("a failed order that was printed with other content is refused as it was first, without the printed numbers", () => {
+test("a failed order that was printed with other content is refused as at first, without the document's numbers", () => {
   offer(sale);
   earlier.failed();
   offer(cheaper);

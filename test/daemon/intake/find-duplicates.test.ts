@@ -53,14 +53,14 @@ test.each([
   expect(offer("store", ids, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
 });
 
-test("a kit's receipt that two sites of the config offer is taken once, and the log says why", () => {
+test("a kit's receipt that two sites of the config offer is accepted once, and the log says why", () => {
   const { offer, warnings } = open();
   expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { id: 1 } });
   expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { id: 1 } });
   expect(warnings).toEqual([expect.stringContaining("both sites lead to one store")]);
 });
 
-test("a receipt of a site that is no longer configured is not taken twice, and its story says what to do", () => {
+test("a receipt of a site that is no longer configured is not accepted twice, and its story says what to do", () => {
   const { offer, print, configured, story } = open();
   offer("shop", { receiptId });
   print(1);

@@ -30,7 +30,7 @@ function connect() {
   };
 }
 
-test("an order poll is given up after its limit, reported as an answer that may be lost, and asked again", async () => {
+test("an order poll without an answer is given up after its limit, reported as perhaps lost, and repeated", async () => {
   const { clock, client } = connect();
   const troubles: (string | null)[] = [];
   const bodies: string[] = [];
@@ -68,7 +68,7 @@ test("an order poll is given up after its limit, reported as an answer that may 
   expect(clock.pending).toBe(0);
 });
 
-test("the delivery of a result is given up after its limit as an outage", async () => {
+test("the delivery of a result that gets no answer is given up after its limit as an outage", async () => {
   const { clock, client } = connect();
   web.onCall = () => "hang";
   const delivery = client.deliver(

@@ -29,7 +29,7 @@ test("an order above the largest receipt is not printed, its site gets no report
   ]);
 });
 
-test("an order that reaches the largest sum without exceeding it is printed and not held", () => {
+test("an order of exactly the largest sum is printed and not held", () => {
   shop.sell({ lines: [{ name: "Чай", price: 1000 }] });
   expect(shop.printed()).toBe(1);
 });
@@ -47,7 +47,7 @@ test("a held order that is approved is printed and reported, with the person's r
   expect(() => shop.actions.approve(1, "twice")).toThrow(wrongState);
 });
 
-test("a held return is not printed where its sale has failed since", () => {
+test("a held return is not printed after its sale has failed", () => {
   shop.offer(large);
   shop.actions.approve(1, "a car");
   expect(shop.offer({ ...large, back: true })).toMatchObject({ job: { id: 2, state: "held" } });
@@ -67,7 +67,7 @@ test.each(["setAside", "cancel"] as const)("a held order ended by %s is reported
 });
 
 test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
-  "a held order that was set aside and comes again (%j) is held again, and printed once it is approved",
+  "a held order that was set aside and comes again (%j) is held again, and printed after its approval",
   (names) => {
     shop.offer({ ...large, ...names });
     shop.actions.setAside(1, "a mistake");
@@ -85,7 +85,7 @@ test("a held order that was set aside is not held again by an offer made before 
   expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
 });
 
-test("the settlement of a held prepayment waits for it, and its site is told that a person is to decide", () => {
+test("the settlement of a held prepayment waits, and its site is told that a person is to decide", () => {
   const line = { name: "Чай", price: 2000 };
   shop.offer({ lines: [{ ...line, paymentMode: 1 }] });
   expect(shop.offer({ lines: [line], offset: true })).toMatchObject({
@@ -107,7 +107,7 @@ const correction = {
   },
 };
 
-test("a correction that a site orders is refused by default, and its site hears that", () => {
+test("a correction that a site orders is refused by default, and the site hears that", () => {
   expect(shop.take(correction)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-value" } });
   expect(shop.told()).toMatchObject([{ outcome: "failed", resultInfo: expect.stringContaining("коррекции") }]);
 });
@@ -118,7 +118,7 @@ describe("a site whose corrections a person approves", () => {
     shop = open({ read }, {}, "corrections");
   });
 
-  test("a correction that its site orders waits for a person, whatever its sum, and is printed once it is approved", () => {
+  test("a correction that its site orders waits for a person, whatever its sum, and is printed after its approval", () => {
     expect(shop.take(correction)).toMatchObject({ job: { state: "held", fault: { code: "job.held-correction" } } });
     shop.printAll();
     expect([shop.printed(), shop.told()]).toEqual([0, []]);
@@ -128,7 +128,7 @@ describe("a site whose corrections a person approves", () => {
     expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed" }]);
   });
 
-  test("a correction that failed and comes changed waits for a person once more, with what it says now", () => {
+  test("a failed correction that comes with other content waits for a person again, with the new content", () => {
     shop.take(correction);
     shop.actions.approve(1, "the till was down");
     shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
@@ -143,7 +143,7 @@ describe("a site whose corrections a person approves", () => {
 });
 
 test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
-  "an order that a person had printed as a correction is a repeat of itself, waiting and printed (%j)",
+  "an order that a person had printed as a correction counts as a repeat when it comes again, waiting and printed (%j)",
   (names) => {
     const sale: ShopOrder = { lines: [{ name: "Чай", price: 100 }], ...names };
     shop.offer(sale);

@@ -1,6 +1,6 @@
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 
-test("answers that come together are stored one in each turn of the event loop, and a later one is stored at once", async () => {
+test("answers that come together are stored one in each turn of the event loop, and a later answer is stored at once", async () => {
   const gate = new IntakeGate();
   const turns: (() => void)[] = [];
   const clock = { turn: () => new Promise<void>((resolve) => void turns.push(resolve)) };

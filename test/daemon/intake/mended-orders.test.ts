@@ -19,7 +19,7 @@ function fail(times = 1): void {
 }
 const words = () => shop.journal.ofJob(1).map(({ what }) => what);
 
-test("a failed order offered with other content has that content alone, as if it had come so", () => {
+test("a failed order that is offered with other content has only the new content", () => {
   shop.offer({ ...order, contact: "не скажу" });
   fail();
   const mended = { ...order, lines: [{ name: "Чай", price: 100, tax: 2 }], contact: "new@shop.example" };
@@ -40,14 +40,14 @@ test("a failed order offered with other content has that content alone, as if it
   expect(words()).toEqual(["order accepted", "the order is odd", "order mended, tried again"]);
 });
 
-test("an odd order in place of a failed one is reported with what is odd in it now", () => {
+test("a failed order that comes with other content is reported with the warnings of the new content", () => {
   shop.offer(order);
   fail();
   shop.sell({ ...order, contact: "не скажу" });
   expect(shop.told()).toMatchObject([{ outcome: "printed", warnings: [{ path: "taskTable[3].data" }] }]);
 });
 
-test("the result of the third failure says that the order as it is is a person's from now on", () => {
+test("the result of an order's third failure says that a person has to decide about the order", () => {
   const failed = () => {
     fail();
     shop.events.result(shop.jobs.get(1), "failed");
@@ -63,7 +63,7 @@ test("the result of the third failure says that the order as it is is a person's
   expect(shop.told().at(-1)).toMatchObject({ state: "pending", again: false });
 });
 
-test("a failed order that comes as it was is tried three times, and again three times once its content differs", () => {
+test("a failed order is tried three times with the same content, and three times more with another", () => {
   shop.offer(order);
   fail(3);
   expect(shop.offer(order)).toMatchObject({ kind: "repeat" });
@@ -75,7 +75,7 @@ test("a failed order that comes as it was is tried three times, and again three 
   expect(shop.offer(mended)).toMatchObject({ kind: "repeat" });
 });
 
-test("a failed order that is another one at each offer is not tried for ever", () => {
+test("a failed order whose content changes at each offer is not tried for ever", () => {
   shop.offer(order);
   const tried = Array.from({ length: 20 }, (_, number) => {
     if (shop.jobs.get(1).state === "queued") fail();
@@ -84,7 +84,7 @@ test("a failed order that is another one at each offer is not tried for ever", (
   expect(tried.filter((kind) => kind === "order")).toHaveLength(10);
 });
 
-test("the tenth other content of a failed order is tried once, and its failure says that no further one is", () => {
+test("the tenth changed content of a failed order is tried once, and its failure says that no further one is tried", () => {
   shop.offer(order);
   for (const number of Array.from({ length: 10 }, (_, index) => index)) {
     fail();
@@ -96,7 +96,7 @@ test("the tenth other content of a failed order is tried once, and its failure s
   expect(shop.offer({ ...order, contact: "9@shop.example" })).toMatchObject({ kind: "repeat" });
 });
 
-test("a failed job whose receipt was found after all looks for it with its own content when its order comes corrected", () => {
+test("the receipt of a failed job is found by the job's own content when its order comes corrected", () => {
   shop.offer(order);
   fail();
   const before = shop.jobs.get(1);
@@ -131,7 +131,7 @@ test.each(["queued", "printing", "unsure", "printed"] as const)(
   },
 );
 
-test("a job that a person has printed once more keeps its own mark when its order comes corrected", () => {
+test("a job that a person had printed again keeps its own order mark when its order comes corrected", () => {
   shop.sell(order);
   const copy = shop.actions.printAnyway(1, "the paper was lost");
   shop.jobs.markFailed(copy.id, { code: "device.bad-value", message: "" }, 0);

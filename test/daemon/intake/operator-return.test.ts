@@ -31,7 +31,7 @@ function codeOf(act: () => unknown): unknown {
   }
 }
 
-test("a return by a person is queued as a job of its order, with who ordered it and why in both stories", () => {
+test("a person's return is queued as a job of its order, and both stories say who ordered it and why", () => {
   const { returns, journal, jobs } = open();
   const job = returns.add(SALE, { ...wanted(2), fixes: true });
   expect(job).toMatchObject({ source: "operator", site: "shop", orderId: "A-1", operation: "return", state: "queued" });
@@ -47,7 +47,7 @@ test("a return by a person is queued as a job of its order, with who ordered it 
   }
 });
 
-test("while the site's return is queued, a person can return only the rest, and then the site nothing more", () => {
+test("while the site's return is queued, a person can return only the rest, and nothing is left for the site then", () => {
   const { returns, offer, jobs } = open();
   offer(back(1));
   expect(returns.left(jobs.get(SALE))).toMatchObject([{ position: 1, quantity: 2_000_000, total: 200_00 }]);
@@ -97,7 +97,7 @@ test.each([
   expect(jobs.get(BACK).receiptId).toBe(receiptId);
 });
 
-test("a plain site hears nothing of a person's return until it orders the same one, and then gets its result", () => {
+test("a plain site hears of a person's return only when it orders the same return, and gets its result then", () => {
   const { returns, printAll, told, offer, printed, deliver } = open();
   returns.add(SALE, wanted(3));
   printAll();
@@ -110,7 +110,7 @@ test("a plain site hears nothing of a person's return until it orders the same o
   expect(printed()).toBe(2);
 });
 
-test("the same return is refused while it is on its way, and for a minute after it was ordered", async () => {
+test("a person's return is refused while an equal one is on its way, and for a minute after that one was ordered", async () => {
   const { returns, printAll, clock, jobs } = open();
   returns.add(SALE, wanted(1));
   expect(codeOf(() => returns.add(SALE, wanted(1)))).toBe("job.being-printed");
@@ -122,7 +122,7 @@ test("the same return is refused while it is on its way, and for a minute after 
   expect(id).toBe(BACK + 1);
 });
 
-test("two receipts of an order that was sold again are returned each on its own", async () => {
+test("two receipts of an order that was sold twice are returned separately", async () => {
   const { returns, offer, printAll, actions, jobs, clock } = open();
   offer(back(3));
   printAll();
@@ -134,7 +134,7 @@ test("two receipts of an order that was sold again are returned each on its own"
   expect(returns.add(again.id, wanted()).total).toBe(300_00);
 });
 
-test("the return of a receipt that was printed too often leaves the other one to be returned", async () => {
+test("after the return of a receipt that was printed too often, the order's other receipt can be returned", async () => {
   const { returns, printAll, actions, jobs, clock } = open();
   const again = actions.printAnyway(SALE, "by mistake");
   printAll();
@@ -147,7 +147,7 @@ test("the return of a receipt that was printed too often leaves the other one to
   expect(codeOf(() => returns.add(SALE, wanted()))).toBe("job.being-printed");
 });
 
-test("what is no printed sale is not returned", () => {
+test("only a printed sale can be returned", () => {
   const { returns, jobs } = open();
   const { id } = returns.add(SALE, wanted(1));
   expect(codeOf(() => returns.add(id, wanted()))).toBe("job.wrong-state");

@@ -23,7 +23,7 @@ describe("an order's tax row that the register has not", () => {
     return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
   };
 
-  test("an order whose tax row the register lacks is refused with the position, and the developers are told", () => {
+  test("an order whose tax row the register lacks is refused at its position, and the site's developers are told", () => {
     const place = "taskTable[1].param.tax";
     const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
     expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
@@ -32,13 +32,13 @@ describe("an order's tax row that the register has not", () => {
     expect(scene.formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
   });
 
-  test("an order is taken while the register's tax rows are not known, or where it names no tax row", () => {
+  test("an order is accepted if it names no tax row, or while the register's tax rows are unknown", () => {
     expect(accept(withTax(null))).toMatchObject({ kind: "order" });
     scene.rows = [];
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
-  test("an order with an unknown tax row is taken while the register's rows were not read again", () => {
+  test("an order with an unknown tax row is accepted while the register's rows were not read again", () => {
     scene.confirmed = false;
     expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
@@ -71,7 +71,7 @@ describe("the rates of an order", () => {
     expect(scene.jobs.get(2).receipt).toEqual({ ...scene.jobs.get(1).receipt, orderId: "A-2" });
   });
 
-  test("an order whose rate differs in an earlier list that the site may use is refused, and taken afterwards", () => {
+  test("an order is refused while its rate differs in an earlier list that the site may use, and accepted after that", () => {
     scene.olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
     const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });

@@ -77,7 +77,7 @@ function largeOrder(orderId: string) {
   return JSON.stringify({ response: { kkm: "1", orderId, taskTable } });
 }
 
-test("a site that offers only an order that waits for a person is stuck there until it offers another", async () => {
+test("a site is stuck while it offers nothing but an order that waits for a person", async () => {
   let offered = "A-1";
   const { clock, stop, stuckAt } = startPollers(async (kkm) => (kkm === "1" ? largeOrder(offered) : ""));
   await clock.advance(60_000);
@@ -95,7 +95,7 @@ test("a site with the kit, which offers new orders first, is not stuck at an ord
   await stop();
 });
 
-test("a site that answers again for one register is asked for the others at once", async () => {
+test("a site that answers again for one register is asked for its other registers at once", async () => {
   let down: readonly string[] = ["2"];
   const { clock, polls, stop } = startPollers(async (kkm) => {
     if (down.includes(kkm)) throw new Fault("site.unreachable");
@@ -121,8 +121,8 @@ test.each<[string, number, RegisterPhase, string | null, boolean]>([
   ["with nineteen jobs waiting", 19, "offline", null, true],
   ["no more with twenty jobs waiting", 20, "offline", null, false],
   ["with twenty jobs waiting, while another register of its group is free", 20, "ready", "hall", true],
-  ["no more with twenty jobs waiting, while the other of its group is busy", 20, "busy", "hall", false],
-  ["no more with twenty jobs waiting, while the other of its group cannot be asked", 20, "offline", "hall", false],
+  ["no more with twenty jobs waiting, while the other register of its group is busy", 20, "busy", "hall", false],
+  ["no more with twenty jobs waiting, while its group's other one cannot be asked", 20, "offline", "hall", false],
   ["no more with twenty jobs waiting, although a register of another group is free", 20, "ready", "yard", false],
   ["no more with twenty jobs waiting, although a register of no group is free", 20, "ready", null, false],
 ])("a site is asked for a register %s", (_, waiting, phase, group, expected) => {

@@ -70,7 +70,7 @@ test("the poller asks its site at once, then at the set period", async () => {
   expect(clock.pending).toBe(0);
 });
 
-test("the poller asks again 50 ms after each order, however many came in a row and were held", async () => {
+test("the poller asks again 50 ms after each order, however many orders came in a row", async () => {
   let polled = 0;
   const { clock, polls, poller } = start({
     accept: () => (polled < 60 ? order : empty),
@@ -246,7 +246,7 @@ test("the poller keeps an answer that cannot be stored, and polls no more until 
   await Promise.all([first.poller.stop(0), second.poller.stop(0)]);
 });
 
-test("the poller goes on when an answer that waited for the database fails by a mistake of ours", async () => {
+test("the poller goes on when an answer that waited for the database fails by a programming error", async () => {
   const gate = new IntakeGate();
   const faults = [new Fault("store.full"), new Fault("internal")];
   const { clock, poller, polls } = start({
@@ -263,7 +263,7 @@ test("the poller goes on when an answer that waited for the database fails by a 
   await poller.stop(0);
 });
 
-test("the poller waits in silence for a database that another program holds for a moment", async () => {
+test("the poller waits without a log line for a database that another program holds for a moment", async () => {
   const lines: string[] = [];
   let tries = 0;
   const gate = new IntakeGate();
@@ -315,7 +315,7 @@ test("the poller reports a lost answer when it is stopped before the answer coul
   expect(troubles).toEqual(["site.answer-lost"]);
 });
 
-test("the poller lets a poll in flight end when it is stopped, and keeps its order", async () => {
+test("a stopped poller lets its present poll end and keeps the order of its answer", async () => {
   let answer: (answer: PollAnswer) => void = () => {};
   const kept: string[] = [];
   const { clock, poller } = start({
@@ -333,7 +333,7 @@ test("the poller lets a poll in flight end when it is stopped, and keeps its ord
   expect(clock.pending).toBe(0);
 });
 
-test("the poller cuts a held poll at once when it is stopped and the site leases its orders", async () => {
+test("a poller that is stopped ends a long poll at once when the site leases its orders", async () => {
   let polled = 0;
   const { clock, poller } = start({
     poll: (_kkm, signal) => {

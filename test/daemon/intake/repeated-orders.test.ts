@@ -44,7 +44,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
-  test("a wholly returned sale that was set aside is asked about only on another day when it comes again", async () => {
+  test("a person is asked again about a wholly returned sale that was set aside only when it comes on another day", async () => {
     shop.offer(sale);
     shop.deliver();
     shop.actions.setAside(3, "the site repeats itself");
@@ -55,7 +55,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([4]);
   });
 
-  test("a wholly returned sale that comes again is printed and reported as printed once the operator allows it", () => {
+  test("a wholly returned sale that comes again is printed and reported as printed when the operator allows the sale", () => {
     shop.offer(sale);
     shop.deliver();
     shop.actions.printAnyway(3, "sold again");
@@ -78,7 +78,7 @@ describe("a sale that was returned whole and comes again", () => {
   });
 });
 
-test("a sale that comes again before and after its whole return is printed is put to a person once", () => {
+test("a person is asked once about a sale that comes again before and after its whole return is printed", () => {
   shop.sell(sale);
   shop.offer(wholeReturn);
   shop.offer(sale);
@@ -111,7 +111,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
-  test("an equal refund that the operator calls another return is printed, and the question is answered", () => {
+  test("an equal refund that the operator calls another return is printed and ends the question", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -158,7 +158,7 @@ describe("two equal refunds of one order", () => {
     expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
   });
 
-  test("an equal refund offered once more after it was called a repeat is asked about once more", () => {
+  test("a person is asked again about an equal refund that is offered after it was called a repeat", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -180,7 +180,7 @@ describe("two equal refunds of one order", () => {
     }
   });
 
-  test("a return offered again before its result came is the same return, also when the result came during the poll", () => {
+  test("a return that is offered again before its result came is the same return, even if the result comes during the poll", () => {
     shop.sell(three);
     shop.offer(oneBack);
     shop.printAll();
@@ -209,7 +209,7 @@ describe("a known receiptId with other content", () => {
     ["direction", { back: true }],
     ["total", { lines: [{ name: "Чай", price: 1500 }] }],
   ] as const)(
-    "a known receiptId with another %s is refused under the new number, without the id, and changes nothing",
+    "a known receiptId with another %s is refused under the new number, without the id, and changes no job",
     (_, over) => {
       shop.sell(known);
       const first = shop.jobs.get(1);
@@ -249,7 +249,7 @@ describe("a known receiptId with other content", () => {
   });
 });
 
-test("a site that makes a new receiptId at each offer prints its order once, and is warned of once", () => {
+test("the order of a site that makes a new receiptId at each offer is printed once, with one warning", () => {
   const odd = () => shop.log.filter((line) => line.includes("new receiptId at each offer")).length;
   for (const receiptId of ids) shop.offer({ ...sale, receiptId });
   shop.printAll();
@@ -295,7 +295,7 @@ test("a failed return is queued again only while the order has room for it", () 
 });
 
 describe("the number of an order", () => {
-  test("an order number with unseen characters equals the order number without them, and is warned of", () => {
+  test("an order number with invisible characters equals the number without them and gives a warning", () => {
     const unseen = "A\u200B-1\u00AD";
     shop.sell({ ...sale, orderId: unseen });
     expect(shop.told()).toMatchObject([{ orderId: unseen, resultCode: 0 }]);

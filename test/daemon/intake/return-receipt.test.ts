@@ -57,14 +57,14 @@ test("a whole return has the lines, rates, marking codes, agents and payments of
   });
 });
 
-test("a return that fixes a document names its fiscal sign in tag 1192", () => {
+test("a return that takes back a wrong document names the document's fiscal sign in tag 1192", () => {
   expect(back(null, [], "0123456789").requisites).toEqual({
     buyer: { name: "Покупатель" },
     additional: "0123456789",
   });
 });
 
-test("a part of a line costs its share, and the money goes back in the forms of the sale in proportion", () => {
+test("a returned part of a line costs its share, and is paid back in the sale's payment types in proportion", () => {
   const part = back([{ position: 1, quantity: units(1) }]);
   expect(part.lines).toEqual([{ ...tea, quantity: units(1), total: 33_33 }]);
   expect(part.payments).toEqual([
@@ -73,7 +73,7 @@ test("a part of a line costs its share, and the money goes back in the forms of 
   ]);
 });
 
-test("returns of all parts one after the other come to exactly the lines and the payments of the sale", () => {
+test("returns of all parts one after the other add up to exactly the lines and the payments of the sale", () => {
   const returns: SaleReceipt[] = [];
   for (const position of [1, 1, 2, 1]) returns.push(back([{ position, quantity: units(1) }], returns));
   expect(returns.map(sumOf)).toEqual([33_33, 33_34, 50_01, 33_33]);

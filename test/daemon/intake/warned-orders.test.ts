@@ -23,7 +23,7 @@ function cashIn(summ: number | string) {
   return { response: { receiptId, taskTable: [{ type: "CashIncome", data: "", param: { summ } }] } };
 }
 
-test("each order with a misspelt key and no rate is printed with both warnings in its result, though the log has them once", () => {
+test("each order with a misspelt key and no rate has both warnings in its result, although the log has them once", () => {
   for (const orderId of ["A-1", "A-2"]) {
     shop.take(bodyOf({ nds: 22 }, { ids: { orderId } }));
     shop.printAll();
@@ -51,13 +51,13 @@ test("a key that every order of a site has had for a week is no warning in its r
 test.each([
   ["a wrong sum", bodyOf({ tax: 1 }, { summ: 1 })],
   ["a missing price", bodyOf({ tax: 1, price: "" })],
-  ["a rate that there is not", bodyOf({ vat: { type: "vat23" } })],
+  ["a rate that does not exist", bodyOf({ vat: { type: "vat23" } })],
 ])("a refused order with %s is reported under its receiptId", (_, body) => {
   shop.take(body);
   expect(shop.told()).toMatchObject([{ orderId: "A-1", receiptId, outcome: "failed" }]);
 });
 
-test("a refused order without a number is reported under its receiptId, and one with neither is not reported", () => {
+test("a refused order without a number is reported under its receiptId, and an order without either is not reported", () => {
   shop.take(bodyOf({ tax: 1 }, { ids: { receiptId } }));
   expect(shop.told()).toMatchObject([{ orderId: null, receiptId, outcome: "failed", resultCode: 3 }]);
   shop.take(bodyOf({ tax: 1 }, { ids: {} }));
@@ -83,7 +83,7 @@ test.each(["queued", "unsure", "printed"] as const)(
   },
 );
 
-test("a refused order without a number is not reported where its result could name no receipt either", () => {
+test("a refused order without a number is not reported if its result could not name a receipt", () => {
   shop.take(cashIn(500));
   shop.take(cashIn("много"));
   const plain = open({}, { resultExtras: false }, "plain");
@@ -94,7 +94,7 @@ test("a refused order without a number is not reported where its result could na
 test.each([
   ["a receipt", bodyOf({ tax: 1 }), /^Неизвестно, вышел ли чек\. /],
   ["a cash income", cashIn(500), /^Неизвестно, выполнено ли это\. /],
-])("the result of %s whose outcome is unknown begins with that, whatever the register has said", (_, body, text) => {
+])("the result of %s whose outcome is unknown says so first, whatever the register has said", (_, body, text) => {
   shop.take(body);
   shop.events.result(shop.jobs.markUnsure(1, { code: "device.fn-failure", message: "" }, 0), "unknown");
   expect(shop.told().at(-1)?.["resultInfo"]).toMatch(text);

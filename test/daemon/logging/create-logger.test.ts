@@ -33,7 +33,7 @@ function open(rest: Partial<LogSettings> = {}) {
   return { logger, read };
 }
 
-test("fields and namespaces of a logger go down to its child loggers", async () => {
+test("a child logger has the fields and namespaces of its parent", async () => {
   const { logger, read } = open();
   const child = logger.child({ kkm: "0001" }, "registers").child({ job: 57 });
   child.info("printed", { document: 318 });
@@ -41,7 +41,7 @@ test("fields and namespaces of a logger go down to its child loggers", async () 
   expect(await read()).toEqual(["INFO registers kkm=0001 job=57 printed document=318", "WARN daemon started"]);
 });
 
-test("a namespace may have a log level of its own, and a line that is off is not even made", async () => {
+test("a namespace may have a log level of its own, and no line is made below that level", async () => {
   const { logger, read } = open({ level: "warn", namespaces: { sites: "wire" } });
   let made = 0;
   const heavy = () => `made ${++made}`;
@@ -51,7 +51,7 @@ test("a namespace may have a log level of its own, and a line that is off is not
   expect(await read()).toEqual(["WIRE sites made 1"]);
 });
 
-test("log lines wait a moment and go out together, an error at once with all lines before it", async () => {
+test("log lines wait a moment and are written together, and an error is written at once with all lines before it", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] });
   const stream = new PassThrough({ encoding: "utf8" });
   const written: string[] = [];

@@ -23,7 +23,7 @@ function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): strin
   return formatLine(event, language);
 }
 
-test("a log line has its time, level, namespace, what it is about, event and facts", () => {
+test("a log line has its time, level, namespace, subject, event and facts", () => {
   const context = { kkm: "0001", job: 57, order: "A-1042" };
   expect(line({ context, fields: { document: 318, sum: 152_000, ms: 2345 } })).toBe(
     `2026-11-20 14:03:22.118${zone} INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`,
@@ -40,7 +40,7 @@ test("a log event stays one line whatever is in it", () => {
   expect(line({ message: "a\nb\r\nc", fields: { x: "1\n2" } })).not.toContain("\n");
 });
 
-test("a fault in a log line brings its code, its words, what to do and its details", () => {
+test("a fault in a log line has its code, its message, what to do and its details", () => {
   const fault = new Fault("link.timeout", {
     message: "no answer in 5 s",
     place: "till-1",
@@ -55,7 +55,7 @@ test("a fault in a log line brings its code, its words, what to do and its detai
   expect(line({ level: "warn", fields: { fault } })).toMatch(/details=\{"command":"FF45"\}$/);
 });
 
-test("in a Russian log the meaning of a fault and what to do are Russian, the message and technical details English", () => {
+test("in a Russian log a fault's meaning and remedy are Russian, and the message and technical details are English", () => {
   const fault = new Fault("link.timeout", { message: "no answer in 5 s" });
   const text = line(
     { level: "warn", message: "disconnected", context: { register: "till-1" }, fields: { fault } },

@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
     .replaceAll(/..(?=.)/g, "$& ");
 }
 
-test("text that a site has printed is logged by its length alone, in its order and in the receipt", () => {
+test("of text that a site has printed only the length is logged, in its order and in the receipt", () => {
   const taskTable = [
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },
@@ -35,7 +35,7 @@ test("text that a site has printed is logged by its length alone, in its order a
 });
 
 test.each(["cp1251", "cp866", "utf8"])(
-  "Russian words in a frame are masked, numbers beside them are not: %s",
+  "Russian words in a frame are masked, and numbers beside them are not: %s",
   (page) => {
     const name = hexOf(iconv.encode("Сидорова Мария", page));
     const frame = `in FF 0C 1E 00 00 00 FD 03 0E 00 ${name} 31 32 33 10 27 00 00 end`;
@@ -49,11 +49,11 @@ test.each([
   "FF 0C 1E 00 00 00 FF FF FF FF FF FF 05 06 C1",
   "02 11 FF 45 1E 00 00 00 80 96 98 00 00 37 39 31 36 31 32 33 34 35 36 37 5A",
   "EE EE and words: Сидорова 80 81",
-])("bytes or words outside of writing in a frame stay as they are: %s", (text) => {
+])("bytes in a frame that are no text, and words outside of a frame, stay as they are: %s", (text) => {
   expect(maskWordsInFrames(text)).toBe(text);
 });
 
-test("a password of digits is found in frames also where a file gives it as text", () => {
+test("a password of digits is found in frames even when a file gives the password as text", () => {
   const secrets = secretsIn({ options: { operatorPassword: "784512369" } });
   expect(maskSecrets("02 05 71 B5 C2 2E 10", secrets)).toBe("02 05 ** ** ** ** 10");
 });

@@ -60,7 +60,7 @@ const hexOf = (text: string) =>
   Array.from(Buffer.from(text, "latin1"), (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 
 describe("masked frames", () => {
-  test("a masked frame keeps every byte but those of a contact", () => {
+  test("a masked frame keeps every byte except those of a contact", () => {
     const before = "FF 0C 1E 00 00 00 F0 03";
     const masked = maskText(`out ${before} ${hexOf("ivan@mail.ru")} 00 12 in`);
     expect(masked).toBe(`out ${before} ${Array(12).fill("**").join(" ")} 00 12 in`);
@@ -128,7 +128,7 @@ test("the secrets of a config are masked in any text and in frames", () => {
   );
 });
 
-test("a secret with quotes and backslashes is masked in JSON too", () => {
+test("a secret with quotes and backslashes is also masked in JSON", () => {
   const password = 'pa"ss\\word';
   const secrets = secretsIn({ password });
   expect(maskSecrets(`${password} ${JSON.stringify({ reason: `bad ${password}` })}`, secrets)).toBe(
@@ -136,6 +136,6 @@ test("a secret with quotes and backslashes is masked in JSON too", () => {
   );
 });
 
-test("a short secret is masked in frames only, because in a text it is a word like others", () => {
+test("a short secret is masked in frames only, because in a text it may be an ordinary word", () => {
   expect(maskSecrets(`shop PIRI ${hexOf("PIRI")}`, ["PIRI", "shop", "a", 0])).toBe("shop PIRI ** ** ** **");
 });

@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
 const event: LogEvent = { at, level: "info", namespace: "registers", context: {}, message: "printed", fields: {} };
 
-test("a log line is taken apart into the fields that it was made of", () => {
+test("a log line is split into the fields that it was made of", () => {
   const fields = { order: 'A "1"', document: 318, sum: 152_000, ms: 2345, list: [1, 2], text: "a b=c" };
   const read = readLine(formatLine({ ...event, context: { kkm: "0001" }, message: "is printed now", fields }, "en"));
   expect(read).toEqual({
@@ -19,7 +19,7 @@ test("a log line is taken apart into the fields that it was made of", () => {
   expect(new Date(read?.at ?? "").getTime()).toBe(at);
 });
 
-test("a fault in a log line is taken apart into its fields", () => {
+test("a fault in a log line is split into its fields", () => {
   const fault = new Fault("link.timeout", { message: "no answer in 5 s", place: "till-1", details: { tries: 3 } });
   const read = readLine(formatLine({ ...event, level: "error", message: "not printed", fields: { fault } }, "en"));
   expect(read).toMatchObject({

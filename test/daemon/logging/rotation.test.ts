@@ -44,7 +44,7 @@ const logFiles = () =>
 const nameOf = (day: number) => `fiscald-2026-11-0${day}.log`;
 const textOf = (name: string) => gunzipSync(readFileSync(join(folder(), name))).toString();
 
-test("each day has its own log file; older ones are compressed, and removed after keepDays", async () => {
+test("each day has its own log file, and older files are compressed and removed after keepDays", async () => {
   const { logger, close } = open();
   for (let day = 1; day <= 7; day += 1) {
     setDay(day);
@@ -76,7 +76,7 @@ test("the log files of the last days include all parts of a day that has several
   expect(ofLastDays(files, 2)).toEqual(files.slice(2));
 });
 
-test("files of others in the log's folder are left alone", async () => {
+test("other programs' files in the log's folder are left alone", async () => {
   setDay(9);
   for (const name of ["notes.log", "fiscald-old.log"]) writeFileSync(join(folder(), name), "mine");
   writeFileSync(join(folder(), `${nameOf(7)}.gz`), gzipSync("packed"));

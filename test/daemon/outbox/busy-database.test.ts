@@ -47,7 +47,7 @@ function openShop(newId: () => string, answer: Answer) {
   return { clock, outbox, log, begin, add: (n: number) => outbox.add({ ...result, body: { n } }, clock.now()) };
 }
 
-test("a failed delivery is noted as soon as the database is free, without a word in the log", async () => {
+test("a failed delivery is noted as soon as the database is free, without a log line", async () => {
   const failed = { kind: "failed", fault: new Fault("site.bad-answer") } as const;
   const { clock, outbox, log, begin, add } = openShop(
     () => "msg",
@@ -62,7 +62,7 @@ test("a failed delivery is noted as soon as the database is free, without a word
   expect(log.filter((line) => line.includes("could not be recorded"))).toEqual([]);
 });
 
-test("a delivery that cannot be noted for seconds is sent again under its id, and the next one waits", async () => {
+test("a delivery that cannot be noted for seconds is sent again under its id before the next delivery", async () => {
   const delivered: [unknown, string][] = [];
   let ids = 0;
   const { clock, outbox, log, begin, add } = openShop(

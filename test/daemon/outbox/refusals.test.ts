@@ -53,7 +53,7 @@ beforeEach(() => {
   answer = { kind: "refused", fault: new Fault("site.refused", { message: "answered resultCode 4" }) };
 });
 
-test("an event steps aside after the site's tenth refusal, counted over restarts", async () => {
+test("an event is set aside after the site's tenth refusal, counted over restarts", async () => {
   await run(1, (outbox) => void outbox.add(event, 0));
   for (let restart = 1; restart < 9; restart += 1) {
     const outbox = await run(1);
@@ -79,7 +79,7 @@ test("an event that is sent again by hand after ten refusals is counted from the
   expect(again.find(1)).toMatchObject({ state: "pending", tries: 1, refusals: 1 });
 });
 
-test("a site that cannot be reached is asked each five minutes, however long it is away", async () => {
+test("a site that cannot be reached is asked every five minutes, however long it is away", async () => {
   answer = { kind: "outage", fault: new Fault("site.unreachable") };
   await run(1000, (outbox) => void outbox.add(event, 0));
   const hours = 11;

@@ -58,7 +58,7 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is busy with a job", toBusy, "busy"],
   ["is ready after a job", [...toBusy, ended({ kind: "done" })], "ready"],
   ["reconnects after an unknown outcome", [...toBusy, ended({ kind: "doubt", fault: link })], "connecting"],
-  ["takes no job while its paper comes out", [...toFinishing, { type: "job-began" }, stillPrinting], "finishing"],
+  ["takes no job while it prints paper", [...toFinishing, { type: "job-began" }, stillPrinting], "finishing"],
   [
     "is finishing when a recovery finds it printing",
     [...toRecovering, { ...recovered, isPrinting: true }],
@@ -72,7 +72,7 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ],
   ["is busy with a job when an earlier read ends", [...toBusy, stillPrinting], "busy"],
   ["is offline after a lost connection", [...toBusy, ended({ kind: "lost", fault: link })], "offline"],
-  ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
+  ["is offline when the cable is pulled", [...toReady, { type: "lost", fault: link }], "offline"],
   ["is blocked when a state read reports a block", [...toReady, { ...printed, blockedBy: paper }], "blocked"],
   [
     "is ready again when the register's block is over",
@@ -86,7 +86,7 @@ test.each(cases)("a register %s", (_, inputs, phase) => {
   expect(run(inputs).phase).toBe(phase);
 });
 
-test("a block that the state does not show is tried again when its time has come", () => {
+test("a register that is blocked for a reason its state does not show is tried again after a pause", () => {
   const end = { kind: "blocked", fault: paper, visible: false } as const;
   const { state, effects } = feed(run(toBusy), { type: "job-ended", end });
   expect(state.phase).toBe("blocked");
@@ -94,7 +94,7 @@ test("a block that the state does not show is tried again when its time has come
   expect(feed(state, printed).state.phase).toBe("ready");
 });
 
-test("a register that is printing is read twice a second, and its documents are read when that is due", () => {
+test("a register that is printing is read twice a second, and swept while its print service may still print a job", () => {
   for (const state of [run(toFinishing), run([...toReady, stillPrinting])]) {
     expect(feed(state, stillPrinting).effects).toEqual([{ type: "set-timer", ms: defaultTimings.printingReadMs }]);
     expect(feed(state, { type: "timer" }).effects).toEqual([{ type: "read-state" }]);
@@ -102,7 +102,7 @@ test("a register that is printing is read twice a second, and its documents are 
   }
 });
 
-test("a busy till reads unreadable documents again after a job, once their time has come", () => {
+test("a register that never rests reads unreadable documents again after a job, when their pause is over", () => {
   const busy = run([...toRecovering, { ...recovered, open: { ...nothing, hasUnread: true } }, { type: "job-began" }]);
   const done = ended({ kind: "done" });
   expect(feed(busy, done, defaultTimings.unreadable.firstMs - 1).state.phase).toBe("ready");
@@ -158,7 +158,7 @@ test.each<[string, readonly RegisterInput[], RegisterInput]>([
   ["a job", toBusy, ended({ kind: "done" })],
   ["a recovery", toReady.slice(0, 2), recovered],
   ["a connect", toReady.slice(0, 1), { type: "connected" }],
-])("the late end of %s after the connection was lost makes no register ready", (_, before, late) => {
+])("when %s ends only after the connection was lost, the register does not become ready", (_, before, late) => {
   const lost = run([...before, { type: "lost", fault: link }]);
   expect(lost.phase).toBe("offline");
   expect(feed(lost, late)).toEqual({ state: lost, effects: [] });

@@ -29,7 +29,7 @@ function plan(values: Record<string, string>, rest: Partial<WantedChange> = {}):
   return planChange(file, readConfig(file), { values, add: [], remove: [], ...rest });
 }
 
-test("the setup shows what init asks as the file has it, with the defaults, and no secret", () => {
+test("for each question of init the setup shows the value of the file or the default, and no secret", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, written);
   const { sections } = readConfig({ path, env: {} });
@@ -85,7 +85,7 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
 
 test.each([
   ["is tried at its new address", "/fiscal", ["shop"]],
-  ["is not tried there, as it might answer with an order, where it takes lists of registers elsewhere", "/lists", []],
+  ["with another address for lists is not tried at its new address, which might answer with an order", "/lists", []],
 ])("a site %s", (_, listPath, tried) => {
   const path = join(folder(), "config.json");
   writeFileSync(
@@ -132,7 +132,7 @@ test("the setup refuses a new register that prints nothing without a cashier, at
   expect(plan({}, { add }).changes).toHaveLength(1);
 });
 
-test("the setup keeps the password of a new register in a file, and takes no other option for a login", () => {
+test("the setup keeps the password of a new register in a file, and accepts no other option for a login", () => {
   const login = { password: "OTHR", internetFlag: "1" };
   const connection = { kind: "tcp" as const, host: "10.0.0.6" };
   const { text, secrets } = plan({}, { add: [{ ...hall, driver: "pirit", connection, login }] });
@@ -140,7 +140,7 @@ test("the setup keeps the password of a new register in a file, and takes no oth
   expect(secrets).toEqual([{ file: "till-3-password", value: "OTHR" }]);
 });
 
-test("the setup takes neither an emulated register nor an option that names a file", () => {
+test("the setup accepts no emulated register and no option that names a file", () => {
   const connection = { kind: "tcp", host: "10.0.0.6" };
   const takes = (answer: object) => registerAnswer.safeParse({ ...hall, ...answer }).success;
   expect([
@@ -150,7 +150,7 @@ test("the setup takes neither an emulated register nor an option that names a fi
   ]).toEqual([true, false, false]);
 });
 
-test("a cashier's INN in the setup goes beside the name, also where the file has no cashier so far", () => {
+test("a cashier's INN in the setup is written beside the name, even if the file has no cashier yet", () => {
   const { text } = plan({ "registers[1].cashier.name": "Петрова", "registers[1].cashier.inn": "500100732259" });
   expect(JSON.parse(text).registers[1].cashier).toEqual({ name: "Петрова", inn: "500100732259" });
   expect(JSON.parse(plan({ "registers[0].cashier.inn": "500100732259" }).text).registers[0].cashier).toEqual({
@@ -162,7 +162,7 @@ test("a cashier's INN in the setup goes beside the name, also where the file has
   );
 });
 
-test("a new secret goes into a file of its own, and the shown difference does not tell the secret", () => {
+test("a new secret is written into a file of its own, and the shown difference does not contain the secret", () => {
   writeFileSync(join(folder(), "shop-secret"), "of an earlier change\n");
   const { text, changes, secrets } = plan({ "sites[0].auth.token": "new-token-1" });
   expect(JSON.parse(text)).toEqual(JSON.parse(written.replace('"as-it-was"', '{"fromFile":"shop-secret-2"}')));

@@ -48,14 +48,14 @@ test.each([
   expect(await refused(url)).toEqual([expect.stringMatching(`^registers\\[0\\]\\.connection\\.kind: .*${words}`)]);
 });
 
-test("an emulated register is refused for the foreign address of any call, and allowed by the config alone", async () => {
+test("an emulated register is refused for the foreign address of any call, and only the config can allow it", async () => {
   const urls = { orders: "http://10.0.0.1/f", result: "https://shop.example/f" };
   const sites = [{ id: "shop", urls }];
   expect(await refused("", { sites })).toHaveLength(1);
   expect(await refused("", { sites, emulated: { allow: true } })).toEqual([]);
 });
 
-test("a start is tried again where only a name is not found so far, and not where a site is a foreign one", async () => {
+test("a start is tried again when a site's name could not be resolved, and not when a site is a foreign one", async () => {
   const codeFor = async (...urls: readonly string[]) => {
     const sites = urls.map((url, index) => ({ ...rawSite(url), id: `site-${index}` }));
     const registers = [rawRegister({ sites: sites.map(({ id }) => id) })];

@@ -38,7 +38,7 @@ test("the test of an address sends a list without a register and the secret, and
 });
 
 test.each<[string, SiteAnswer, string, string]>([
-  ["a page that is not there", { status: 404, body: "<h1>404</h1>" }, "bad", "Такой страницы на сайте нет (404)."],
+  ["a missing page", { status: 404, body: "<h1>404</h1>" }, "bad", "Такой страницы на сайте нет (404)."],
   ["a web page", { body: "<!doctype html><html></html>" }, "bad", "Сайт отвечает обычной страницей"],
   [
     "a web page with a receipt in its script",
@@ -82,7 +82,7 @@ test.each<[string, SiteAnswer, string]>([
   ["a list of orders in `response`", { body: { response: [{ ...order, orderId: "A-7" }] } }, ": заказ № A-7."],
   ["an order of the online format", { body: { external_id: "B-2", receipt: { items: [] } } }, ": заказ № B-2."],
   ["an order beside a refusal", { body: { resultCode: 2, ...order } }, ": заказ № A-1."],
-  ["something with an order in it", { body: { orders: [order] } }, ": заказ № A-1."],
+  ["a body that contains an order", { body: { orders: [order] } }, ": заказ № A-1."],
   ["a receipt without an order's number", { body: { ok: true, receipt: { number: 5 } } }, "на проверку. Этот заказ"],
 ])("an address that answers the test with %s is bad, and is not called again", async (_title, answer, words) => {
   site.answer(() => answer);
@@ -94,7 +94,7 @@ test.each<[string, SiteAnswer, string]>([
   expect(site.calls.filter(({ text }) => text !== "")).toHaveLength(2);
 });
 
-test("the empty frame of an order is no order, and the test of the address passes", async () => {
+test("an answer with an empty order counts as no order, and the test of the address passes", async () => {
   site.answer(() => ({ body: { kkm: "1", orderId: "", taskTable: [] } }));
   expect((await tried())[0]).toMatchObject({ level: "ok" });
 });
@@ -110,7 +110,7 @@ test.each<[string, SiteAnswer]>([
   ["finds no action in JSON", { body: { resultCode: 2 } }],
   ["answers JSON with another text", { body: "no action" }],
   ["is silent on JSON", { body: "" }],
-])("the test of an address says what to do where the site reads form fields and %s", async (_title, otherwise) => {
+])("the test of an address says what to do if the site reads form fields and %s", async (_title, otherwise) => {
   site.answer(({ text }) => (text.startsWith("action=sync") ? { body: { resultCode: 0 } } : otherwise));
   const [first, second] = await tried();
   expect(first).toEqual(formOnly);
@@ -122,7 +122,7 @@ test.each<[string, SiteAnswer]>([
 test.each<[string, SiteAnswer, SiteAnswer, boolean, string]>([
   ["refuses it", { status: 500 }, { body: { resultCode: 4 } }, false, "не принимает список касс (resultCode 4)"],
   ["has no lists", { status: 400 }, { body: { resultCode: 2 } }, false, "не принимает список касс (resultCode 2)"],
-  ["takes any secret", { status: 400 }, { body: { resultCode: 0 } }, true, "секрет не проверяет"],
+  ["accepts any secret", { status: 400 }, { body: { resultCode: 0 } }, true, "секрет не проверяет"],
 ])(
   "the test of an address judges the answer to form fields of a site that reads nothing else and %s",
   async (...row) => {
@@ -134,12 +134,12 @@ test.each<[string, SiteAnswer, SiteAnswer, boolean, string]>([
   },
 );
 
-test("the test of an address names an order that the site gives out on form fields alone", async () => {
+test("the test of an address names an order that the site gives out on form fields only", async () => {
   site.answer(({ json }) => (json === undefined ? { body: order } : { status: 400 }));
   expect((await tried())[0]).toMatchObject({ level: "bad", said: expect.stringContaining("заказ № A-1.") });
 });
 
-test("the test of an address warns of a site that takes a secret which it cannot know", async () => {
+test("the test of an address warns of a site that accepts a new secret, which the site cannot know", async () => {
   expect((await tried({ isSecretNew: true }))[0]).toMatchObject({
     level: "warning",
     said: expect.stringContaining("секрет не проверяет"),
@@ -161,7 +161,7 @@ test("the test of an address refuses fiscald's own page on this machine, and cal
   expect(site.calls).toEqual([]);
 });
 
-test("the test of an address names what fails below HTTP, once", async () => {
+test("the test of an address names a failure below HTTP once", async () => {
   expect(await tried({ orders: `http://127.0.0.1:${await freePort()}/` })).toEqual([
     {
       ...{ level: "bad", said: "Сайт недоступен.", detail: null },

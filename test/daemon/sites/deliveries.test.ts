@@ -20,7 +20,7 @@ test("an event that is delivered again counts by its last delivery", () => {
   expect(deliveries.isAfter(between, 7)).toBe(true);
 });
 
-test("a delivery that was forgotten among very many counts as made during a poll that is as old", () => {
+test("a delivery that was forgotten among very many counts as made during a poll of the same age", () => {
   const deliveries = new Deliveries();
   deliveries.note(7);
   const early = deliveries.count - 1;

@@ -18,7 +18,7 @@ function open() {
   return { clock, registers, sync, errors, sent: () => times.length };
 }
 
-test("the first list of registers is sent once all registers have answered, and only once", async () => {
+test("the first list of registers is sent after all registers have answered, and only once", async () => {
   const { clock, registers, sync, sent } = open();
   sync.look();
   expect([sync.isHeld, sent()]).toEqual([true, 0]);
@@ -37,7 +37,7 @@ test("the first list of registers waits at most half a minute for a register tha
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
 
-test("a busy database delays the first list of registers, and a mistake of ours is logged", async () => {
+test("a busy database delays the first list of registers, and a programming error is logged", async () => {
   const { clock, registers, sync, sent, errors } = open();
   registers.isBusy = true;
   await clock.advance(34_000);

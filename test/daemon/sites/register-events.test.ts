@@ -62,7 +62,7 @@ describe("the events of a register", () => {
     expect(zReportCallSchema.parse(body).sessionSumm).toBe(sum * 100);
   });
 
-  test("a shift with more returns than sales is reported as what it is: a sum below zero", () => {
+  test("a shift with more returns than sales is reported with a sum below zero", () => {
     open().shiftClosed({ ...closing, sales: kopecks(3005), returns: kopecks(10_000) });
     const bodies = world.outbox.list({ site: shop }, { limit: 10, offset: 0 }).map(({ body }) => body);
     expect(bodies).toMatchObject([{ action: "ZReport", sessionSumm: -69.95 }]);
@@ -75,7 +75,7 @@ describe("the events of a register", () => {
     expect(only()).toMatchObject({ site: "shop", body: { resultCode: 4, closedSession: "7" } });
   });
 
-  test("the list of registers has what each register itself holds, and only the latest list waits", () => {
+  test("the list of registers has the data that each register holds, and only the latest list waits for delivery", () => {
     const events = open();
     events.sync();
     events.tablesChanged(till);
@@ -100,7 +100,7 @@ describe("the events of a register", () => {
 
   test.each([
     ["says that an emulated register made it", { kind: "emulator" }, {}, true],
-    ["has only the protocol's fields, also for an emulated register", { kind: "emulator" }, noExtras, undefined],
+    ["has only the protocol's fields, even for an emulated register", { kind: "emulator" }, noExtras, undefined],
     ["says nothing of emulators for a real register", { kind: "tcp", host: "x" }, {}, undefined],
   ] as const)("a result %s", (_title, connection, site, emulated) => {
     open({ register: { connection }, site }).result(printed, "printed");
@@ -153,7 +153,7 @@ describe("the events of a register", () => {
     expect(events.taxListsOf(toSiteId("second"), identity.kkm, 13)).toEqual([]);
   });
 
-  test("the list of registers counts as delivered once the latest one is and none is held, or where no site gets it", () => {
+  test("the list of registers counts as delivered when the latest list is and none is held, or when no site gets it", () => {
     let isHeld = false;
     const events = open({ holdsSync: () => isHeld });
     expect(events.taxListDeliveredAt(shop)).toBe(0);

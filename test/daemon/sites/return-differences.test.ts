@@ -43,7 +43,7 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
   expect(found.map(({ path, text }) => `${path}: ${text.ru}`)).toEqual(expected);
 });
 
-test("a return is not compared where no sale of its order is printed", () => {
+test("a return is not compared when no sale of its order is printed", () => {
   const others = [{ ...of([milk]), state: "failed" as const }, of([milk], "return")];
   for (const known of [[], others]) expect(differencesFromSale(of([tea], "return"), known)).toEqual([]);
 });

@@ -54,7 +54,7 @@ describe("an order poll", () => {
     });
   });
 
-  test("a signed order poll names the daemon and its start in the body, and any other has neither", async () => {
+  test("only a signed order poll names the daemon and its start in the body", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     await open({ auth: { kind: "signature", secret } }).poll(kkm, never);
     for (const auth of [{ kind: "none" }, { kind: "bearer", token: "t" }]) await open({ auth }).poll(kkm, never);
@@ -65,7 +65,7 @@ describe("an order poll", () => {
     ]);
   });
 
-  test("an order poll lets the site hold its answer, once the site has shown how it answers", async () => {
+  test("an order poll lets the site delay its answer only after the site has said that it leases orders", async () => {
     web.answer(() => ({ headers: { "fiscald-leases": "1" } }));
     const client = open();
     expect((await client.poll(kkm, never)).leases).toBe(true);
@@ -114,12 +114,12 @@ describe("the proof of who calls", () => {
     [{ kind: "basic", user: "u", password: "п" }, "authorization", `Basic ${Buffer.from("u:п").toString("base64")}`],
     [{ kind: "bearer", token: "t" }, "authorization", "Bearer t"],
     [{ kind: "header", name: "X-Key", value: "v" }, "x-key", "v"],
-  ])("a call of a site proves itself as %j", async (auth, header, value) => {
+  ])("a call to a site proves its sender as %j", async (auth, header, value) => {
     await open({ auth }).poll(kkm, never);
     expect(web.calls[0]?.headers[header]).toBe(value);
   });
 
-  test("a call of a site is signed over the very characters that are sent, also of form fields", async () => {
+  test("a call to a site is signed over the very characters that are sent, also as form fields", async () => {
     const secret = "C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
     for (const bodyEncoding of ["json", "form"]) {
       await open({ auth: { kind: "signature", secret }, bodyEncoding }).deliver(
@@ -132,7 +132,7 @@ describe("the proof of who calls", () => {
     }
   });
 
-  test("a call of a site keeps the secret in its address", async () => {
+  test("a call to a site keeps the secret in the site's address", async () => {
     await open({}, { orders: `${web.url}?key=secret` }).poll(kkm, never);
     expect(web.calls[0]?.path).toBe("/fiscal?key=secret");
   });
@@ -172,7 +172,7 @@ describe("the address of an event", () => {
     });
   });
 
-  test("an event to a site that does not answer meets an outage, not a refusal", async () => {
+  test("an event to a site that does not answer counts as an outage, not as a refusal", async () => {
     const client = open();
     await web.close();
     expect(await client.deliver(event("result"), never)).toMatchObject({

@@ -69,8 +69,8 @@ describe("the result of a job", () => {
   });
 
   test.each([
-    ["on the drive of a device that was exchanged since names that device", identity.fn, identity.kkm],
-    ["on a drive of neither names the device that is there", "9999078900000007", "0000000000000003"],
+    ["on the drive of a device that was exchanged later names that device", identity.fn, identity.kkm],
+    ["on an unknown drive names the present device", "9999078900000007", "0000000000000003"],
   ])("the result of a document %s", (_, fn, kkm) => {
     const events = open();
     const before = given(world.stores.registers.find(till));
@@ -81,7 +81,7 @@ describe("the result of a job", () => {
     expect(only().body).toMatchObject({ kkm, fn });
   });
 
-  test("a result has only the protocol's fields and orderId where the site accepts no more", () => {
+  test("a result has only the protocol's fields and orderId when the site accepts no others", () => {
     open({ site: { resultExtras: false, resultAction: "confirm" } }).result(printed, "printed");
     const fields = ["action", "kkm", "inn", "fn", "resultCode", "resultInfo", "shiftNumber", "OFDLink", "orderId"];
     expect(Object.keys(only().body).sort()).toEqual(fields.sort());
@@ -114,7 +114,7 @@ describe("the result of a job", () => {
     expect(only().webhookId).not.toBe(before.webhookId);
   });
 
-  test("a result tells what was odd in the order, and how the document differs when that is found in time", () => {
+  test("a result has the order's warnings, and how the document differs if that is found in time", () => {
     const events = open();
     const note = (what: JournalWord, ru: string) =>
       world.stores.journal.add({
@@ -256,7 +256,7 @@ describe("the report of a refused order", () => {
     expect(only().body).not.toHaveProperty("receiptId");
   });
 
-  test("a refused order is reported under its number as it came, in the queue of the number that people read", () => {
+  test("a refused order is reported under its number as it came, in the lane of the visible number", () => {
     const orderId = toOrderId("A\u200B-2");
     open().addRefusal({ ...refusal, orderId, job: null, fault: new Fault("receipt.no-items"), printed: null });
     expect(only()).toMatchObject({ lane: "order A-2", body: { orderId } });
@@ -287,7 +287,7 @@ describe("the report of a refused order", () => {
     expect(errors).toHaveLength(13);
   });
 
-  test("an order that could not be read at all is reported as an error report too", () => {
+  test("an order that could not be read at all is also reported as an error report", () => {
     const fault = faultOfProblems([problem("order.missing-value", "taskTable", "is missing")]);
     const body = "я".repeat(10_000);
     open().addFormatError({ ...refusal, fault, body, receivedAt: Date.UTC(2026, 10, 20) });
@@ -305,7 +305,7 @@ describe("the report of a refused order", () => {
 
   test.each([
     ["its place", "kkm", "kkm"],
-    ["no place where nothing of the order could be read", undefined, ""],
+    ["no place when nothing of the order could be read", undefined, ""],
   ])("an error report of one reason has that reason as its only error, with %s", (_, place, path) => {
     const fault = new Fault("register.unknown-kkm", { message: "no such register", ...(place ? { place } : {}) });
     open().addFormatError({ ...refusal, fault, body: "", receivedAt: 0 });

@@ -105,7 +105,7 @@ test.each(changes)("a job's %s is permitted only from its documented states", (_
   }
 });
 
-test("a job that was taken for printing cannot be taken again", () => {
+test("a job that one caller has taken for printing cannot be taken by another", () => {
   const { id } = insert();
   expect(jobs.claim(id, toRegisterId("till-2"), 6)).toMatchObject({
     state: "printing",
@@ -132,7 +132,7 @@ test("a document of one job cannot be recorded for another", () => {
   expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
 });
 
-test("the reason why a job failed is kept in Russian too, until it is tried again with another outcome", () => {
+test("the reason why a job failed is also kept in Russian, until a further try has another outcome", () => {
   const { id } = insert();
   const { en: message, ru } = unfitTexts.noReport("x");
   jobs.markFailed(id, new Fault("receipt.unsupported", { message: { en: message, ru } }), 6);

@@ -119,7 +119,7 @@ test("an event with latestOnly replaces the pending event of its lane", () => {
   expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
 });
 
-test("an event with latestOnly replaces one that was set aside, so that the site never gets the older one", () => {
+test("an event with latestOnly replaces an earlier one that was set aside, which the site then never gets", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   const head = found(first);

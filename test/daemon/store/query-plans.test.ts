@@ -27,7 +27,7 @@ function statementsOf(db: Database, act: () => void): readonly string[] {
   return prepared;
 }
 
-test("no query of the daemon scans a whole table, nor all orders that were ever refused", () => {
+test("no query of the daemon scans a whole table or all orders that were ever refused", () => {
   const { db } = open();
   const page = { limit: 50, offset: 0 };
   const site = toSiteId("shop");

@@ -21,7 +21,7 @@ const earlier: readonly (readonly [string, object])[] = [
   ["of a question", ended("ready", { fnStatus: { fiscalDocumentNumber: 1 } })],
   ["of another question", ended("ready", { deviceStatus: {} })],
   ["of a job that failed", ended("error")],
-  ["of a job that was taken back", ended("canceled")],
+  ["of a job that was cancelled", ended("canceled")],
   ["of a job that waits", ended("wait")],
   ["of several questions", { results: ["ready", "ready"].flatMap((status) => ended(status, { fnInfo: {} }).results) }],
 ];
@@ -116,7 +116,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       }),
   );
 
-  test("the answers to an earlier check of a job's end are not taken for those of the present check", () =>
+  test("the answers to an earlier check of a job's end are not taken for answers to the present check", () =>
     inService({ protocol }, async (world) => {
       const before = await world.prepare();
       world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
@@ -141,7 +141,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
     }));
 
-  test("the name of a job that the service does not know is taken, so that a late request cannot print", () =>
+  test("the driver takes the name of a job that the service does not know, so that a late request cannot print", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       // Two answers of a service that did not hear the question: the name is known, and it is not.
@@ -159,8 +159,8 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
 
   test.each([
     { how: "is open until it ends", spoilt: null, told: "open" },
-    { how: "is told by its own end", spoilt: null, told: "done" },
-    { how: "is not ended by an earlier answer that nobody knows of it", spoilt: "read", told: "link.foreign" },
+    { how: "ends with its own answer", spoilt: null, told: "done" },
+    { how: "is not ended by an earlier answer that the job is unknown", spoilt: "read", told: "link.foreign" },
     { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
   ] as const)("a job that arrives late, under a name that was still free, $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
@@ -255,7 +255,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
   );
 
   test.each(["printed", "refused"])(
-    "a service that forgets a job's end once it was read delays no other job: %s",
+    "a service that forgets a job's end after it was read delays no other job: %s",
     (how) =>
       inService({ protocol }, async (world) => {
         const told = new Set<string>();

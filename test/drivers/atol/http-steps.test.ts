@@ -49,13 +49,13 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
     ["the POST never arrives", { effect: "silent", when: post }, 0],
     ["the POST arrives and its answer is lost", { effect: "drop-answer", when: post }, 1],
     ["the POST arrives and its answer is half JSON or damaged", { effect: "corrupt", when: post }, 1],
-    ["the POST is taken after we gave up", { effect: "late-execution", ms: LONG_MS, when: post }, 0],
+    ["the POST is accepted after the driver gave up", { effect: "late-execution", ms: LONG_MS, when: post }, 0],
     ["the cable is pulled between two polls", { effect: "unplug", ms: 2_000, when: close }, 1],
     ["the result is lost", { effect: "drop-answer", when: close }, 1],
     ["the result is an earlier answer", { effect: "stale-answer", when: close }, 1],
     ["the register does not answer the service", { effect: "silent", when: close }, 0],
-    ["the service is killed with the receipt registered", { effect: "power-cut", ms: 2_000, when: close }, 1],
-    ["the register works longer than we wait", { effect: "late-execution", ms: LONG_MS, when: close }, 1],
+    ["the service is killed after the receipt is registered", { effect: "power-cut", ms: 2_000, when: close }, 1],
+    ["the register works longer than the driver waits", { effect: "late-execution", ms: LONG_MS, when: close }, 1],
   ];
 
   test.each(steps)("an order is printed exactly once by ATOL's service when %s", (_title, fault, registered) =>
@@ -107,7 +107,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
       expect(await recover(world, prepared)).toBe(1);
     }));
 
-  test("a printed job that the service has forgotten is found on the drive and not taken for one that never was", () =>
+  test("a printed job that the service has forgotten is found on the drive and not taken for a job that never was", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
@@ -169,7 +169,7 @@ describe("a service that is killed", () => {
 });
 
 describe("a blocked queue", () => {
-  test("a blocked queue of ATOL's service is waited for and reported, and its jobs are not taken for ended", () =>
+  test("the driver waits for a blocked queue of ATOL's service, reports it, and does not take its jobs for ended", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -194,7 +194,7 @@ describe("a blocked queue", () => {
       expect(world.receipts).toHaveLength(0);
     }));
 
-  test("a job whose close gets no answer but was registered is printed with its own document's numbers", () =>
+  test("a job whose close gets no answer but was registered is printed with the numbers of its own document", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.onCommand("close-receipt", (exchange) => {
@@ -229,7 +229,7 @@ describe("an answer that ATOL's service never gives", () => {
       }),
   );
 
-  test.each(answers)("a connect answered with %s fails with the fault for it", (_title, status, body, code) =>
+  test.each(answers)("a connect answered with %s fails with the answer's fault", (_title, status, body, code) =>
     inService({}, async (world) => {
       world.answerWith("GET serverInfo", status, body, null);
       expect(await world.faultOf(world.driver.connect(world.signal))).toBe(code);
@@ -248,7 +248,7 @@ describe("an answer that ATOL's service never gives", () => {
     }));
 });
 
-test("a service that leaves `result` out of a task without a result is understood", () =>
+test("a task result without the field `result` is understood", () =>
   inService({ unconfirmed: { result: "omitted" } }, async (world) => {
     world.register.addFault({ effect: "late", ms: 500, when: { command: "sell", nth: 1 } });
     expect((await world.print(sale())).kind).toBe("printed");
@@ -258,7 +258,7 @@ test("a service that leaves `result` out of a task without a result is understoo
   }));
 
 describe("paper and block of a register behind ATOL's service", () => {
-  test("paper that ends in the middle of a receipt leaves it printed, and its print goes on with new paper", () =>
+  test("a receipt whose paper ends in the middle is printed, and its print goes on with new paper", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-receipt", nth: 1 } });
@@ -287,7 +287,7 @@ test("a register that calls itself blocked prints no receipt", () =>
   }));
 
 describe("access to ATOL's service", () => {
-  test("the default register is named in every request after it was found, so that no other can take its place", () =>
+  test("the default register is named in every request after it was found, so that no other register can take its place", () =>
     inService({}, async (world) => {
       const paths: string[] = [];
       world.onCommand(
@@ -305,7 +305,7 @@ describe("access to ATOL's service", () => {
       expect(new Set(paths)).toEqual(new Set(["kkt-1"]));
     }));
 
-  test("a service that asks for Basic authentication prints where the options name a user", () =>
+  test("a service that asks for Basic authentication prints when the options name a user", () =>
     inService(
       { unconfirmed: { basic: "on" }, options: { user: "cashier", password: "secret", deviceId: "kkt-1" } },
       async (world) => {
@@ -313,7 +313,7 @@ describe("access to ATOL's service", () => {
       },
     ));
 
-  test("a service that asks for Basic authentication refuses a connect without a user with the password's fault", async () => {
+  test("a service that asks for Basic authentication answers a connect without a user with the fault of a wrong password", async () => {
     const world = new (await import("./service-world.js")).ServiceWorld({ unconfirmed: { basic: "on" } });
     expect(await world.faultOf(world.driver.connect(world.signal))).toBe("device.wrong-password");
     await world.close();

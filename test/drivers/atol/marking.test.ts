@@ -68,10 +68,10 @@ test("a marking code that only the marking system refuses is declined, and the n
   }));
 
 test.each([
-  ["says so when the check is ready", codeOf("OFFLINE"), null],
-  ["is an error of the question", good, 421],
+  ["says so after the check is ready", codeOf("OFFLINE"), null],
+  ["is an error of the request", good, 421],
 ])(
-  "a marking server that cannot be reached (%s) leaves the drive's own check: the code is sold with a warning",
+  "when a marking server cannot be reached (%s), the drive's own check counts and the code is sold with a warning",
   (_title, code, error) =>
     inService(ffd12, async (world) => {
       if (error !== null) {
@@ -100,7 +100,7 @@ test("a check of a marking code that does not end is cancelled, and the next rec
     expect((await world.print(marked(good))).kind).toBe("printed");
   }));
 
-test("a receipt with a marking code is printed where the table of earlier checks cannot be cleared", () =>
+test("a receipt with a marking code is printed when the table of earlier checks cannot be cleared", () =>
   inService(ffd12, async (world) => {
     world.onCommand("clearMarkingCodeValidationResult", ({ answer }) => {
       answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 410, result: null }))));

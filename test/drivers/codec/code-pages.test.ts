@@ -7,7 +7,7 @@ describe("texts in code pages", () => {
     expect(encodeText("Ёж №1", "cp866")).toEqual(hex("F0 A6 20 FC 31"));
   });
 
-  test("a character that the code page lacks becomes its look-alike, or a question mark", () => {
+  test("a character that the code page lacks becomes a look-alike or a question mark", () => {
     expect(decodeText(encodeText("«Чай» — 5 ₽…", "cp866"), "cp866")).toBe('"Чай" - 5 руб....');
     expect(decodeText(encodeText("а‐б‑в―г 1\u2009000\u202f₽", "cp866"), "cp866")).toBe("а-б-в-г 1 000 руб.");
     expect(decodeText(encodeText("«Чай» —", "cp1251"), "cp1251")).toBe("«Чай» —");

@@ -52,7 +52,7 @@ describe("tags", () => {
     expect(quantityOf(hex("07 80 96 98 00"))).toBe(1_000_000);
   });
 
-  test("a time tag is read as the wall clock of the place, in no zone", () => {
+  test("a time tag is read as the wall clock of the place, without a time zone", () => {
     expect(timeOf(hex("00 00 00 00"))).toBe("1970-01-01T00:00:00");
     expect(timeOf(hex("FF FF FF 7F"))).toBe("2038-01-19T03:14:07");
   });
@@ -65,7 +65,7 @@ describe("tags", () => {
     expect(() => decodeTlvs(hex("F0 03 06 00 61"))).toThrow(expect.objectContaining({ code: "link.corrupt" }));
   });
 
-  test("any chain of tags is read back as it was written, and reading of any bytes ends", () => {
+  test("any chain of tags is read back as it was written, and the reading of any bytes ends", () => {
     const tag = fc.record({ tag: fc.nat(0xffff), value: fc.uint8Array({ maxLength: 40 }) });
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 10 }), (tags) => {
@@ -75,7 +75,7 @@ describe("tags", () => {
     );
   });
 
-  test("the first of two equal tags is taken, its text without padding", () => {
+  test("the first of two equal tags counts, with its text without padding", () => {
     const tags = decodeTlvs(Uint8Array.of(...fixedStringTag(1203, "12", 12), ...fixedStringTag(1203, "34", 12)));
     const value = tagValue(tags, 1203);
     expect(value === null ? null : textOf(value)).toBe("12");

@@ -8,7 +8,7 @@ test.each([
   ["müller@example.com", null, "contact"],
   ["o’neil@example.com", null, "contact"],
   [null, "https://shop.example/käse", "internet.url"],
-])("a receipt whose address would be written as another one is refused: %s %s", (contact, url, place) => {
+])("a receipt whose address would be written as another address is refused: %s %s", (contact, url, place) => {
   const receipt = makeReceipt({ contact, internet: url === null ? null : { url } });
   expect(() => requireExactAddresses(receipt, inCp866)).toThrow(
     expect.objectContaining({ code: "receipt.unsupported", place }),
@@ -22,7 +22,7 @@ test("a receipt with addresses in Latin and Russian letters is accepted", () => 
 
 const nobody = { mark: null, cashier: null };
 
-test("texts that lose letters are warned of in one sentence with every place, and look-alikes are not", () => {
+test("lost letters of texts give one warning with every place, and letters replaced by look-alikes give none", () => {
   const receipt = makeReceipt({
     lines: [
       makeItem({ name: "Кофе «Арабика»" }),

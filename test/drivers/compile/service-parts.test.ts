@@ -33,7 +33,7 @@ test("a service job sets the clock only with a closed shift, which the job itsel
   expect(serviceParts(job(z, syncTime), { shift: "open" })).toHaveLength(2);
 });
 
-test("a report after another action is refused at once in a closed shift, and the register judges a report alone", () => {
+test("a report after another action is refused at once in a closed shift, and the register decides about a single report", () => {
   const [x, cash] = [
     { type: "report", report: "x" } as const,
     { type: "cash", direction: "in", sum: kopecks(700) } as const,

@@ -25,7 +25,7 @@ if (isFast) {
 } else {
   describe("the driver contract on atol v2 with pictures", () => {
     const lacks = skips["atol v2 with pictures"] ?? [];
-    test("the driver for an ATOL that prints pictures lacks exactly the features that the reviewed file of skips says", () =>
+    test("the driver for an ATOL that prints pictures lacks exactly the features that the reviewed file of skips names", () =>
       inWorld(atol({ options: { pictures: true } }), async ({ driver }) => {
         expect(new Set(missingFeatures(driver.capabilities))).toEqual(new Set(lacks.map(({ feature }) => feature)));
       }));

@@ -48,7 +48,7 @@ export function describeCorrections(subject: ContractSubject): void {
   );
 
   check(
-    "a correction of a return that names a document is in the fiscal memory, or refused before the first byte",
+    "a correction of a return that names a document is in the fiscal memory, or is refused before the first byte",
     async (world) => {
       const receipt = correctionOf(world, { operation: "return", requisites: { additional: CORRECTED } });
       if (isOf105(world)) await expectRefused(world, receipt);
@@ -63,20 +63,20 @@ export function describeCorrections(subject: ContractSubject): void {
   test.each<[string, Partial<SaleReceipt>]>([
     ["of a sale that names a wrong receipt", { requisites: { additional: CORRECTED } }],
     ["of a return", { operation: "return" }],
-  ])("a correction %s is refused in FFD 1.05: ordinary receipts put that right", (_what, over) =>
+  ])("a correction %s is refused in FFD 1.05, where ordinary receipts do its work", (_what, over) =>
     inWorld(subject, async (world) => {
       if (isOf105(world)) await expectRefused(world, correctionOf(world, over));
     }),
   );
 
-  check("a correction on a closed shift opens it first", async (world) => {
+  check("a correction on a closed shift opens the shift first", async (world) => {
     expect(await world.print(correctionOf(world))).toMatchObject({ kind: "printed" });
     expect(world.register.core.documents.map(({ type }) => type)).toEqual([
       ...["registration", "shift-open", "correction"],
     ]);
   });
 
-  check("a correction and a receipt have numbers in one row, and the receipt is no correction", async (world) => {
+  check("corrections and receipts share one row of numbers, and a receipt is no correction", async (world) => {
     await world.openShift();
     const outcomes = [await world.print(correctionOf(world)), await world.print(sale())];
     expect(outcomes).toMatchObject([
@@ -87,7 +87,7 @@ export function describeCorrections(subject: ContractSubject): void {
   });
 
   for (const [what, fault] of Object.entries(faults)) {
-    test(`${what} at the close of a correction, of a sale as of a return, leaves one document at most, and the fiscal memory decides`, async () => {
+    test(`${what} at the close of a correction leaves one document at most, as the fiscal memory shows`, async () => {
       await inWorld(subject, (world) => survive(world, fault));
       await inWorld(subject, async (world) => {
         if (isOf105(world)) return;
@@ -108,7 +108,7 @@ const faults: Readonly<Record<string, FaultInput>> = {
   "the previous answer again": { effect: "stale-answer", when },
   "a cable pulled": { effect: "unplug", ms: 5_000, when },
   "a loss of power": { effect: "power-cut", ms: 5_000, when },
-  "an execution after we gave up": { effect: "late-execution", ms: LONG_MS, when },
+  "an execution after the driver gave up": { effect: "late-execution", ms: LONG_MS, when },
   "error 77h without a document": { effect: "error", code: 0x77, when },
   "error 77h although the document is made": { effect: "error", code: 0x77, acts: true, when },
   "a cover opened": { effect: "cover-open", when },

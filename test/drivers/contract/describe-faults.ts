@@ -76,7 +76,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     });
   }
 
-  inSteps("a line that the register adds to a receipt on its way is found by the subtotal", async (world) => {
+  inSteps("a line that the register adds to a receipt meanwhile is found by the subtotal", async (world) => {
     await world.openShift();
     const { core, device } = world.register;
     device.addBehaviour({
@@ -127,7 +127,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   });
 
   check(
-    "silence where the numbers are read back after the close leaves a printed receipt or an unsure job",
+    "silence when the numbers are read back after the close leaves a printed receipt or an unsure job",
     async (world) => {
       const fault = silenceAfter("close-receipt");
       world.register.device.addBehaviour(fault);
@@ -151,11 +151,11 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     },
   );
 
-  check("a receipt is printed where a slow device answers byte by byte", async (world) => {
+  check("a receipt is printed on a slow device that answers byte by byte", async (world) => {
     await survive(world, { effect: "byte-by-byte", when: "now" }, ["printed"]);
   });
 
-  test("a receipt is printed over a wire that carries single bytes", () =>
+  test("a receipt is printed over a wire that delivers single bytes", () =>
     inWorld(
       subject,
       async (world) => {
@@ -169,7 +169,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   const effects = ["unplug", "power-cut", "drop-answer"] as const;
   for (const effect of effects) {
     for (const direction of ["in", "out"] as const) {
-      test(`a wire cut at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
+      test(`a wire cut at any byte that the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
         const bytes = await bytesOfReceipt(subject, direction);
         const strideAt = (place: number) => (place > bytes * 0.6 ? strides.end : strides.before);
         for (let place = 1; place <= bytes; place += strideAt(place) * stride) {

@@ -48,7 +48,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     });
   });
 
-  check("the state reports the register's own clock where it differs from ours", async (world) => {
+  check("the state reports the register's own clock when it differs from the computer's", async (world) => {
     world.register.core.advanceClock(-3600);
     expect((await world.readState()).clock?.slice(0, 16)).toBe(world.register.core.now().slice(0, 16));
   });
@@ -62,7 +62,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect(unsent.count).toBeGreaterThan(0);
   });
 
-  check("the state of a register without paper says that the paper is out until there is some again", async (world) => {
+  check("the state of a register without paper says that the paper is out until paper is put in", async (world) => {
     world.register.addFault({ effect: "paper-out", when: "now" });
     const state = await world.readState();
     expect([state.paper, state.blockedBy?.code]).toEqual(["out", "device.paper-out"]);
@@ -122,7 +122,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     },
   );
 
-  inSteps("a check that may cancel cancels our open receipt, and the numbers are read after that", async (world) => {
+  inSteps("a check that may cancel cancels our open receipt, and reads the numbers after that", async (world) => {
     await world.openShift();
     const program = await world.compileFirst(sale());
     world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "subtotal", nth: 1 } });
@@ -172,7 +172,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect(world.clock.monotonic() - before).toBeLessThan(60_000);
   });
 
-  check("a closed driver sends no byte more, also when the state is asked for", async (world) => {
+  check("a closed driver sends no more bytes, even when the state is asked for", async (world) => {
     await world.live(world.driver.close());
     const sent = world.bytesSent;
     expect(await world.faultOf(world.driver.readState(world.signal))).toMatch(/^link\./);
@@ -186,7 +186,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect(world.clock.pending).toBe(0);
   });
 
-  check("a driver shows its last frames in both directions, also after it was closed", async (world) => {
+  check("a driver shows its last frames in both directions, even after it was closed", async (world) => {
     await world.readState();
     const frames = world.driver.lastFrames();
     expect(new Set(frames.map(({ direction }) => direction))).toEqual(new Set(["out", "in"]));
@@ -207,7 +207,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
 
   const middles = isInSteps ? ["item", "close-receipt"] : ["close-receipt"];
   test.each(middles)(
-    "an abort in the middle of a receipt, at %s, leaves the job unsure, and no byte follows",
+    "an abort in the middle of a receipt, at %s, leaves the job unsure, and no more bytes are sent",
     (command) =>
       inWorld(subject, async (world) => {
         await world.openShift();

@@ -6,14 +6,14 @@ import { inWorld } from "./world.js";
 
 /** Words of `drivers/emulators/memory/marking-codes.ts`, tag 2106 that stands beside the code, and whether people are warned. */
 const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
-  ["both checks take", "GOOD", 0b1111, false],
-  ["the drive cannot check and the marking system takes", "NOKEY", 0b1100, false],
-  ["the drive takes and nobody could ask the marking system about", "OFFLINE", 0b0011, true],
-  ["nobody could check", "NOKEY OFFLINE", 0, true],
+  ["both checks accept", "GOOD", 0b1111, false],
+  ["the drive cannot check and the marking system accepts", "NOKEY", 0b1100, false],
+  ["the drive accepts and the marking system could not be asked about", "OFFLINE", 0b0011, true],
+  ["neither check could be made for", "NOKEY OFFLINE", 0, true],
 ];
 const refused: readonly (readonly [title: string, words: string])[] = [
   ["both checks refuse", "REJECT"],
-  ["the drive refuses and nobody could ask the marking system about", "REJECT OFFLINE"],
+  ["the drive refuses and the marking system could not be asked about", "REJECT OFFLINE"],
   ["the marking system alone refuses", "RECALL"],
   ["the drive cannot check and the marking system refuses", "NOKEY RECALL"],
 ];
@@ -22,7 +22,7 @@ const refused: readonly (readonly [title: string, words: string])[] = [
 export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]): void {
   if (lacks.some(({ feature }) => feature === "marking")) return;
   test.each(sold)(
-    "a marking code that %s is sold with its code and with what the check found",
+    "a marking code that %s is sold with the code and the outcome of its check",
     (_title, words, result, warns) =>
       inWorld(subject, async (world) => {
         expect(await world.print(marked(words))).toMatchObject({
@@ -36,7 +36,7 @@ export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]):
   );
 
   test.each(refused)(
-    "a marking code that %s is not sold, leaves nothing open, and the next receipt is printed",
+    "a marking code that %s is not sold and leaves nothing open, and the next receipt is printed",
     (_title, words) =>
       inWorld(subject, async (world) => {
         await world.openShift();

@@ -30,7 +30,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   const check = testsOn(subject);
   const where = (able: boolean) => testsOn(subject, able);
 
-  where(!missing.has("copies"))("a copy of the last receipt comes out on paper, and is no document", async (world) => {
+  where(!missing.has("copies"))("a copy of the last receipt is printed on paper, and is no document", async (world) => {
     const lines = [item({ name: "КОПИРУЕМЫЙ" })];
     await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
     const { fd } = world.lastReceipt;
@@ -47,7 +47,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     },
   );
 
-  check("a text in Russian and in Latin letters comes out on paper as sent", async (world) => {
+  check("a text in Russian and Latin letters is printed on paper as sent", async (world) => {
     const paper = await printed(world, [text("Спасибо за покупку № 5"), text("Thank you, «друг»!")]);
     expect(paper).toContain(world.spell("Спасибо за покупку № 5"));
     expect(paper).toContain("Thank you");
@@ -68,7 +68,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   }
 
   const all = where(looks.every(([look]) => !missing.has(`style ${look}`)));
-  all("a text printed in each look and each quarter turn gives pictures that all differ", async (world) => {
+  all("a text printed in each style and at each quarter turn gives a different picture each time", async (world) => {
     const turns = ([2, 3] as const).map((rotation) => ["turned", { rotation }] as const);
     const pictures: string[] = [];
     for (const [, look] of [["plain", {}] as const, ...looks, ...turns]) {
@@ -78,13 +78,13 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   });
 
   // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
-  all("an italic text shows each further look in a picture of its own", async (world) => {
+  all("an italic text gives a picture of its own for each further style", async (world) => {
     const pictures: string[] = [];
     for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
     expect(new Set(pictures).size).toBe(looks.length);
   });
 
-  all("a text with any look that is aligned to the right ends at the right edge", async (world) => {
+  all("a text of any style that is aligned to the right ends at the right edge", async (world) => {
     const right = { alignment: "right" } as const;
     const plain = await rightEdge(world, [text("Проба", right)]);
     for (const [, look] of looks) {
@@ -105,7 +105,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(bold.values()).size).toBe(bold.size);
   });
 
-  all("texts that share a row are each printed in their own font and look", async (world) => {
+  all("texts that share a row are each printed in their own font and style", async (world) => {
     const [small, large] = [text("Итог ", { newLine: false }), text("1.50", { font: 3, bold: true })];
     const pictures: string[] = [];
     for (const lines of [
@@ -118,14 +118,14 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  check("a text with the maximum line spacing stands further from the next row", async (world) => {
+  check("a text with the largest line spacing stands further from the next row", async (world) => {
     const height = async (style: Partial<TextStyle>) =>
       (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
     expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
   });
 
   test.each([true, false])(
-    "a return whose position asks for the sum of the receipt behind it (%s) prints the sum accordingly",
+    "a return whose position asks for a sum of the receipt behind it (%s) prints the sum accordingly",
     (printSum) =>
       inWorld(subject, async (world) => {
         const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
@@ -141,7 +141,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }),
   );
 
-  check("a text in each font that the register has differs from the others in width", async (world) => {
+  check("a text has another width in each font that the register has", async (world) => {
     const columns = world.driver.capabilities.paper?.columns ?? [];
     const pictures = new Map<number, string>();
     for (const [font, width] of columns.entries()) {
@@ -151,7 +151,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures.values()).size).toBe(pictures.size);
   });
 
-  check("a long text wraps between words and loses none of them", async (world) => {
+  check("a long text wraps between words and loses no word", async (world) => {
     const words = Array.from({ length: 40 }, (_, index) => `слово${index}`);
     const paper = await printed(world, [text(words.join(" "))]);
     expect(paper.split(/\s+/).filter((word) => word.startsWith("слово"))).toEqual(words);
@@ -164,7 +164,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(paper).not.toContain("КОНЕЦ");
   });
 
-  check("a text aligned to the right or to the middle stands at that place of the row", async (world) => {
+  check("a text aligned to the right or to the middle stands there in its row", async (world) => {
     const width = world.driver.capabilities.paper?.columns[0] ?? 0;
     const rows = (
       await printed(world, [text("край", { alignment: "right" }), text("мид", { alignment: "center" })])
@@ -182,7 +182,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(paper).toContain(`${"=".repeat(width)}\n${"-".repeat(width)}`);
   });
 
-  check("a text without a line feed is continued in the same row by the next text", async (world) => {
+  check("the next text continues the row of a text without a line feed", async (world) => {
     expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
   });
 
@@ -232,7 +232,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(rows.some((row) => row.type === "image")).toBe(true);
   });
   where(missing.has("image"))(
-    "a receipt is printed without its picture, with a warning, by a register that prints none",
+    "a register that prints no pictures prints a receipt without its picture, with a warning",
     (world) => expectDegraded(world, image),
   );
   check("a receipt is printed without a picture whose file is missing, with a warning", (world) =>

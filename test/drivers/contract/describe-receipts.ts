@@ -19,7 +19,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   const missing = new Set(lacks.map(({ feature }) => feature));
   const check = testsOn(subject);
 
-  check("the driver lacks exactly the features that the reviewed file of skips says", async ({ driver }) => {
+  check("the driver lacks exactly the features that the reviewed file of skips names", async ({ driver }) => {
     const byName = (a: Feature, b: Feature) => allFeatures.indexOf(a) - allFeatures.indexOf(b);
     expect([...missingFeatures(driver.capabilities)].sort(byName)).toEqual([...missing].sort(byName));
   });
@@ -51,7 +51,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     },
   );
 
-  test.each([11, 12, 1, 2] satisfies VatCode[])("the register's list has VAT rate %i under its usual title", (vat) =>
+  test.each([11, 12, 1, 2] satisfies VatCode[])("the register's list has VAT rate %i under the usual name", (vat) =>
     inWorld(subject, async (world) => {
       const row = world.registerTables.taxes.find((candidate) => candidate.vat === vat);
       expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
@@ -67,7 +67,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   }
 
   test.each(["ёлка@пример.рф", "müller@example.com"])(
-    "a buyer's address with rare letters (%s) reaches the document unchanged, or the receipt is refused at it",
+    "a buyer's address with rare letters (%s) reaches the document unchanged, or the receipt is refused for the address",
     (contact) =>
       inWorld(subject, async (world) => {
         const order = sale({ contact });
@@ -84,7 +84,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   );
 
   check(
-    "the order mark of an order number with rare letters is known beforehand as the document will show it",
+    "the order mark of an order number with rare letters is known before the document, and equal on it",
     async (world) => {
       await world.openShift();
       const [program] = await world.compile(sale(), { mark: "Заказ №5 – ёлка 0badcafe" });
@@ -106,7 +106,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   check(
-    "a buyer stands in a container of the document in format 1.2 and in the receipt before, the INN padded to twelve",
+    "a buyer is a container of tags in format 1.2 and single tags before, with the INN padded to twelve",
     async (world) => {
       const { ffd } = await world.connect();
       const buyer = { name: "ООО Ромашка", inn: toInn("7736050003") };
@@ -144,7 +144,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }),
   );
 
-  check("100 lines that each become two positions are counted as the register counts positions", (world) => {
+  check("100 lines that each become two positions count as positions in the register's way", (world) => {
     const lines = Array.from({ length: 100 }, (_, at) =>
       item({ name: `Чай ${at}`, price: kopecks(67), quantity: quantity(3_000_000), total: kopecks(200) }),
     );
@@ -187,7 +187,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   check(
-    "a receipt that names what only a later format has is refused before the first byte with its place",
+    "a receipt that names what only a later format has is refused at that place before the first byte",
     async (world) => {
       if ((await world.connect()).ffd === "1.2") return;
       const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
@@ -205,7 +205,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   );
 
   check(
-    "a receipt that names no tax system is refused before the first byte by a register with several",
+    "a register with several tax systems refuses a receipt that names none before the first byte",
     async (world) => {
       world.register.core.reregister({ taxSystems: 3 });
       await world.connect();
@@ -241,7 +241,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   electronicOnly(
-    "a register without paper in use leaves the paper out only where the receipt has a contact",
+    "a register without paper in use leaves the paper out only when the receipt has a contact",
     async (world) => {
       await world.print(sale({ contact: "buyer@example.com" }), { printPaper: false });
       expect(world.lastReceipt.printed).toBe(false);
@@ -250,7 +250,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     },
   );
 
-  check("an electronic receipt without a contact to send it to is printed on paper, with a warning", async (world) => {
+  check("an electronic receipt without a contact is printed on paper, with a warning", async (world) => {
     const outcome = await world.print(sale({ printDoc: false }));
     expect(outcome.kind === "printed" ? outcome.warnings : []).toHaveLength(1);
     expect(world.lastReceipt.printed).toBe(true);

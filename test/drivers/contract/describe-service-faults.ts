@@ -62,7 +62,7 @@ export function describeServiceFaults(subject: ContractSubject): void {
     ];
     describe(`a fault at ${effect.title}`, () => {
       test.each(faults)(
-        `the fault $effect at ${effect.title} is never reported as not printed, and the register's counters decide`,
+        `the fault $effect at ${effect.title} is never reported as not printed, because the register's counters decide`,
         (fault) => inWorld(subject, (world) => survive(world, effect, fault)),
       );
     });

@@ -15,18 +15,15 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   const missing = new Set<string>(lacks.map(({ feature }) => feature));
   const check = testsOn(subject);
 
-  check(
-    "the first receipt on a closed shift is preceded by a program of its own that opens the shift",
-    async (world) => {
-      const programs = await world.compile(sale());
-      expect(programs.map(({ kind, witness }) => [kind.type, witness.kind])).toEqual([
-        ["shift-open", "shift-open"],
-        ["receipt", "receipt"],
-      ]);
-      expect((await world.print(sale())).kind).toBe("printed");
-      expect(typesSince(world, 1)).toEqual(["shift-open", "receipt"]);
-    },
-  );
+  check("before the first receipt on a closed shift, a program of its own opens the shift", async (world) => {
+    const programs = await world.compile(sale());
+    expect(programs.map(({ kind, witness }) => [kind.type, witness.kind])).toEqual([
+      ["shift-open", "shift-open"],
+      ["receipt", "receipt"],
+    ]);
+    expect((await world.print(sale())).kind).toBe("printed");
+    expect(typesSince(world, 1)).toEqual(["shift-open", "receipt"]);
+  });
 
   check("the second receipt of a shift does not open the shift again", async (world) => {
     await world.print(sale());
@@ -35,20 +32,17 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
   });
 
-  check(
-    "a shift of more than 24 hours refuses receipts until a Z report, and takes them again after it",
-    async (world) => {
-      await world.print(sale());
-      world.register.core.advanceClock(DAY + 60);
-      expect((await world.readState()).shift.state).toBe("expired");
-      expect(await world.faultOf(world.compile(sale()))).toBe("device.shift-expired");
-      expect((await world.print(makeService([{ type: "report", report: "z" }]))).kind).toBe("printed");
-      expect((await world.print(sale())).kind).toBe("printed");
-      expect(world.receipts.map(({ shift }) => shift)).toEqual([1, 2]);
-    },
-  );
+  check("a shift of more than 24 hours refuses receipts until a Z report", async (world) => {
+    await world.print(sale());
+    world.register.core.advanceClock(DAY + 60);
+    expect((await world.readState()).shift.state).toBe("expired");
+    expect(await world.faultOf(world.compile(sale()))).toBe("device.shift-expired");
+    expect((await world.print(makeService([{ type: "report", report: "z" }]))).kind).toBe("printed");
+    expect((await world.print(sale())).kind).toBe("printed");
+    expect(world.receipts.map(({ shift }) => shift)).toEqual([1, 2]);
+  });
 
-  check("a receipt whose shift expires on its way is refused, and nothing is registered", async (world) => {
+  check("a receipt whose shift expires meanwhile is refused, and nothing is registered", async (world) => {
     await world.openShift();
     const program = await world.compileFirst(sale());
     world.register.core.advanceClock(DAY + 60);
@@ -57,7 +51,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect(world.receipts).toEqual([]);
   });
 
-  check("a Z report closes the shift, and its document carries the shift's number", async (world) => {
+  check("a Z report closes the shift, and its document has the shift's number", async (world) => {
     await world.print(sale());
     const outcome = await world.print(makeService([{ type: "report", report: "z" }]));
     const last = world.register.core.documents.at(-1);
@@ -66,7 +60,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect((await world.readState()).shift).toEqual({ number: 1, state: "closed" });
   });
 
-  check("the totals of a shift count its sales and returns, also after the shift was closed", async (world) => {
+  check("the totals of a shift count its sales and returns, even after the shift was closed", async (world) => {
     await world.print(sale());
     await world.print(sale());
     const half = [item({ price: kopecks(5_000), total: kopecks(5_000) })];
@@ -79,7 +73,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect(await world.live(world.driver.readShiftTotals(world.signal))).toEqual(totals);
   });
 
-  check("the documents of a shift, from opening to closing, are read back as the memory holds them", async (world) => {
+  check("the documents of a shift, from opening to closing, are read back as the memory has them", async (world) => {
     await world.print(sale({ contact: "buyer@example.com" }));
     await world.print(sale({ operation: "return" }));
     await world.print(makeService([{ type: "report", report: "z" }]));
@@ -114,7 +108,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     });
   }
 
-  check("a payout of more cash than the drawer holds leaves the drawer as it is, and the job unsure", async (world) => {
+  check("a payout of more cash than the drawer has leaves the drawer as it is, and the job unsure", async (world) => {
     await world.openShift();
     const { cash } = world.register.core;
     const outcome = await world.print(makeService([{ type: "cash", direction: "out", sum: kopecks(cash + 1) }]));
@@ -177,7 +171,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   );
 
   check(
-    "a service job of many lines becomes one program for each effect, with the texts between them in order",
+    "a service job of many lines becomes one program for each effect, with the texts between the effects in sequence",
     async (world) => {
       await world.openShift();
       const job = makeService([

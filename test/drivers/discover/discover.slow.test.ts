@@ -39,7 +39,7 @@ const usb = (over: Partial<UsbDevice> = {}): UsbDevice => ({
 });
 
 describe("discovery on serial ports", () => {
-  test("discovery finds each register by its own maker's probe, all ports side by side", async () => {
+  test("discovery finds each register by its own maker's probe, on all ports at the same time", async () => {
     const pairs = await Promise.all([openPair(), openPair(), openPair()]);
     const [one, two, three] = pairs.map(({ device }) => `serial:${device}`);
     await open({ maker: "shtrih", listen: one, kkm: "0000000000000001" });
@@ -70,7 +70,7 @@ describe("discovery on serial ports", () => {
     expect(named.found).toMatchObject([{ driver: "reference" }]);
   });
 
-  test("discovery calls a port that another program has busy, and a port that is missing closed", async () => {
+  test("discovery calls a port of another program busy, and a missing port closed", async () => {
     const pair = await openPair();
     const owner = serialTransport({ path: pair.host, baudRate: 115_200 })();
     await owner.open(AbortSignal.timeout(5000));
@@ -82,7 +82,7 @@ describe("discovery on serial ports", () => {
     ]);
   });
 
-  test("discovery asks a port that was named twice once", async () => {
+  test("discovery asks a port only once that was named twice", async () => {
     const pair = await openPair();
     const emulator = await open({ maker: "shtrih", listen: `serial:${pair.device}` });
     const { found, others } = await look({ namedPorts: [pair.host, pair.host] });
@@ -90,7 +90,7 @@ describe("discovery on serial ports", () => {
     expect(found[0]?.identity?.kkm).toBe(emulator.core.registration.kkm);
   });
 
-  test("discovery sends an ATOL register on its own port no byte, and the advice says where to find it", async () => {
+  test("discovery sends no byte to an ATOL register on its own port, and the advice says where to find the register", async () => {
     const port = { path: "/dev/nothing-here", usb: usb({ vendorId: "2912", productId: "0005" }) };
     const { others } = await look({ listPorts: async () => [port] });
     expect(others).toMatchObject([{ state: "not-asked", reason: expect.stringContaining("print service") }]);
@@ -118,7 +118,7 @@ describe("discovery on addresses", () => {
     return { host: "127.0.0.1", port: typeof address === "object" && address !== null ? address.port : 0 };
   }
 
-  test("discovery takes a device that ACKs everything for no register, sends EOT and tries no further language", async () => {
+  test("discovery takes a device that ACKs everything for no register, sends EOT and tries no other protocol", async () => {
     const heard: string[] = [];
     const end = await serve((bytes, socket) => {
       heard.push(bytes.toString("hex"));
@@ -141,7 +141,7 @@ describe("discovery on addresses", () => {
     expect(found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("discovery makes a Shtrih-M at work carry out nothing, and the advice is to search again", async () => {
+  test("discovery makes a Shtrih-M at work execute nothing, and advises to search again", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const commands: string[] = [];
     emulator.device.addBehaviour({
@@ -160,7 +160,7 @@ describe("discovery on addresses", () => {
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
   });
 
-  test("discovery asks a register again that refuses the connection after the first one", async () => {
+  test("discovery asks a register again that refuses a second connection", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const { device } = emulator;
     let answers = 0;
@@ -174,7 +174,7 @@ describe("discovery on addresses", () => {
     expect((await look({ hosts: [endOf(emulator)] })).found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("discovery knows a PIRIT with another password, without its identity", async () => {
+  test("discovery recognises a PIRIT with another password, without its identity", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
     const { found } = await look({ hosts: [endOf(emulator)] });
@@ -188,19 +188,19 @@ describe("discovery on addresses", () => {
     expect(new Set(await Promise.all(ends))).toEqual(new Set(["ECONNRESET"]));
   });
 
-  test("discovery shows an ATOL service that asks for a password with this reason and without its identity", async () => {
+  test("discovery shows an ATOL service that asks for a password, with this reason and without its identity", async () => {
     const emulator = await open({ maker: "atol", listen: "http:127.0.0.1:0", unconfirmed: { basic: "on" } });
     const { found } = await look({ hosts: [endOf(emulator)] });
     expect(found).toMatchObject([{ driver: "atol", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
-  test("discovery takes a web server that is no print service for no register", async () => {
+  test("discovery does not report a web server without a print service as a register", async () => {
     const end = await serve((_bytes, socket) => socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n"));
     const { found, others } = await look({ hosts: [end] });
     expect([found, others]).toMatchObject([[], [{ state: "foreign" }]]);
   });
 
-  test("discovery sends no byte to a place that the running daemon holds", async () => {
+  test("discovery sends no byte to a port or an address that the running daemon uses", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const end = endOf(emulator);
     const held = new Map([[`${end.host}:${end.port}`, "register till-1 is here"]]);

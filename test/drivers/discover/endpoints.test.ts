@@ -49,7 +49,7 @@ describe("the places that discovery asks", () => {
     expect(names({ hosts: [{ host: "fe80::1", port: 9 }] })).toEqual(["[fe80::1]:9 named", ...local]);
   });
 
-  test("discovery asks a place once that is listed twice, as a named place if it was named", () => {
+  test("discovery asks a place only once that is listed twice, and as a named place if it was named", () => {
     const hosts = [
       { host: "localhost", port: null },
       { host: "127.0.0.1", port: 16_732 },
@@ -57,7 +57,7 @@ describe("the places that discovery asks", () => {
     expect(names({ hosts })).toEqual(["localhost:7778", "localhost:50003", "127.0.0.1:16732 named"]);
   });
 
-  test("discovery asks the address of a register on USB only where this machine is in that register's network", () => {
+  test("discovery asks the usual address of a register on USB only if this machine is in that register's network", () => {
     expect(names({ ownAddresses: ["192.168.137.1"] })).toEqual(["192.168.137.111:7778", ...local]);
     expect(names({ ownAddresses: ["192.168.1.5"] })).toEqual(local);
   });

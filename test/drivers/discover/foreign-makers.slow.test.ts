@@ -33,7 +33,7 @@ describe.each(registers)("discovery of a register of $title", ({ driver, maker, 
     watched = await openWatched({ maker, protocol, listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0` });
   });
 
-  test("all makers' probes together find a register as its own maker's, and only read", async () => {
+  test("all makers' probes together find a register as its own maker's, and only read from it", async () => {
     const before = await watched.snapshot();
     const { core, title } = watched.emulator;
     const { found, others } = await look({ hosts: [endOf(watched.emulator)] });
@@ -48,7 +48,7 @@ describe.each(registers)("discovery of a register of $title", ({ driver, maker, 
   });
 
   test.each(driverNames.filter((name) => name !== driver))(
-    "a register of another maker carries out no command of the %s probe",
+    "a register of another maker executes no command of the %s probe",
     async (other) => {
       const before = await watched.snapshot();
       const { found, others } = await look({ hosts: [endOf(watched.emulator)] }, [other]);
@@ -69,7 +69,7 @@ describe("probes over a serial line", () => {
     ["shtrih", ["pirit", "atol"]],
     ["pirit", ["shtrih", "atol"]],
     ["reference", ["shtrih", "pirit", "atol"]],
-  ] as const)("a %s register on a serial line carries out no command of the others' probes", async (maker, others) => {
+  ] as const)("a %s register on a serial line executes no command of other makers' probes", async (maker, others) => {
     pair = await openSerialPair(folder());
     watched = await openWatched({ maker, listen: `serial:${pair.device}` });
     const before = await watched.snapshot();
@@ -91,7 +91,7 @@ test("a PIRIT gets no line end from any probe, because a line end would feed its
   expect(bytes).not.toContain("0a");
 });
 
-test("a Shtrih-M gets nothing from the PIRIT probe but ENQ and EOT", async () => {
+test("a Shtrih-M gets only ENQ and EOT from the PIRIT probe", async () => {
   watched = await openWatched({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
   await look({ hosts: [endOf(watched.emulator)] }, ["pirit"]);
   expect(await watched.bytesIn()).toMatch(/^05(04)?$/);

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %s", (kind) => {
-  test("a second host of an emulated device is heard whole when the first host has gone", async () => {
+  test("a second host of an emulated device is heard whole after the first host has gone", async () => {
     await open();
     const first = await connect(kind);
     const second = await connect(kind);
@@ -44,7 +44,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %
     expect(await second.take(7)).toBe(BEEP_ANSWER);
   });
 
-  test("a wire that is held keeps 200,000 bytes until it is released", async () => {
+  test("a paused wire keeps 200,000 bytes until it is released", async () => {
     await open();
     const host = await connect(kind);
     emulator.device.setSilent(true);
@@ -54,7 +54,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %
     await waitFor("all of it has come", () => emulator.device.wire.counts.in === 200_000 || undefined);
   });
 
-  test("a host of an emulated device that goes while it waits for its turn is forgotten, and the next is answered", async () => {
+  test("a host of an emulated device that leaves while it waits is forgotten, and the next host is answered", async () => {
     await open();
     const [first, second, third] = [await connect(kind), await connect(kind), await connect(kind)];
     await second.close();
@@ -63,7 +63,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %
     expect(await third.take(7)).toBe(BEEP_ANSWER);
   });
 
-  test("all hosts of an emulated device are cut off when its cable is pulled, and a later one is answered", async () => {
+  test("all hosts of an emulated device are cut off when its cable is pulled, and a later host is answered", async () => {
     await open();
     const [first, second] = [await connect(kind), await connect(kind)];
     emulator.device.unplug(0);
@@ -90,7 +90,7 @@ async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
   return pieces;
 }
 
-test("a cut after four bytes out lets an emulated device send these bytes in whole pieces and nothing after", async () => {
+test("an emulated device with a cut after four bytes out sends these bytes in whole pieces and nothing after them", async () => {
   const when = { afterBytes: 4, direction: "out" } as const;
   expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
 });
@@ -98,7 +98,7 @@ test("a cut after four bytes out lets an emulated device send these bytes in who
 test.each([
   ["unplug", 2],
   ["power-cut", 1],
-] as const)("a fault behind the ACK of a command (%s) leaves the command done or not", async (effect, documents) => {
+] as const)("a fault behind the ACK of a command (%s) leaves the command done or undone", async (effect, documents) => {
   await open();
   const host = await connect();
   emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
@@ -107,7 +107,7 @@ test.each([
   expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
 });
 
-test("a cut after four bytes in leaves an emulated device that has heard exactly these bytes", async () => {
+test("an emulated device with a cut after four bytes in has heard exactly these bytes", async () => {
   await open();
   const host = await connect();
   emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
@@ -127,7 +127,7 @@ test("the emulated fault `byte-by-byte` sends an answer in single bytes", async 
   expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
 });
 
-test("a command of an emulator in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
+test("a command of an emulator in realistic timing takes as long as on a device, and bytes travel at the line's speed", async () => {
   await open({ timing: "realistic", baudRate: 9600 });
   const host = await connect();
   await host.write(BEEP);
@@ -142,7 +142,7 @@ test("a command of an emulator in realistic timing takes its time, and its bytes
   expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
 });
 
-test("an emulator in realistic timing registers a receipt before its paper, which takes its time, is printed", async () => {
+test("an emulator in realistic timing registers a receipt before the slow print of its paper", async () => {
   await open({ timing: "realistic" });
   emulator.core.openShift({ paper: true });
   await clock.advance(10_000);
@@ -183,7 +183,7 @@ test("behaviours of an emulated device are asked in turn until one has handled t
   expect(asked).toEqual(["first 13/beep 13 01 00 00 00", "second 13/beep 13 01 00 00 00"]);
 });
 
-test("a behaviour of an emulated device may carry a command out and keep the answer from the host", async () => {
+test("a behaviour of an emulated device may execute a command and keep the answer from the host", async () => {
   await open();
   emulator.device.addBehaviour({
     onCommand(exchange) {

@@ -124,9 +124,9 @@ test("an emulator process takes identity and model from the command line", async
 test.each<[string, string, RegExp]>([
   ["an unknown model", `${onTcp} --model x`, /model: no such value "x"; there are desktop/],
   ["an unknown switch", `${onTcp} --unconfirmed moon=full`, /"moon"; there are garbage-in-idle/],
-  ["a switch that cannot be so", `${onTcp} --unconfirmed tlv-end=09`, /"09"; there are 08, 34/],
-  ["an address that is none", "--listen udp:1", /udp:1.*tcp:HOST:PORT/],
-  ["a control address that is none", `${onTcp} --control 7780`, /7780.*HOST:PORT/],
+  ["a switch with an unknown value", `${onTcp} --unconfirmed tlv-end=09`, /"09"; there are 08, 34/],
+  ["an invalid address", "--listen udp:1", /udp:1.*tcp:HOST:PORT/],
+  ["an invalid control address", `${onTcp} --control 7780`, /7780.*HOST:PORT/],
 ])("an emulator process with %s says what is wrong and ends with 2", async (_title, args, message) => {
   const child = start(args);
   expect(await child.ended).toBe(2);

@@ -5,7 +5,7 @@ import { hex, toHex } from "../vectors/hex.js";
 const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("the loopback carries bytes both ways in order, never inside the write", async () => {
+test("the loopback carries bytes both ways in order, and delivers none during the write", async () => {
   const { transport, device } = createLoopback();
   const heard: string[] = [];
   const answered: string[] = [];
@@ -21,7 +21,7 @@ test("the loopback carries bytes both ways in order, never inside the write", as
   expect([heard, answered]).toEqual([["01 02"], ["03", "04"]]);
 });
 
-test("a loopback with pieces of one byte delivers each byte alone", async () => {
+test("a loopback with pieces of one byte delivers each byte separately", async () => {
   const { transport, device } = createLoopback({ pieceBytes: 1 });
   const heard: string[] = [];
   device.onBytes((bytes) => heard.push(toHex(bytes)));
@@ -51,7 +51,7 @@ test("a cut of the loopback loses what is on the way and is reported once on eac
   await expect(transport.write(hex("02"))).rejects.toMatchObject({ code: "link.lost" });
 });
 
-test("our own close of the loopback is reported as asked, and nothing arrives after it", async () => {
+test("our own close of the loopback is reported as asked for, and nothing arrives after the close", async () => {
   const { transport, device } = createLoopback();
   const reasons: CloseReason[] = [];
   const heard: string[] = [];

@@ -7,7 +7,7 @@ describe("checksums", () => {
     ["05 10 1E 00 00 00", 0x0b],
     ["01 FC", 0xfd],
     ["FF FF", 0x00],
-  ])("the checksum by exclusive or of the bytes [%s] is %i", (bytes, expected) => {
+  ])("the checksum of the bytes [%s] by exclusive or is %i", (bytes, expected) => {
     expect(xorOf(hex(bytes))).toBe(expected);
   });
 

@@ -28,7 +28,7 @@ describe("frames of the link protocol 2", () => {
     expect(decode(bytes)).toEqual([frame(1, hex("8F 9F 41"))]);
   });
 
-  test("a link protocol 2 frame that the next one cuts short is reported as damaged, and the next one is read", () => {
+  test("a link protocol 2 frame that is cut short by the next frame is reported as damaged, and the next one is read", () => {
     const next = encodeStxCrc(2, hex("10"));
     expect(decode(hex("8F 05 00"), next)).toEqual([
       { kind: "damaged", reason: "cut short by the next frame" },
@@ -48,7 +48,7 @@ describe("frames of the link protocol 2", () => {
     expect(decode(hex("05"))).toEqual([{ kind: "noise", bytes: hex("05") }]);
   });
 
-  test("a reset of the link protocol 2 decoder forgets a frame that has begun, in a stuffed byte too", () => {
+  test("a reset of the link protocol 2 decoder forgets a frame that has begun, even in a stuffed byte", () => {
     const events: unknown[] = [];
     const decoder = createStxCrcDecoder((event) => events.push(event));
     decoder.push(hex("8F 05 9F"));
@@ -58,7 +58,7 @@ describe("frames of the link protocol 2", () => {
     expect(events).toEqual([frame(3, hex("81"))]);
   });
 
-  test("any number and data in a frame of link protocol 2 survive writing and reading, cut anywhere", () => {
+  test("any number and data survive writing and reading in a frame of link protocol 2 that is cut anywhere", () => {
     fc.assert(
       fc.property(fc.nat(0xffff), fc.uint8Array({ maxLength: 400 }), fc.nat(400), (number, data, at) => {
         const bytes = encodeStxCrc(number, data);

@@ -47,14 +47,14 @@ describe("frames of PIRIT", () => {
     }
   });
 
-  test("a PIRIT frame that the next one cuts short is reported as damaged, and the next is read", () => {
+  test("a PIRIT frame that is cut short by the next frame is reported as damaged, and the next one is read", () => {
     expect(decode(piritFrames.statusAnswer.slice(0, 9), piritFrames.statusAnswer)).toEqual([
       { kind: "damaged", reason: "cut short by the next frame" },
       answer,
     ]);
   });
 
-  test("a PIRIT frame without end is reported as damaged once it is longer than any frame", () => {
+  test("a PIRIT frame without end is reported as damaged when it is longer than any frame", () => {
     const [event] = decode(Uint8Array.of(0x02, ...new Array(9_000).fill(0x41)));
     expect(event).toMatchObject({ kind: "damaged" });
   });
@@ -74,7 +74,7 @@ describe("frames of PIRIT", () => {
     expect(events).toEqual([answer]);
   });
 
-  test("any body of a PIRIT frame survives writing and reading, cut anywhere", () => {
+  test("any body survives writing and reading in a PIRIT frame that is cut anywhere", () => {
     const byte = fc.integer({ min: 0, max: 255 }).filter((value) => value !== 2 && value !== 3);
     fc.assert(
       fc.property(fc.array(byte, { minLength: 1, maxLength: 300 }), fc.nat(305), (body, at) => {

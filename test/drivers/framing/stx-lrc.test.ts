@@ -22,7 +22,7 @@ describe("frames of the link protocol 1", () => {
     }
   });
 
-  test("an ACK and the link protocol 1 frame behind it in one piece are distinguished", () => {
+  test("an ACK and the link protocol 1 frame behind it are distinguished although they come in one piece", () => {
     expect(decode(hex("06 02 02 25 50 77"))).toEqual([{ kind: "control", byte: 0x06 }, frame(hex("25 50"))]);
   });
 
@@ -77,7 +77,7 @@ describe("frames of the link protocol 1", () => {
     expect(events).toEqual([frame(hex("25 50"))]);
   });
 
-  test("any data in a frame of link protocol 1 survives writing and reading, cut anywhere", () => {
+  test("any data survives writing and reading in a frame of link protocol 1 that is cut anywhere", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 255 }), fc.nat(260), (data, at) => {
         const bytes = encodeStxLrc(data);

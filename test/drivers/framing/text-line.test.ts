@@ -16,7 +16,7 @@ describe("lines of text", () => {
     expect(decode(utf8("one\r\ntwo\nthree"))).toEqual([line("one"), line("two")]);
   });
 
-  test("an overlong text line is reported as damaged up to its end, and the next one is read", () => {
+  test("an overlong text line is reported as damaged up to its end, and the next line is read", () => {
     const events = decode(utf8("x".repeat(40)), utf8("x".repeat(40)), utf8("x\nok\n"));
     expect(events).toEqual([{ kind: "damaged", reason: "line over 64 bytes" }, line("ok")]);
   });

@@ -48,7 +48,7 @@ test.each([
   ["shtrih", {}, / \(optional, group .*\): C3 /, / row \d+ .*: 2F /],
   ["atol", { pictures: true }, /"type":"pixels"/, /"type":"text"/],
 ] as const)(
-  "a hundred rows of one document are drawn for %s, and the rest is printed plain with a warning",
+  "for %s a hundred rows of one document are drawn as pictures, and further rows are printed plain with a warning",
   (...row) => {
     const [maker, options, isDrawn, isPlain] = row;
     for (const order of manyDrawn.orders) {

@@ -25,7 +25,7 @@ async function openLink(signal: AbortSignal) {
 }
 
 describe("the abort listeners of a link", () => {
-  test("a link listens once to the abort signal of its exchanges, and to none when it is closed", async () => {
+  test("a link listens once to the abort signal of its exchanges, and to no signal after it is closed", async () => {
     const greeting = new AbortController();
     const printing = new AbortController();
     const { link } = await openLink(greeting.signal);

@@ -24,11 +24,11 @@ const courses: Record<string, Course> = {
     [nak, ack, frame("25 00")],
     [ENQ, SEND, "wait 3000", ANSWER],
   ],
-  "an answer that waited from an earlier request is read, acknowledged and forgotten, of the same command too": [
+  "an answer that waited from an earlier request is read, acknowledged and forgotten, even for the same command": [
     [ack, frame("25 00"), nak, ack, frame("25 00")],
     [ENQ, "wait 3000", `write 06 | ${ENQ}`, SEND, "wait 3000", ANSWER],
   ],
-  "an earlier answer that comes unasked is no answer": [
+  "an unrequested earlier answer is no answer": [
     [frame("25 00"), nak, ack, frame("25 00")],
     [ENQ, `write 06 | ${ENQ}`, SEND, "wait 3000", ANSWER],
   ],
@@ -36,7 +36,7 @@ const courses: Record<string, Course> = {
     [nak, ack, frame("11 00"), ack, frame("25 00")],
     [ENQ, SEND, "wait 3000", `write 06 | ${ENQ}`, "wait 3000", ANSWER],
   ],
-  "an answer whose ACK was lost is taken": [
+  "an answer whose ACK was lost is accepted": [
     [nak, frame("25 00")],
     [ENQ, SEND, ANSWER],
   ],
@@ -44,7 +44,7 @@ const courses: Record<string, Course> = {
     [lost, nak, ack, frame("25 00")],
     [ENQ, ENQ, SEND, "wait 3000", ANSWER],
   ],
-  "a NAK to the first of two ENQs, heard late, is no refusal of the request": [
+  "a NAK to the first of two ENQs that is heard late is no refusal of the request": [
     [lost, nak, nak, ack, frame("25 00")],
     [ENQ, ENQ, SEND, "nothing", "wait 3000", ANSWER],
   ],
@@ -68,7 +68,7 @@ const repeats: Record<string, Course> = {
     [nak, nak, ack, frame("25 00")],
     [ENQ, SEND, SEND, "wait 3000", ANSWER],
   ],
-  "a request of which the device knows nothing is sent again": [
+  "a request that the device does not know is sent again": [
     [nak, lost, nak, ack, frame("25 00")],
     [ENQ, SEND, ENQ, SEND, "wait 3000", ANSWER],
   ],
@@ -83,11 +83,11 @@ const failures: Record<string, Course> = {
     [lost, lost, lost, lost, lost],
     [ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
   ],
-  "a device that answers ENQ with something else is a foreign one": [
+  "a device that answers ENQ with something else is not this protocol's": [
     [noise, lost, lost, lost, lost, lost],
     [ENQ, "nothing", ENQ, ENQ, ENQ, ENQ, "failed link.foreign"],
   ],
-  "a device that promises an answer and sends none is not waited for endlessly": [
+  "the wait for a device that promises an answer and sends none has an end": [
     [ack, lost, ack, lost, ack, lost, ack, lost],
     [ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", "failed link.timeout"],
   ],
@@ -130,7 +130,7 @@ describe("a request over the link protocol 1", () => {
   );
 
   test.each(Object.entries(repeats))(
-    "a request over link protocol 1 that may not be repeated is written once and fails, where a repeatable one has: %s",
+    "a request over link protocol 1 that may not be repeated is written once and fails, unlike a repeatable one: %s",
     (_, [inputs]) => {
       const outputs = play(machine(false), inputs);
       expect(outputs.filter((output) => output.startsWith("write 02"))).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("a request after another one on the same connection", () => {
     return protocol.begin(next);
   }
 
-  test("a later request over link protocol 1 goes out without ENQ when the ones before went well", () => {
+  test("a later request over link protocol 1 is sent without ENQ when the earlier ones went well", () => {
     const protocol = createEnquiryProtocol(timeouts);
     play(protocol.begin(other), clean);
     const next = protocol.begin(request(payload, { repeatable: false }));
@@ -164,19 +164,19 @@ describe("a request after another one on the same connection", () => {
   });
 
   test.each<[string, readonly (StxLrcEvent | "timeout")[]]>([
-    ["the ENQ of the one before had to be repeated", [lost, nak, ack, frame("11 00")]],
-    ["an older answer came before that of the one before", [ack, frame("25 00"), nak, ack, frame("11 00")]],
-    ["the ACK of the one before was missing", [nak, frame("11 00")]],
-    ["the answer to the one before was asked for again", [nak, ack, lost, ack, frame("11 00")]],
-    ["the answer to the one before was damaged first", [nak, ack, damaged, ack, frame("11 00")]],
-    ["there was noise in the one before", [nak, noise, ack, frame("11 00")]],
-    ["the one before had one ACK too many", [nak, ack, ack, frame("11 00")]],
-    ["the one before was refused once", [nak, nak, ack, frame("11 00")]],
+    ["the ENQ of the request before had to be repeated", [lost, nak, ack, frame("11 00")]],
+    ["an older answer came before the answer to the request before", [ack, frame("25 00"), nak, ack, frame("11 00")]],
+    ["the ACK of the request before was missing", [nak, frame("11 00")]],
+    ["the answer to the request before was asked for again", [nak, ack, lost, ack, frame("11 00")]],
+    ["the answer to the request before was damaged at first", [nak, ack, damaged, ack, frame("11 00")]],
+    ["there was noise in the request before", [nak, noise, ack, frame("11 00")]],
+    ["the request before had one ACK too many", [nak, ack, ack, frame("11 00")]],
+    ["the request before was refused once", [nak, nak, ack, frame("11 00")]],
   ])("a later request over link protocol 1 begins with ENQ when %s", (_, inputs) => {
     expect(play(second(inputs), [])).toEqual([ENQ]);
   });
 
-  test("a second request of the same kind over link protocol 1 begins with ENQ, since both answers look alike", () => {
+  test("a second request of the same kind over link protocol 1 begins with ENQ, because the two answers look alike", () => {
     expect(play(second(clean, undefined, other), [])).toEqual([ENQ]);
   });
 
@@ -184,7 +184,7 @@ describe("a request after another one on the same connection", () => {
     expect(play(second(clean, { enquiry: "always" }), [])).toEqual([ENQ]);
   });
 
-  test("an earlier answer that the device still keeps is not taken for ours, and our request is not sent again", () => {
+  test("an earlier answer that the device still keeps is not taken for the present one, and the request is not sent again", () => {
     expect(play(second(clean), [lost, ack, frame("11 00"), nak])).toEqual([
       SEND,
       ENQ,

@@ -9,7 +9,7 @@ import { bench, faultOf, goodDevice, joiningDevice, never, STATUS, status, v1 } 
 import { request, timeouts } from "./machine-script.js";
 
 describe("the ACK that a link holds back", () => {
-  test("a link sends an ACK together with the next request that follows, and the last one before other requests", async () => {
+  test("a link sends an ACK together with the next request, and the last ACK before other requests", async () => {
     const { link, heard } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -22,7 +22,7 @@ describe("the ACK that a link holds back", () => {
     expect(heard.slice(6)).toEqual(["05", STATUS, "06"]);
   });
 
-  test("a link sends an ACK that it held back when no request follows at once, and before the connection is closed", async () => {
+  test("a link sends a delayed ACK when no request follows at once, and before the connection is closed", async () => {
     const { link, heard } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -36,7 +36,7 @@ describe("the ACK that a link holds back", () => {
     expect(link.lastFrames().at(-1)).toMatchObject({ direction: "out", hex: "06" });
   });
 
-  test("a link that holds an ACK and becomes unreliable sends the ACK no more", async () => {
+  test("a link that becomes unreliable does not send its delayed ACK", async () => {
     const { link, heard, closed } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -70,7 +70,7 @@ describe("the ACK that a link holds back", () => {
     },
   );
 
-  test("a link sends no ACK to a device that has hung up meanwhile, and reports the loss once", async () => {
+  test("a link sends no delayed ACK to a device that has hung up meanwhile, and reports the loss once", async () => {
     const lost: Fault[] = [];
     const { link, device, heard } = bench(joiningDevice);
     link.onLost((fault) => lost.push(fault));
@@ -85,14 +85,14 @@ describe("the ACK that a link holds back", () => {
   });
 
   test.each([
-    ["is told late", () => Promise.reject(new Fault("link.lost"))],
+    ["is reported late", () => Promise.reject(new Fault("link.lost"))],
     [
-      "is told at once",
+      "is reported at once",
       () => {
         throw new Error("no such handle");
       },
     ],
-  ])("a held ACK that cannot be written, which %s, loses no answer and ends no process", async (_, refuse) => {
+  ])("a delayed ACK that cannot be written, which %s, loses no answer and ends no process", async (_, refuse) => {
     const { transport, device } = createLoopback();
     device.onBytes((bytes) => {
       const reply = goodDevice(toHex(bytes));
@@ -114,7 +114,7 @@ describe("the ACK that a link holds back", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a link counts the time of a request from the writing of the ACK that was held for it", async () => {
+  test("a link counts the time of a request from the writing of the delayed ACK before it", async () => {
     const { link, clock, heard } = bench((bytes) => (heard.length < 5 ? joiningDevice(bytes) : null));
     await link.open(never);
     await link.together(async () => {

@@ -12,7 +12,7 @@ import { request, timeouts } from "./machine-script.js";
 const v2: OpenSession = sessionOf(() => createNumberedProtocol(timeouts));
 
 describe("a link", () => {
-  test("a link whose request cannot be put into a frame ends that exchange and never the process", async () => {
+  test("a link whose request cannot be put into a frame ends that exchange and not the process", async () => {
     const { link, closed } = bench(goodDevice);
     await link.open(never);
     const fault = await faultOf(link.request(request(new Uint8Array(256)), never));
@@ -47,7 +47,7 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a link takes a frame that stops in its middle for damaged after the byte gap and asks again", async () => {
+  test("a link treats a frame that stops in its middle as damaged after the byte gap, and asks again", async () => {
     let asked = 0;
     const { link, clock, heard } = bench((bytes) => {
       if (bytes === "05") {
@@ -64,7 +64,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("a failed request of a link has the last frames in its fault's details, and the link is reset", async () => {
+  test("the fault of a link's failed request has the last frames in its details, and the link is reset", async () => {
     const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : null));
     await link.open(never);
     const failed = faultOf(link.request(status({ repeatable: false }), never));
@@ -91,7 +91,7 @@ describe("a link", () => {
     }
   });
 
-  test("a cut in the middle of an exchange of a link is the fault of that exchange alone", async () => {
+  test("a cut in the middle of a link's exchange is the fault of that exchange alone", async () => {
     const lost: Fault[] = [];
     const { link, device } = bench((bytes) => (bytes === "05" ? "15" : null));
     link.onLost((fault) => lost.push(fault));
@@ -154,7 +154,7 @@ describe("a link", () => {
     expect(toHex(await link.request(status(), never))).toBe("10 00 01");
   });
 
-  test("a second request to a link while one is under way is an internal fault", async () => {
+  test("a second request to a link during another request is an internal fault", async () => {
     const { link } = bench(goodDevice);
     await link.open(never);
     const first = link.request(status(), never);
@@ -163,7 +163,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("a link whose pipe never opens gives up", async () => {
+  test("a link gives up when its pipe does not open", async () => {
     const clock = createFakeClock();
     const { transport } = createLoopback();
     const stuck = {
@@ -177,7 +177,7 @@ describe("a link", () => {
     expect((await failed).code).toBe("link.timeout");
   });
 
-  test("a link reports why its pipe could not be opened when the pipe knows it by then", async () => {
+  test("a link reports why its pipe could not be opened, if the pipe knows the reason", async () => {
     const clock = createFakeClock();
     const { transport } = createLoopback();
     const busy = new Fault("link.busy");

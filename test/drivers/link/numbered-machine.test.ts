@@ -29,13 +29,13 @@ describe("a request over the link protocol 2", () => {
       [send(8), "answer 25 00"],
     ],
     [
-      "a late repeat of the reply before is dropped",
+      "a late repeat of the former reply is dropped",
       false,
       [frame(7, "25 00"), frame(8, "25 00")],
       [send(8), "nothing", "answer 25 00"],
     ],
     [
-      "a lost answer is fetched by a sync request, the request itself is not written again",
+      "a lost answer is fetched by a sync request, and the request itself is not written again",
       false,
       [lost, frame(8, "25 00")],
       [send(8), SYNC, "answer 25 00"],
@@ -53,19 +53,19 @@ describe("a request over the link protocol 2", () => {
       [send(8), SYNC, send(8), "answer 25 00"],
     ],
     [
-      "any other request that was never executed fails",
+      "a request that may not be repeated and was never executed fails",
       false,
       [lost, frame(7, "10 00")],
       [send(8), SYNC, "failed link.timeout"],
     ],
     [
-      "a device that lost its power has forgotten the number: the request fails and is not executed again",
+      "a request fails without a second execution when the device has forgotten its number in a power loss",
       false,
       [lost, frame(1, "")],
       [send(8), SYNC, "failed link.timeout"],
     ],
     [
-      "our number with another command's answer is not believed",
+      "another command's answer with the request's number is not accepted",
       false,
       [frame(8, "11 00")],
       [send(8), "failed link.corrupt"],

@@ -13,7 +13,7 @@ const damaged = { kind: "damaged", reason: "line over 64 bytes" } as const;
 const SEND = "write 41 0A | wait 3000";
 
 describe("a request with one answer and nothing between them", () => {
-  test("a request over a plain line takes the answer that belongs to its command and drops others", () => {
+  test("a request over a plain line takes the answer that belongs to its command and drops other answers", () => {
     expect(play(protocol.begin(request(payload)), [frame("42"), frame("41 30")])).toEqual([
       SEND,
       "nothing",

@@ -18,7 +18,7 @@ async function onlyProgram(world: ContractWorld, receipt = sale()) {
 }
 
 describe("start of work on a PIRIT", () => {
-  test("work on a PIRIT is started once after power on, by the register's own time, and never for a reading command", () =>
+  test("work on a PIRIT is started once after power on, at the register's own time, and never for a reading command", () =>
     inWorld(pirit(), async (world) => {
       const { core } = world.register;
       core.advanceClock(300);
@@ -50,7 +50,7 @@ describe("start of work on a PIRIT", () => {
 });
 
 describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
-  test("a PIRIT receipt whose paper ended in state 8 is finished by command 31, never cancelled, and closed once", () =>
+  test("a PIRIT receipt whose paper ended in state 8 is finished by command 31, is not cancelled and is closed once", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -82,7 +82,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
       expect(world.receipts).toHaveLength(2);
     }));
 
-  test("the closing command 31 is never sent again to a PIRIT in state 4 when its answer was lost", () =>
+  test("the closing command 31 is not sent again to a PIRIT in state 4 when its answer was lost", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -94,7 +94,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
       expect(world.receipts).toEqual([]);
     }));
 
-  test("a paid receipt that a PIRIT will not cancel is left for a person, and the driver does not close it", () =>
+  test("a paid receipt that a PIRIT cannot cancel is left for a person, and the driver does not close it", () =>
     inWorld(pirit({ unconfirmed: { "cancel-when-paid": "refused" } }), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -107,7 +107,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
 });
 
 describe("a Z report of a PIRIT whose paper ended", () => {
-  test("a Z report of a PIRIT whose paper ended is finished by command 21 when status flag 8 says so, and the shift is closed once", () =>
+  test("a Z report of a PIRIT whose paper ended is finished by command 21 if status flag 8 is set, and closes the shift once", () =>
     inWorld(pirit(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-shift", nth: 1 } });
@@ -121,7 +121,7 @@ describe("a Z report of a PIRIT whose paper ended", () => {
 });
 
 describe("a PIRIT slip that was left open", () => {
-  test("a slip that a failed print left open on a PIRIT is cleared away before the next document", () =>
+  test("a slip that a failed print left open on a PIRIT is removed before the next document", () =>
     inWorld(pirit(), async (world) => {
       world.register.addFault({ effect: "cover-open", when: { command: "text", nth: 2 } });
       const outcome = await world.print(printing([text("раз"), text("два"), text("три")]));
@@ -133,7 +133,7 @@ describe("a PIRIT slip that was left open", () => {
 });
 
 describe("a frame that a PIRIT could not read", () => {
-  test("an item frame that a PIRIT could not read is sent again, and the item stands in the receipt once", () =>
+  test("an item frame that a PIRIT could not read is sent again, and the receipt has the item once", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(
         world,
@@ -162,7 +162,7 @@ describe("what is unconfirmed about PIRIT", () => {
     values.slice(1).map((value) => [name, value] as const),
   );
 
-  test.each(others)("a shift on a PIRIT is sold, closed and read back where %s is %s", (name, value) =>
+  test.each(others)("a shift on a PIRIT is sold, closed and read back when %s is %s", (name, value) =>
     // Without the rows that are not listed there is 22 % only where it took the place of 20 %.
     inWorld(
       pirit({ unconfirmed: { ...(name === "listed-tax-rows" ? { "vat-22": "renamed" } : {}), [name]: value } }),
@@ -218,7 +218,7 @@ describe("what is unconfirmed about PIRIT", () => {
       expect(await read()).toMatchObject([{ fd: world.lastReceipt.fd, body: "unreadable", contact: null }]);
     }));
 
-  test("a close of 45 seconds is waited for on a PIRIT that answers ENQ at once", () =>
+  test("the driver waits for a close of 45 seconds on a PIRIT that answers ENQ at once", () =>
     inWorld(pirit({ unconfirmed: { "enquiry-while-busy": "at-once" } }), async (world) => {
       const program = await onlyProgram(world);
       world.register.addFault({ effect: "late", ms: 45_000, when: { command: "close-receipt", nth: 1 } });
@@ -232,7 +232,7 @@ describe("what is unconfirmed about PIRIT", () => {
   test.each([
     [{}, "1"],
     [{ internetFlag: 4 }, "4"],
-  ])("an internet receipt is closed on a PIRIT with its tags, options %j", (options, flags) =>
+  ])("an internet receipt is closed on a PIRIT with its tags and the options %j", (options, flags) =>
     inWorld(pirit({ unconfirmed: { "internet-flag": flags }, options }), async (world) => {
       expect(await world.print(online)).toMatchObject({ kind: "printed", warnings: [] });
     }),
@@ -259,7 +259,7 @@ describe("what is unconfirmed about PIRIT", () => {
       }),
   );
 
-  test("tax rows that a PIRIT does not list are there only with the option unlistedTaxRows", async () => {
+  test("tax rows that a PIRIT does not list exist only with the option unlistedTaxRows", async () => {
     const unconfirmed = { "listed-tax-rows": "6", "vat-22": "renamed" };
     const rows = async (unlistedTaxRows: boolean) => {
       let ids: readonly number[] = [];
@@ -297,7 +297,7 @@ describe("marking codes on a PIRIT", () => {
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);
     }));
 
-  test("marking codes on a PIRIT are all checked before the document is opened, each bound before its item", () =>
+  test("marking codes on a PIRIT are all checked before the document is opened, and each is bound before its item", () =>
     inWorld(pirit({ ffd: 4 }), async (world) => {
       await world.openShift();
       const names = heard(world);
@@ -325,7 +325,7 @@ describe("marking codes on a PIRIT", () => {
 });
 
 describe("the clock of a PIRIT", () => {
-  test("a clock job of more than a day ahead is refused on a PIRIT, because a person has to decide it", () =>
+  test("a PIRIT refuses a clock job of more than a day ahead, because a person has to decide", () =>
     inWorld(pirit(), async (world) => {
       const now = world.register.core.now();
       const outcome = await world.print(service([{ type: "sync-time" }]), { localTime: addSeconds(now, 3 * 86_400) });
@@ -333,7 +333,7 @@ describe("the clock of a PIRIT", () => {
       expect(world.register.core.now()).toBe(now);
     }));
 
-  test("a PIRIT whose clock stands before its last document prints no receipt until the right time is set", () =>
+  test("a PIRIT whose clock is before its last document prints no receipt until the right time is set", () =>
     inWorld(pirit(), async (world) => {
       const { core } = world.register;
       core.advanceClock(-3_600);

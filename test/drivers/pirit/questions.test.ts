@@ -17,7 +17,7 @@ async function namesOf(world: ContractWorld, forReceipt: boolean): Promise<reado
   return names;
 }
 
-test("values that no receipt on a PIRIT depends on are read again after a minute, a new shift or a new connection", () =>
+test("values that no receipt on a PIRIT depends on are read again only after a minute, a new shift or a new connection", () =>
   inWorld(pirit(), async (world) => {
     await world.connect();
     expect(await namesOf(world, true)).toEqual(ALL);
@@ -33,7 +33,7 @@ test("values that no receipt on a PIRIT depends on are read again after a minute
     expect(await namesOf(world, true)).toEqual(ALL);
   }));
 
-test("a reading of a PIRIT for a receipt knows since when the shift is open, and a full one the drawer as it is now", () =>
+test("a PIRIT's reading for a receipt has the shift's opening time, and a full reading has the drawer's present sum", () =>
   inWorld(pirit(), async (world) => {
     await world.openShift();
     const { shiftOpenedAt } = await world.readState();

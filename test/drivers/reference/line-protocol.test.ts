@@ -46,7 +46,7 @@ test("the driver of the reference register reads the answers of the manual", asy
   ]);
 });
 
-test("the driver of the reference register believes no answer that differs in any single byte", async () => {
+test("the driver of the reference register accepts no answer that differs in a single byte", async () => {
   const good = bytesOf(lines.sum);
   for (let place = 0; place < good.length; place += 1) {
     const bad = Uint8Array.from(good);

@@ -18,7 +18,7 @@ const REAL = hex(
 const rates = (over: Readonly<Record<number, number>>) => Array.from({ length: 6 }, (_, at) => over[at] ?? 0);
 const self = (date: string): Correction => ({ type: "self", date });
 
-test("Shtrih-M's correction by sums is the command of a real log, byte for byte", () => {
+test("Shtrih-M's correction by sums equals the command of a real log byte for byte", () => {
   const { payload } = commands.correctionV2.encode({
     ...{ password: 30, type: 0, operation: 2, total: kopecks(2_615_000), taxSystem: 1 },
     payments: [0, 2_615_000, 0, 0, 0],
@@ -28,7 +28,7 @@ test("Shtrih-M's correction by sums is the command of a real log, byte for byte"
   expect(payload).toHaveLength(69);
 });
 
-test("Shtrih-M's correction with 5 and 7 % VAT has 89 bytes, and the tax system is the last one", () => {
+test("Shtrih-M's correction with 5 and 7 % VAT has 89 bytes, with the tax system in the last one", () => {
   const { payload } = commands.correctionV3.encode({
     ...{ password: 30, type: 1, operation: 1, total: kopecks(105), taxSystem: 4 },
     payments: [105, 0, 0, 0, 0],
@@ -41,7 +41,7 @@ function correctionAt(world: ContractWorld, vat: VatCode, date: string) {
   return sale({ correction: self(date), lines: [item({ tax: world.taxOf(vat) })] });
 }
 
-test("the tags of a correction of sums on Shtrih-M are those of the format, each on its own", () =>
+test("the tags of a correction by sums on Shtrih-M are those of the format, each sent by itself", () =>
   inWorld(shtrihSubject(), async (world) => {
     const receipt = sale({
       correction: { type: "instruction", number: "12-3", date: "2024-05-08" },
@@ -71,7 +71,7 @@ test.each([
   }),
 );
 
-test("a correction of sums on Shtrih-M says which lines have an agent that no sum can name", () =>
+test("a correction by sums on Shtrih-M names the lines whose agent no sum can carry", () =>
   inWorld(shtrihSubject(), async (world) => {
     const agent = { type: 6, supplierInn: null, supplierName: null, supplierPhones: [] };
     const lines = [item({ name: "Чай", tax: world.taxOf(2) }), item({ name: "Доставка", tax: world.taxOf(2), agent })];
@@ -81,7 +81,7 @@ test("a correction of sums on Shtrih-M says which lines have an agent that no su
     ]);
   }));
 
-test("a correction with positions is refused on Shtrih-M firmware that says it has none", () =>
+test("Shtrih-M firmware without corrections with positions refuses such a correction", () =>
   inWorld(shtrihSubject({ ffd: 4, unconfirmed: { "item-corrections": "no" } }), async (world) => {
     await expect(world.compile(correctionAt(world, 2, "2026-02-01"))).rejects.toMatchObject({
       code: "receipt.unsupported",
@@ -103,7 +103,7 @@ test.each([2, 4] as const)(
     }),
 );
 
-test("a correction of FFD 1.05 has no steps but its own: no positions and no paper lines", () =>
+test("a correction of FFD 1.05 has only its own steps, without positions and paper lines", () =>
   inWorld(shtrihSubject(), async (world) => {
     const [, program] = await world.compile(correctionAt(world, 2, "2026-02-01"));
     expect(program?.steps.map(({ name }) => name)).toEqual([

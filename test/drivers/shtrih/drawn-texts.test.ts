@@ -62,7 +62,7 @@ describe.each(["desktop", "smartpos"] as const)("a text that is drawn on %s", (m
     }),
   );
 
-  test("a drawn text stands between the positions of a Shtrih-M receipt", () =>
+  test("a drawn text is printed between the positions of a Shtrih-M receipt", () =>
     inWorld(shtrihSubject({ model, link: models[model].link }), async (world) => {
       const lines = [item({ name: "ПЕРВЫЙ" }), text("Акция", { negative: true }), item({ name: "ВТОРОЙ" })];
       const outcome: RunOutcome = await world.print(

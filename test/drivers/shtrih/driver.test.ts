@@ -49,7 +49,7 @@ describe("what the papers of Shtrih-M leave open", () => {
 });
 
 describe("the paper switch of a Shtrih-M", () => {
-  test("a paper switch that another program set to off for one document is set back by a receipt on paper", () =>
+  test("a paper switch that another program set to off for one document is set back for a receipt on paper", () =>
     inWorld(subject(), async (world) => {
       const first = async () => (await world.compile(sale())).flatMap(({ steps }) => steps.map(({ name }) => name));
       expect(await first()).not.toContain("paper-on");
@@ -97,7 +97,7 @@ describe("the place of an item's tags on Shtrih-M", () => {
     ["desktop", "no"],
     ["smartpos", "yes"],
   ] as const)(
-    "the place of an item's tags on a %s is taken from the option where it says %s",
+    "the place of an item's tags on a %s is taken from the option when the option is %s",
     (model, tagsBeforeItem) =>
       inWorld(subject({ model, options: { tagsBeforeItem, link: "auto" } }), async (world) => {
         expect((await world.print(order())).kind).toBe("printed");
@@ -105,7 +105,7 @@ describe("the place of an item's tags on Shtrih-M", () => {
       }),
   );
 
-  test("item tags set to come after the item are refused by the emulated SmartPOS at the close", () =>
+  test("item tags that are set to come after the item are refused by the emulated SmartPOS at the close", () =>
     inWorld(subject({ model: "smartpos", options: { tagsBeforeItem: "no", link: "auto" } }), async (world) => {
       expect(await world.print(order())).toMatchObject({ kind: "printed" });
       const last = sale({ lines: [item(), item({ countryCode: "643" })] });
@@ -129,7 +129,7 @@ describe("a Shtrih-M that was registered with a place of settlement", () => {
       }),
   );
 
-  test("a Shtrih-M registered with a place of payment (tag 1187) sells a receipt that names none", () =>
+  test("a Shtrih-M registered with a place of payment (tag 1187) sells a receipt without such a place", () =>
     inWorld(registered, async (world) => {
       expect((await world.print(sale())).kind).toBe("printed");
       world.register.addFault({ effect: "error", code: 0x33, when: { command: "close-receipt", nth: 1 } });
@@ -151,7 +151,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(world.receipts.map(({ total, lines }) => [total, lines.length])).toEqual([[20_000, 2]]);
     }));
 
-  test("a Shtrih-M opening and close that are answered after 45 seconds are waited for, and one receipt is printed", () =>
+  test("the driver waits 45 seconds for a Shtrih-M's opening and close, and one receipt is printed", () =>
     inWorld(subject(), async (world) => {
       const late = ["open-shift", "close-receipt"].map((command) =>
         world.register.addFault({ effect: "late", ms: 45_000, when: { command, nth: 1 } }),
@@ -161,7 +161,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(world.receipts.map(({ total }) => total)).toEqual([10_000]);
     }));
 
-  test("a return of 120.00 whose tax byte becomes CBh has 22 % VAT in its document, and the difference is held", () =>
+  test("a return of 120.00 whose tax byte becomes CBh has 22 % VAT in its document, and the difference is recorded", () =>
     inWorld(subject({ model: "poscenter" }), async (world) => {
       await world.openShift();
       const line = { price: kopecks(12_000), total: kopecks(12_000), tax: 1 };
@@ -186,7 +186,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(differences).toEqual([{ tag: 1199, sent: "1", read: "11", weight: "hold" }]);
     }));
 
-  test("a tax row of 18 % VAT named НДС 20% has an unlawful rate, and a receipt at it is refused with both values", () =>
+  test("a tax row of 18 % VAT named НДС 20% has an unlawful rate, and a receipt with this row is refused with both values", () =>
     inWorld(subject(), async (world) => {
       world.register.core.setMakerSetting("table.6.1.1", "0807");
       const { taxes } = await world.live(world.driver.readTables(world.signal));
@@ -247,18 +247,18 @@ describe("a refusal of a Shtrih-M", () => {
     return message;
   };
 
-  test("a refusal carries the Shtrih-M's own words on a model that has them, and no such words on another model", async () => {
+  test("a refusal has the Shtrih-M's own words on a model that gives them, and no words on another model", async () => {
     expect(await refuse("smartpos")).toMatch(/error 33h, bad parameters \("ОШИБКА 33H"\)$/);
     expect(await refuse("desktop")).toMatch(/error 33h, bad parameters$/);
   });
 
-  test("a refusal stays the same fault when the Shtrih-M cannot be asked for its words any more", async () => {
+  test("a refusal stays the same fault when the Shtrih-M cannot be asked for its words", async () => {
     expect(await refuse("smartpos", true)).toMatch(/error 33h, bad parameters$/);
   });
 });
 
 describe("paper of a Shtrih-M that was switched off for an electronic receipt", () => {
-  test("a Shtrih-M's paper is on for the next receipt, also when an electronic receipt never ended", () =>
+  test("a Shtrih-M's paper is on for the next receipt, even if an electronic receipt never ended", () =>
     inWorld(subject(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "item", nth: 1 } });
@@ -286,7 +286,7 @@ describe("a Shtrih-M whose owner has set what is printed", () => {
   );
 });
 
-test("a Shtrih-M that is still printing is waited for before the next receipt", () =>
+test("before the next receipt the driver waits for a Shtrih-M that is still printing", () =>
   inWorld(subject({ timing: "realistic" }), async (world) => {
     for (const fd of [3, 4]) {
       expect((await world.print(sale())).kind).toBe("printed");

@@ -66,7 +66,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       }),
   );
 
-  test("values that no receipt on a Shtrih-M depends on are read again after a minute, a new shift or a new connection", () =>
+  test("values that no receipt on a Shtrih-M depends on are read again only after a minute, a new shift or a new connection", () =>
     inWorld(subject("desktop"), async (world) => {
       const codes = listen(world);
       const read = async (forReceipt: boolean) => {
@@ -88,7 +88,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       expect(await read(true)).toEqual([...STATE, ...GAUGES]);
     }));
 
-  test("a full reading of a Shtrih-M shows the drawer as it is now", () =>
+  test("a full reading of a Shtrih-M shows the drawer's present sum", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await world.readState();
@@ -97,7 +97,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       expect(world.register.core.cash).toBeGreaterThan(0);
     }));
 
-  test("a Shtrih-M that was not seen idle is waited for before the first step", () =>
+  test("before the first step the driver waits for a Shtrih-M that was not seen idle", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await printOne(world);
@@ -113,7 +113,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       }
     }));
 
-  test("a receipt behind another program's document asks the Shtrih-M for its number in the shift", () =>
+  test("for a receipt after another program's document the Shtrih-M is asked for the receipt's number in the shift", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await world.readState();
@@ -135,7 +135,7 @@ describe("the tables of a Shtrih-M", () => {
   test.each([
     ["no rate at all", 2, 1234],
     ["the rate of another row", 2, 2200],
-    ["another row's rate where the right one is alone", 11, 1000],
+    ["another row's rate although only one row has it", 11, 1000],
   ])("the tax table of a Shtrih-M is read again when one altered answer says %s", (_what, row, rate) =>
     inWorld(subject("desktop"), async (world) => {
       const before = await world.live(world.driver.readTables(world.signal));
@@ -154,7 +154,7 @@ describe("the tables of a Shtrih-M", () => {
     }),
   );
 
-  test("a tax table that a Shtrih-M really has is taken as it is, also a row with an unlawful rate", () =>
+  test("a tax table that a Shtrih-M really has is accepted as it is, even with a row of an unlawful rate", () =>
     inWorld(subject("desktop"), async (world) => {
       world.register.device.addBehaviour({
         onCommand: ({ command, act, answer }) => {
@@ -169,14 +169,14 @@ describe("the tables of a Shtrih-M", () => {
     }));
 });
 
-test("the document format of a Shtrih-M is asked for in its other table where the first table answers nothing", async () => {
+test("the document format of a Shtrih-M is asked for in its second table when the first table gives no answer", async () => {
   const talk = await talkTo((request) => Uint8Array.of(0x1f, 0x00, ...(request.slice(15, 17) === "0A" ? [4] : [])));
   const signal = new AbortController().signal;
   expect(await readFfd(talk, { ffdTable: null, ffdField: null }, signal)).toBe("1.2");
 });
 
 describe("the documents of a shift of a Shtrih-M", () => {
-  test("documents of a shift are not sought in earlier shifts where the shift's opening is not recognised", () =>
+  test("documents of a shift are not sought in earlier shifts when the shift's opening is not recognised", () =>
     inWorld(subject("desktop"), async (world) => {
       const { core } = world.register;
       for (let shift = 0; shift < 3; shift += 1) {
@@ -211,7 +211,7 @@ describe("the number of a Shtrih-M receipt in its shift", () => {
     ["the receipt is the next document", count, { fn, fd: 8 }, { shift: 3, receipt: 5 }],
     ["another document is in between", count, { fn, fd: 9 }, null],
     ["the receipt is an old document", count, { fn, fd: 7 }, null],
-    ["the drive is another", count, { fn: toFnSerial("9999078900000002"), fd: 8 }, null],
+    ["the drive has changed", count, { fn: toFnSerial("9999078900000002"), fd: 8 }, null],
     ["the shift was closed", { ...count, isOpen: false }, { fn, fd: 8 }, null],
   ])(
     "the number of a receipt in its shift is known or left open by what was seen before: %s",

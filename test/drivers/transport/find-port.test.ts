@@ -12,15 +12,15 @@ const wanted = { vendorId: null, productId: null, serialNumber: "A1" };
 
 describe("the port of a register", () => {
   test.each([
-    ["where its number is now", [port("ACM0", "B2"), port("ACM1", "A1")], "ACM1"],
-    ["as configured when its number is nowhere", [port("ACM1", "B2")], "ACM0"],
-    ["as configured when two devices have its number", [port("ACM1", "A1"), port("ACM2", "A1")], "ACM0"],
-    ["as configured when nothing is listed", [], "ACM0"],
+    ["that has its number now", [port("ACM0", "B2"), port("ACM1", "A1")], "ACM1"],
+    ["of the config when no port has its number", [port("ACM1", "B2")], "ACM0"],
+    ["of the config when two devices have its number", [port("ACM1", "A1"), port("ACM2", "A1")], "ACM0"],
+    ["of the config when no port is listed", [], "ACM0"],
   ])("the port of a register with a known USB number is the port %s", (_what, ports, expected) => {
     expect(findPort({ path: "ACM0", wanted, ports })).toBe(expected);
   });
 
-  test("the port of a register of which nothing is known is the configured one", () => {
+  test("the port of an unknown register is the configured one", () => {
     expect(findPort({ path: "ACM0", wanted: null, ports: [port("ACM1", "A1")] })).toBe("ACM0");
   });
 
@@ -52,7 +52,7 @@ describe("the ports that Linux lists", () => {
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder(), file), `${text}\n`);
   }
 
-  test("a serial port on Linux is listed with the ids of the USB device above it, and not without a chip", async () => {
+  test("a serial port on Linux is listed with the ids of its USB device, and is left out without a chip", async () => {
     addPort("ttyACM0", "usb1/1-2/1-2:1.0", {
       "devices/usb1/1-2/idVendor": "2912",
       "devices/usb1/1-2/idProduct": "0005",
@@ -79,7 +79,7 @@ describe("the ports that Linux lists", () => {
     ]);
   });
 
-  test("no serial ports are listed on Linux where the folder of devices is missing", async () => {
+  test("no serial ports are listed on Linux when the folder of devices is missing", async () => {
     expect(await listFromSysfs(join(folder(), "nowhere"))).toBeNull();
   });
 });

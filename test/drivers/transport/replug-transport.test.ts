@@ -34,7 +34,7 @@ function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null
   return { transport, opened, seen };
 }
 
-test("a replugged register is opened on the port that has the configured USB number now", async () => {
+test("a replugged register is opened on the port that now has the configured USB number", async () => {
   const { transport, opened, seen } = search([port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")], "A1");
   const line = transport();
   await line.open(never);
@@ -44,7 +44,7 @@ test("a replugged register is opened on the port that has the configured USB num
   expect(await closed).toEqual({ kind: "asked" });
 });
 
-test("a register is opened on the configured path where the system does not list its ports", async () => {
+test("a register is opened on the configured path when the system does not list its ports", async () => {
   const opened: string[] = [];
   const line = replugTransport({
     path: "/dev/ttyACM0",
@@ -60,7 +60,7 @@ test("a register is opened on the configured path where the system does not list
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
-test("an abort ends the search for a register's port, and closing a port never opened is reported as asked", async () => {
+test("an abort ends the search for a register's port, and closing a port that was never opened is reported as asked for", async () => {
   const stop = new AbortController();
   const line = replugTransport({
     path: "/dev/ttyACM0",

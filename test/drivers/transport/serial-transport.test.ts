@@ -31,7 +31,7 @@ describe("the serial transport", () => {
     return port;
   }
 
-  test("the serial transport carries bytes both ways and reports its own close as asked", async () => {
+  test("the serial transport carries bytes both ways and reports its own close as asked for", async () => {
     const transport = openMock();
     expect(transport.label).toBe(`serial ${PATH} 115200`);
     const heard = new Promise<string>((resolve) => transport.onBytes((bytes) => resolve(toHex(bytes))));
@@ -46,7 +46,7 @@ describe("the serial transport", () => {
     expect(mock().isOpen).toBe(false);
   });
 
-  test("opening a serial port that is missing is the fault link.not-found", async () => {
+  test("opening a missing serial port is the fault link.not-found", async () => {
     SerialPortMock.binding.reset();
     await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.not-found" });
   });
@@ -90,7 +90,7 @@ describe("the serial transport", () => {
     }
   });
 
-  test("a busy serial port is reported also when the search for the process that has it takes too long", async () => {
+  test("a busy serial port is reported even when the search for the process that has it takes too long", async () => {
     class HeldPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error("Resource temporarily unavailable Cannot lock port"));

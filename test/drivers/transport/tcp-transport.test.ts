@@ -37,7 +37,7 @@ describe("the TCP transport", () => {
     return { port, connection: once(server, "connection").then(([socket]: Socket[]) => nonNull(socket)) };
   }
 
-  test("the TCP transport carries bytes both ways and reports its own close as asked", async () => {
+  test("the TCP transport carries bytes both ways and reports its own close as asked for", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     expect(transport.label).toBe(`tcp 127.0.0.1:${port}`);
@@ -55,7 +55,7 @@ describe("the TCP transport", () => {
     expect(await reason).toEqual({ kind: "asked" });
   });
 
-  test("closing the TCP transport with an unknown outcome resets the connection", async () => {
+  test("closing the TCP transport after an unknown outcome resets the connection", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     await transport.open(never);
@@ -110,7 +110,7 @@ function nonNull<T>(value: T | undefined): T {
 
 describe("a web server on the port that the config names for a register", () => {
   test.each(["shtrih", "pirit"])(
-    "a web server on a register's port is called a web server by the %s driver",
+    "the %s driver calls a web server on a register's port a web server",
     async (maker) => {
       const server = createWebServer();
       server.listen(0, "127.0.0.1");

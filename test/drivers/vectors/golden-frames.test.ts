@@ -216,7 +216,7 @@ describe("the emulated Shtrih-M and the golden frames", () => {
     ["checkMarkRequest", /^FF 61 00 03 00 01 02 00 0F$/, { ffd: 4 }],
     ["drive number request", /^FF 02 00( 3[0-9]){16}$/, { model: "smartpos" }],
     ["open receipt request", /^8D 00 01$/, { model: "smartpos", before: opened }],
-  ])("the emulated Shtrih-M takes the golden frame %s", (request, answer, state) => {
+  ])("the emulated Shtrih-M accepts the golden frame %s", (request, answer, state) => {
     expect(ask({ ...state, ask: request })).toMatch(answer);
   });
 

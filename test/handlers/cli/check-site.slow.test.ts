@@ -19,7 +19,7 @@ async function run(...words: readonly string[]): Promise<{ readonly code: number
   return { code: await child.ended, output: child.output() };
 }
 
-test("fiscald-site check-site checks sites one after another, with the secret of the environment", async () => {
+test("fiscald-site check-site checks sites one after another, with the secret from the environment", async () => {
   shop.answer(({ headers, json }) => {
     if (headers["x-key"] !== "shop-secret") return { status: 401 };
     return json === undefined
@@ -36,8 +36,8 @@ test("fiscald-site check-site checks sites one after another, with the secret of
 
 test.each([
   ["no address", []],
-  ["something that is no address", ["shop"]],
-  ["an unknown way to prove itself", ["http://127.0.0.1:1/", "--auth", "magic"]],
+  ["an invalid address", ["shop"]],
+  ["an unknown kind of authentication", ["http://127.0.0.1:1/", "--auth", "magic"]],
 ])("fiscald-site check-site refuses %s as wrong usage", async (_, words) => {
   expect(await run(...words)).toMatchObject({ code: 2 });
 });
@@ -46,6 +46,6 @@ test.each([
   [["shop"], /^usage.wrong: shop — не адрес.*\n[А-Я]/],
   [["--totl", "5"], /^ошибка: нет такого ключа: '--totl'\n\(возможно, --total\?\)\n\(см\. --help\)$/],
   [["--total", "much"], /^ошибка: значение 'much' ключа '--total' не подходит\. Это сумма/],
-])("fiscald-site check-site explains the wrong usage %j in the language that is asked for", async (words, said) => {
+])("fiscald-site check-site explains the wrong usage %j in the requested language", async (words, said) => {
   expect(await run(...words, "--lang", "ru")).toEqual({ code: 2, output: expect.stringMatching(said) });
 });

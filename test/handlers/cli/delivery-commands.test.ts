@@ -46,7 +46,7 @@ describe("the commands of the delivery API", () => {
     await expect(run("token", "revoke", "x")).rejects.toMatchObject({ code: "usage.wrong" });
   });
 
-  test("cabinet load makes the shared records, cabinet and licenses set their switches", async () => {
+  test("cabinet load makes the records that shops share, and the commands cabinet and licenses set their switches", async () => {
     const file = join(folder(), "cabinet.json");
     const couriers = [{ courierId: 7, title: "Общий", roleId: 2 }];
     const userRoles = [{ roleId: 2, title: "Курьер" }];
@@ -76,7 +76,7 @@ describe("the commands of the delivery API", () => {
     "courier password c-1",
     "licenses set 2",
     "cabinet on",
-  ])("`%s` on a database that is not there makes none, and says so", async (words) => {
+  ])("`%s` does not create a missing database, and says that it is missing", async (words) => {
     const refused = { code: "usage.wrong", message: expect.stringContaining("there is no database") };
     await expect(run(...words.split(" "))).rejects.toMatchObject(refused);
     expect(existsSync(join(folder(), "site.sqlite"))).toBe(false);
@@ -95,7 +95,7 @@ describe("the commands of the delivery API", () => {
     await expect(run("callbacks", "replay", "987654")).rejects.toMatchObject({ code: "api.not-found" });
   });
 
-  test("account prints the statement of an order, and asks for the shop where several have the order", async () => {
+  test("account prints the statement of an order, and asks for the shop when several have an order of that id", async () => {
     await run("token", "create", "shop");
     await expect(run("account", "1042")).rejects.toMatchObject({ code: "api.not-found" });
     const body = JSON.stringify({ orderId: "1042", isRefund: false, goods: [], payments: [] });

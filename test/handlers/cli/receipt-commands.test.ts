@@ -32,7 +32,7 @@ describe("the command fiscald-site receipts", () => {
     return store;
   }
 
-  test.each([[["list"]], [["release", "r-1"]]])("receipts %j makes no database where none is", async (words) => {
+  test.each([[["list"]], [["release", "r-1"]]])("receipts %j does not create a missing database", async (words) => {
     await expect(run(...words)).rejects.toMatchObject({ code: "usage.wrong", place: database() });
     expect(existsSync(database())).toBe(false);
   });
@@ -54,7 +54,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
   });
 
-  test("receipts list says what failed since a time, why, and what took its place", async () => {
+  test("receipts list says which receipts have failed since a time, why, and what took their place", async () => {
     const store = await open();
     const failed: string[] = [];
     for (const order of ["A-1", "A-2"]) {
@@ -82,7 +82,7 @@ describe("the command fiscald-site receipts", () => {
     await expect(misspelt).rejects.toMatchObject({ code: "config.invalid" });
   });
 
-  test("receipts withdraw puts a failed receipt away for good, and refuses one that is printed", async () => {
+  test("receipts withdraw takes a failed receipt out of use for good, and refuses a printed one", async () => {
     const store = await open("12");
     const { receiptId } = await store.enqueue(refund("A-1", "40.00"), { key: "r1" });
     await store.nextReceipt(pollBy("a"));
@@ -103,7 +103,7 @@ describe("the command fiscald-site receipts", () => {
     });
   });
 
-  test("a failed refund with a key and a failed prepayment are not mended by another refund, prepayment or settlement", async () => {
+  test("a failed refund with a key and a failed prepayment are not replaced by another refund, prepayment or settlement", async () => {
     const store = await open();
     const fail = async (...order: Parameters<typeof store.enqueue>) => {
       const { receiptId } = await store.enqueue(...order);
@@ -134,7 +134,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await replacedBy(sold)).toBe(mended);
   });
 
-  test("receipts refuses to release a receipt whose order is printed by another daemon, and says that it is", async () => {
+  test("receipts refuses to release a receipt whose order is being printed by another daemon, and says why", async () => {
     const store = await open();
     const { receiptId: first } = await store.enqueue(sale("A-1", "10.00"));
     await store.nextReceipt(pollBy("a"));
@@ -146,7 +146,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
   });
 
-  test("receipts list names a daemon whose id asks from two machines, and admit lets it in again", async () => {
+  test("receipts list names a daemon whose id is used by two machines, and admit lets the daemon in again", async () => {
     const store = await open();
     const start = Date.now();
     const poll = (run: string, messageId: string, sentAt: number) =>

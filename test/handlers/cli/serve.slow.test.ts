@@ -53,7 +53,7 @@ test("fiscald-site serve serves the demo shop until it is stopped, and remembers
   expect(await second.child.ended).toBe(0);
 });
 
-test("fiscald-site serve shows the page of a shop's receipts at its root, and says errors in the language of --lang", async () => {
+test("fiscald-site serve shows the page of a shop's receipts at its root, and reports errors in the language of --lang", async () => {
   const { child, url } = await serve("--lang", "ru");
   expect(await (await fetch(url)).text()).toContain('spec-url="/receipts/openapi.json"');
   const refused = await fetch(`${url}/receipts`);
@@ -64,7 +64,7 @@ test("fiscald-site serve shows the page of a shop's receipts at its root, and sa
   expect(await child.ended).toBe(0);
 });
 
-test("fiscald-site serve ends at once although it holds a poll", async () => {
+test("fiscald-site serve ends at once although a poll is waiting", async () => {
   const { child, url } = await serve("--demo-shop");
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
   const held = post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers }).catch(() => "cut off");
@@ -74,7 +74,7 @@ test("fiscald-site serve ends at once although it holds a poll", async () => {
   expect(await child.ended).toBe(0);
 });
 
-test("fiscald-site serve keeps to the limit of requests that it is given", async () => {
+test("fiscald-site serve keeps to the limit of requests in its options", async () => {
   const { url } = await serve("--requests-per-minute", "2");
   for (const base of ["/v1/goods", "/courier/v1/orders"]) {
     const seen = [await fetch(`${url}${base}`), await fetch(`${url}${base}`), await fetch(`${url}${base}`)];
@@ -88,11 +88,11 @@ test.each([
   ["a wrong port", ["serve", "--port", "99999"]],
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
   ["a limit that is no number", ["serve", "--body-limit-bytes", "5MB"]],
-])("fiscald-site refuses %s as wrong usage, and says where to look", async (_, args) => {
+])("fiscald-site refuses %s as wrong usage, and names the help", async (_, args) => {
   expect(await run(...args)).toEqual({ code: 2, said: expect.stringMatching(/^error: .+\n\(see --help\)$/s) });
 });
 
-test("a sandbox at an address that other machines reach is refused, with both ways out", async () => {
+test("a sandbox at an address that other machines reach is refused, with both ways to allow or avoid that", async () => {
   const refused = await run("serve", "--port", "0", "--sandbox", "--host", "0.0.0.0", "--database", database());
   const said = expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/);
   expect(refused).toEqual({ code: 2, said });
@@ -100,8 +100,8 @@ test("a sandbox at an address that other machines reach is refused, with both wa
 });
 
 test.each([
-  ["at every address says that everybody sees its receipts", ["--host", "0.0.0.0", "--allow-open-sandbox"], true],
-  ["at the address of this machine needs no further word", ["--host", "127.0.0.1"], false],
+  ["at every address warns that everybody sees its receipts", ["--host", "0.0.0.0", "--allow-open-sandbox"], true],
+  ["at the address of this machine needs no further option", ["--host", "127.0.0.1"], false],
 ])("fiscald-site serve with a sandbox %s", async (_, words, isSaid) => {
   const { child } = await serve("--sandbox", ...words);
   expect(/^OPEN SANDBOX: whoever reaches 0\.0\.0\.0/m.test(child.output())).toBe(isSaid);
@@ -120,13 +120,13 @@ test("fiscald-site serve reports that its port is taken", async () => {
 test.each([
   ["serve", "--database"],
   ["token", "create", "shop", "--database"],
-])("fiscald-site takes no other option for the value of an option: %j", async (...words) => {
+])("fiscald-site takes no other option for an option's missing value: %j", async (...words) => {
   expect(await run(...words, "--help")).toEqual({ code: 0, said: expect.stringContaining("Usage: ") });
   const said = expect.stringContaining("argument missing: '--port' looks like an option");
   expect(await run(...words, "--port")).toEqual({ code: 2, said });
 });
 
-test("--database before a command of fiscald-site works, and a --database behind the command overrides it", async () => {
+test("fiscald-site takes --database before and behind the command, and the one behind overrides", async () => {
   const before = join(folder(), "before.sqlite");
   const behind = join(folder(), "behind.sqlite");
   const list = ["token", "list"];

@@ -31,7 +31,7 @@ describeOnBothStores("the queries of the delivery API", (newDatabase) => {
     }
   }
 
-  test("no call, receipt or callback reads a table that grows from end to end", async () => {
+  test("no call, receipt or callback scans the whole of a growing table", async () => {
     const receiver = await openReceiver();
     try {
       const scans = await fullScans(money.world.backend.store, async () => {

@@ -56,7 +56,7 @@ test("mountDelivery applies the request limit of its call", async () => {
   expect((await get("/shop/v1/orders")).status).toBe(429);
 });
 
-test("mountDelivery gives the shop only a close method", async () => {
+test("mountDelivery gives the shop nothing except a close method", async () => {
   const { delivery } = await mounted({});
   expect(Object.keys(delivery)).toEqual(["close"]);
 });

@@ -79,7 +79,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
 
   const idsUpTo = (count: number) => Array.from({ length: count }, (_, orderId) => orderId);
 
-  test("orders sent to two nodes in parallel are neither doubled nor lost", async () => {
+  test("orders sent to two nodes at the same time are neither doubled nor lost", async () => {
     const count = 40;
     const replies = await Promise.all(
       idsUpTo(count).map((orderId) => {
@@ -102,7 +102,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
     await expectEachChangeTold(await toldOnce(), count);
   });
 
-  test("parallel changes, couriers and print results on two nodes give one callback a change and one receipt an order", async () => {
+  test("simultaneous changes and print results on two nodes give one callback for a change and one receipt for an order", async () => {
     const apis = [shop, onOther] as const;
     const session = await logIn(one, shop);
     const couriers = [session, other.api(session.token, "/courier/v1")] as const;

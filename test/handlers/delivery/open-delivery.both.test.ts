@@ -21,7 +21,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
     ["print-server", "whole", openDelivery],
     ["print-server", "receipts alone", openReceiptStore],
   ])(
-    "a database of a newer version of %s is refused by an older program (%s), and left as it was",
+    "a database of a newer version of %s is refused by an older program (%s), and not changed",
     async (part, _what, openOlder) => {
       await (await openDelivery({ database: database.address })).close();
       const store = (await openStore({ address: database.address })).withTables<{

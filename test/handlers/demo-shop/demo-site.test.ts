@@ -53,7 +53,7 @@ function drawnText(svg: string): string {
   return [...svg.matchAll(/>([^<])<\/text>/g)].map(([, character]) => character).join("");
 }
 
-test("a paid cart in the demo shop becomes a receipt, and its number and link appear by themselves", async () => {
+test("a paid cart in the demo shop becomes a receipt, whose number and link appear by themselves", async () => {
   const till = createTestTill({ site: `${site.url}/fiscal`, kkm: "0001" });
   const { orderId, receiptId } = await pay();
   const events = [];
@@ -85,7 +85,7 @@ test("a receipt link that is no web address does not reach the demo shop's page"
     expect(event).toMatchObject({ state: "printed", result: { link: null } });
 });
 
-test("the demo shop shows the receipt as paper, and the register's own tape where there is one", async () => {
+test("the demo shop shows the receipt as paper, and the register's own tape if there is one", async () => {
   const { receiptId } = await pay();
   const paper = `${site.url}/api/receipts/${receiptId}/paper.svg`;
   const unprinted = drawnText(await (await fetch(paper)).text());
@@ -100,9 +100,9 @@ test("the demo shop shows the receipt as paper, and the register's own tape wher
 });
 
 test.each([
-  ["an unknown thing", { ...cart, items: [{ id: "car", count: 1 }] }],
+  ["an unknown product", { ...cart, items: [{ id: "car", count: 1 }] }],
   ["no things", { ...cart, items: [] }],
-  ["half a thing", { ...cart, items: [{ id: "tea", count: 0.5 }] }],
+  ["half a product", { ...cart, items: [{ id: "tea", count: 0.5 }] }],
   ["a broken e-mail", { ...cart, email: "buyer@" }],
   ["another payment", { ...cart, payment: "gold" }],
 ])("the demo shop refuses a cart with %s", async (_, order) => {
@@ -122,7 +122,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test("the demo shop's page says loudly that nothing is real, and runs no foreign or inline script", async () => {
+test("the demo shop's page says plainly that nothing is real, and runs no foreign or inline script", async () => {
   const answer = await fetch(`${site.url}/`);
   const page = await answer.text();
   expect(page).toContain("фискальных документов не возникает");

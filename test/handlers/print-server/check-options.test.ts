@@ -113,7 +113,7 @@ test.each([
   await store.close();
 });
 
-test("a transaction in place of the options is refused, because the receipt would not be part of it", async () => {
+test("a transaction in place of the options is refused, because the receipt would not be part of the transaction", async () => {
   const database = await openStore({ address: ":memory:" });
   const store = await openReceiptStore({ database, logger: silentLogger });
   const said = "`within` is an option: write { within: tx }.";
@@ -127,7 +127,7 @@ test("a transaction in place of the options is refused, because the receipt woul
   await database.close();
 });
 
-test("the console is a logger of the kit: it gets warnings with their fields, and the kit's debug lines as text", () => {
+test("the console can be the kit's logger, and gets warnings with their fields and debug lines as text", () => {
   const lines: unknown[][] = [];
   const write = (...line: unknown[]) => void lines.push(line);
   const site = { error: write, warn: write, info: write, debug: write };

@@ -201,7 +201,7 @@ describe("the site's events without a store", () => {
     ...{ shiftNumber: "1", OFDLink: "", orderId: "A-1" },
   };
 
-  test("without a store, a document is reported to the site once, and the return of the same order too", async () => {
+  test("without a store, a document is reported to the site once, and the return of the same order is reported too", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const fdNumber of ["7", "7", "8"]) await till.call("result", { ...result, fdNumber });

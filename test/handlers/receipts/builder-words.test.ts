@@ -122,7 +122,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(build)).toEqual([expect.stringContaining(expected)]);
   });
 
-  test("a discount before the positions is refused, because it would be off nothing", () => {
+  test("a discount before the positions is refused, because there is nothing to take it off", () => {
     const builder = sale().discount({ percent: 10 }).item(tea).payRest("cash");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("discount: there is no position yet")]);
   });
@@ -135,9 +135,9 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
   test.each([
     ["no position", () => sale().payment("cash", 1), "3 items"],
     ["no payment", () => sale().item(tea), "3 payments"],
-    ["too little paid", () => sale().item(tea).payment("cash", "99.98"), "1 payments"],
+    ["too small a payment", () => sale().item(tea).payment("cash", "99.98"), "1 payments"],
     [
-      "a price that is no money",
+      "an invalid price",
       () =>
         sale()
           .item({ ...tea, price: 0.125 })
@@ -149,14 +149,14 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(codes).toContain(expected);
   });
 
-  test("a builder names everything that is wrong at once", () => {
+  test("a builder names all mistakes of a receipt at once", () => {
     const builder = sale().item(tea);
     call(builder, "item", { name: "Кофе", price: 1, tax: "18 %", subject: "bean" });
     call(builder, "payRest", "card");
     expect(problemsOf(() => builder.build())).toHaveLength(3);
   });
 
-  test("a prepayment that is paid by prepayment is refused", () => {
+  test("a prepayment that is paid by a prepayment is refused", () => {
     const builder = format.prepayment({ orderId: "A-1" }).item(tea).payRest("prepayment");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: a prepayment is paid by")]);
   });

@@ -45,7 +45,7 @@ describe("the task-table builder", () => {
     });
   });
 
-  test("the task-table builder writes a return with Return lines, silent and after a CancelCheck", () => {
+  test("the task-table builder writes a return with Return lines, without paper and after a CancelCheck", () => {
     const built = taskTable
       .return({ ...order, contact: "+79123456789", electronicOnly: true, cancelFirst: true })
       .item({ name: "Чай", price: 100 })
@@ -84,7 +84,7 @@ describe("the task-table builder", () => {
     });
   });
 
-  test("the task-table builder prints a text that is a word of the protocol as a text", () => {
+  test("the task-table builder prints a text that is a word of the protocol as an ordinary text", () => {
     const job = taskTable
       .service()
       .text("Dash")

@@ -52,7 +52,7 @@ function plain(cart: readonly ItemInput[]): SaleReceipt {
   return read(builder.payRest("cash").build());
 }
 
-test("a discount is taken off to the kopeck, not below 0.00 of a position, and not off a later delivery", () => {
+test("a discount is exact to the kopeck, takes no position below 0.00 and leaves a later delivery out", () => {
   fc.assert(
     fc.property(items, share, (cart, part) => {
       const before = itemsOf(plain(cart)).map(({ total }) => total);
@@ -76,7 +76,7 @@ test("a discount is taken off to the kopeck, not below 0.00 of a position, and n
   );
 });
 
-test("a discount in percent is of the sum, half up, and several discounts follow one another", () => {
+test("a discount in percent is of the sum, rounded half up, and several discounts apply one after another", () => {
   const builder = taskTable.sale(order).item({ name: "Чай", price: "0.33" }).item({ name: "Кофе", price: "0.34" });
   const receipt = read(builder.discount({ percent: 10 }).discount({ roubles: "0.10" }).payRest("cash").build());
   // 0.67 less 0.067 (0.07) is 0.60, less 0.10.

@@ -87,7 +87,7 @@ test("a cloud service's refund of version 5 is read with its advance and cash", 
   });
 });
 
-test.each([v4, v5])("the till reads the very receipt that was enqueued in the kit's answer", (body) => {
+test.each([v4, v5])("the till reads exactly the receipt that was enqueued from the kit's answer", (body) => {
   const receipt = fromCloudReceipt(body, { operation: "sell", day });
   const answer = toBody(receipt, Date.UTC(2026, 10, 25));
   const read = readOrder(JSON.stringify(answer), {
@@ -127,7 +127,7 @@ test.each([
   [undefined, "is missing: it is in the address of such services"],
   [{ op: "sell" }, "is missing: it is in the address of such services"],
 ])(
-  "a cloud receipt's operation that is no sale is refused in words, also in plain JavaScript: %o",
+  "a cloud receipt's operation that is no sale is refused in words, also for plain JavaScript: %o",
   (options, words) => {
     const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
     expect(purchase).toThrow(`operation: ${words}`);
@@ -136,7 +136,7 @@ test.each([
 
 test.each([
   ["a purchase as its operation", { ...v4, operation: "buy" }, "operation"],
-  ["a rate that only `vats` of the receipt has", withItem({ vat: undefined }), "receipt.items[0].vat"],
+  ["a rate that is only in the receipt's `vats`", withItem({ vat: undefined }), "receipt.items[0].vat"],
   [
     "a code of goods as an object",
     withItem({ nomenclature_code: { code: "04" } }),
@@ -178,6 +178,6 @@ describe("the page about moving", () => {
   });
 });
 
-test.each([new Date(0), "25.11.2026", 20261125])("another form of a day than 2026-11-25 is refused: %s", (other) => {
+test.each([new Date(0), "25.11.2026", 20261125])("a day in another form than 2026-11-25 is refused: %s", (other) => {
   expect(problemsOf(v4, { day: other })).toMatchObject([{ path: "day" }]);
 });

@@ -120,7 +120,7 @@ const cases = [
   ["operation beside response", tableOf({}, {}, { operation: "sell" }), null] as const,
 ];
 
-test.each(cases)("%s comes to the till as it was sent", async (_what, body, without) => {
+test.each(cases)("%s reaches the till as it was sent", async (_what, body, without) => {
   const sent = readAsSent(body);
   if (without !== null) expect({ ...sent, orderId: null }).not.toEqual({ ...readAsSent(without), orderId: null });
   const posted = await world.post(body);
@@ -131,7 +131,7 @@ test.each(cases)("%s comes to the till as it was sent", async (_what, body, with
   expect(handed?.receiptId).toBe(sent.receiptId ?? receiptId);
 });
 
-test("a key beside response that nothing reads is warned of by its name", async () => {
+test("an unknown key beside response gives a warning with its name", async () => {
   const body = tableOf({}, { tax: 1 }, { clientContact: "a@b.example", resultCode: 0 });
   const warnings = [{ path: "clientContact", message: expect.stringContaining("beside `response`") }];
   expect(await world.post(body)).toMatchObject({ status: 200, body: { warnings } });

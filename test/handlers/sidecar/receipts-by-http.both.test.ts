@@ -113,7 +113,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await world.get("/receipts?orderId=A-2")).body).toHaveLength(1);
   });
 
-  check("POST /receipts refuses a receiptId of another order with both numbers, and the first stays", async () => {
+  check("POST /receipts refuses a receiptId of another order with both numbers, and keeps the first", async () => {
     const first = await world.post(order("A-1", { receiptId }));
     expect(await world.post(order("A-2", { receiptId }))).toMatchObject({
       status: 422,
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await world.get("/receipts?orderId=A-2")).body).toEqual([]);
   });
 
-  check("a second return by HTTP prints with a key, and a return beyond the sale by name with a key", async () => {
+  check("a second return by HTTP needs a key, and a return beyond the sale needs beyondSold too", async () => {
     await world.post(order("A-1"));
     const back = (query: string) => world.post(order("A-1", {}, 120, "OpenCheckReturn"), query);
     expect(await back("?key=refund-1")).toMatchObject({ status: 200, body: { operation: "return" } });
@@ -140,20 +140,20 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await world.get("/receipts?orderId=A-1")).body).toHaveLength(3);
   });
 
-  check("GET /receipts finds an order number whatever unseen characters it has", async () => {
+  check("GET /receipts finds an order number whatever invisible characters it has", async () => {
     const first = await world.post(order("A\u200b-1"));
     expect(first).toMatchObject({ body: { orderId: "A\u200b-1" } });
     expect(await world.post(order("A-1"))).toEqual(first);
     expect({ ...first, body: [first.body] }).toMatchObject(await world.get("/receipts?orderId=A-1"));
   });
 
-  check("POST /receipts takes an order number of 128 characters, which is found again", async () => {
+  check("POST /receipts takes an order number of 128 characters, which GET finds again", async () => {
     const longest = "x".repeat(128);
     const { body } = await world.post(order(longest));
     expect({ status: 200, body: [body] }).toMatchObject(await world.get(`/receipts?orderId=${longest}`));
   });
 
-  check("POST /receipts refuses a rate that is not in force by the clock at once", async () => {
+  check("POST /receipts at once refuses a rate that is not in force by the clock", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
     expect(await world.post({ external_id: "A-1", receipt })).toMatchObject({
@@ -182,7 +182,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   });
 
   check(
-    "a cloud service's body is an internet sale at its address of payment, wherever its operation stands",
+    "a cloud service's body is an internet sale at its address of payment, wherever its operation is stated",
     async () => {
       const receipt = {
         client: { email: "buyer@example.ru" },
@@ -207,7 +207,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     });
   });
 
-  check("a receipt is printed by a till of its own shop alone", async () => {
+  check("a receipt is printed only by a till of its own shop", async () => {
     await world.post(order("A-1"));
     const other = await world.openShop("two");
     expect(await other.till.printNext()).toBeNull();

@@ -36,7 +36,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     return receipt;
   }
 
-  check("each result is sent to the shop's address, signed, as GET shows the receipt", async () => {
+  check("each result is sent to the shop's address, signed, in the form that GET shows", async () => {
     const { receiver, resource } = world;
     expect(await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 })).toEqual({
       status: 200,
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(headers?.["webhook-signature"]).toBe(new Webhook(resource.callbackSecret).sign(id, at, text));
   });
 
-  check("a result that the shop's address does not take is sent again, with its id, after a minute", async () => {
+  check("a result that the shop's address refuses is sent again after a minute with the same id", async () => {
     const { clock, receiver } = world;
     await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
     receiver.status = 500;
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
-  check("a result says the key of its receipt, what is odd in it, and what took a failed one's place", async () => {
+  check("a result has its receipt's key, its warnings, and the receipt that took a failed one's place", async () => {
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
     await world.post(order("A-1", { clientContct: "a@b.example" }), "?key=payment-1", { "accept-language": "ru" });
     const receipt = await world.till.poll();
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(listed).toMatchObject({ status: 200, body: [{ replacedBy, warnings: russian }] });
   });
 
-  check("a repeated report of the till is one result at the shop", async () => {
+  check("a repeated report of the till gives the shop one result", async () => {
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
     const receipt = await sold("A-1", "printed");
     await world.till.report(receipt, { outcome: "printed", messageId: "again" });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(await listCallbacks(world.store, {})).toHaveLength(1);
   });
 
-  check("a result whose first sending was cut off before it was noted is the same result the second time", async () => {
+  check("a result whose first sending was cut off unnoted is the same result the second time", async () => {
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
     const receipt = await sold("A-1", "printed");
     const { result } = (await findReceipts(world.store.withTables<ReceiptTables>().db, { orderId: "A-1" }))[0] ?? {};
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(await listCallbacks(world.store, {})).toHaveLength(1);
   });
 
-  check("no receipt, result or list reads a table that grows from end to end", async () => {
+  check("no receipt, result or list scans the whole of a growing table", async () => {
     const { url } = world.receiver;
     const scans = await fullScans(world.store, async () => {
       await world.call("POST", "/receipts/callback", { url, isActive: 1 });
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(scans).toEqual([]);
   });
 
-  check("a shop without an address for results, or with one switched off, is sent nothing", async () => {
+  check("a shop without an address for results, or with a switched-off one, is sent nothing", async () => {
     await sold("A-1", "printed");
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 0 });
     await sold("A-2", "printed");
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
   });
 
   check(
-    "the address of a body gets its result where it is at the origin of the shop's own, else it is left out with a warning",
+    "an address in a body gets the result if its origin is that of the shop's own address, and else gives a warning",
     async () => {
       const { receiver } = world;
       const ownUrl = `${receiver.url}/own?order=1`;
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     },
   );
 
-  check("an address of a body is sent nothing more once the shop's own is switched off, or is elsewhere", async () => {
+  check("an address in a body is sent nothing after the shop's own is switched off or moved elsewhere", async () => {
     const { receiver } = world;
     const address = (url: string, isActive: 0 | 1) => world.call("POST", "/receipts/callback", { url, isActive });
     const put = (orderId: string) => world.post(order(orderId, { callback_url: `${receiver.url}/own` }));
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect((await listCallbacks(world.store, {})).map(({ kind }) => kind)).toEqual(["receipt"]);
   });
 
-  check("a result that is sent again by hand comes as it was, with an id of its own", async () => {
+  check("a result that is sent again by hand has the same content and an id of its own", async () => {
     const { receiver, store, clock } = world;
     await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
     await sold("A-1", "printed");
@@ -184,7 +184,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(second?.headers["webhook-id"]).not.toBe(first?.headers["webhook-id"]);
   });
 
-  check("an address for results that never can be called is refused, and one that is down is a warning", async () => {
+  check("an address for results that can never be called is refused, and one that is down is warned of", async () => {
     const down = await world.call("POST", "/receipts/callback", { url: "http://127.0.0.1:9/", isActive: 1 });
     expect(down).toMatchObject({ status: 200, body: { warning: expect.stringContaining("cannot be reached") } });
     for (const url of ["ftp://shop.example/", "here", "http://no-such-host.invalid/"]) {
@@ -195,7 +195,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     }
   });
 
-  check("GET /receipts lists what failed, is unknown or waits, since a time, the earliest change first", async () => {
+  check("GET /receipts lists what failed, is unknown or waits since a time, the earliest change first", async () => {
     const { clock } = world;
     await sold("A-1", "failed");
     await clock.advance(60_000);
@@ -218,7 +218,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
   });
 
   check(
-    "a receipt that no till has, and a failed one, are taken back, once or twice, and a printed one is not",
+    "a receipt that no till has and a failed receipt can be taken back, even twice, and a printed one cannot",
     async () => {
       await world.post(order("A-1", { receiptId }));
       const path = `/receipts/${receiptId}`;
@@ -242,7 +242,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     },
   );
 
-  check("a call that waits is answered when the receipt has its result, or when the time is up", async () => {
+  check("a call that waits for a receipt is answered when the result comes, or at its time limit", async () => {
     const { clock } = world;
     await world.post(order("A-1", { receiptId }));
     const path = `/receipts/${receiptId}?wait=25`;
@@ -267,7 +267,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(await waiting).toMatchObject({ status: 200, body: { state: "queued" } });
   });
 
-  check("an error says code, place, what stands in the way, and all of it in the shop's language", async () => {
+  check("an error has code, place and obstacle, all in the shop's language", async () => {
     await world.post(order("A-1", { receiptId }));
     await world.till.printNext();
     expect(await world.post(order("A-1", {}, 130))).toMatchObject({

@@ -33,7 +33,7 @@ test("the sidecar's document has every call, and the result that is sent to the 
   expect(Object.keys(document.webhooks)).toEqual(["receiptResult"]);
 });
 
-test("every example of the sidecar's document passes its own schema, and an order of neither format does not", () => {
+test("every example of the sidecar's document fits its own schema, and an order of neither format fits none", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "api", components: document.components });
   const compiled = (schema: object) =>
@@ -55,13 +55,13 @@ test("every example of the sidecar's document passes its own schema, and an orde
   expect(order({ response: { orderId: "A-1", taskTable: [{ type: "Sell" }] } })).toBe(false);
 });
 
-test("the sidecar's document knows every rate, and has its own words for its fields, not the delivery API's", () => {
+test("the sidecar's document knows every rate, and does not describe its fields in the delivery API's words", () => {
   const said = JSON.stringify(document);
   for (const code of vatCodes) expect(said).toContain(`"${rateWords[code]}"`);
   for (const word of ["agent", "courier", "clientId"]) expect(said).not.toContain(word);
 });
 
-test("the page of the sidecar is at its root, with a script and a document from this server alone", async () => {
+test("the sidecar's root shows its page, with a script and a document from this server alone", async () => {
   const world = await openSidecarWorld(await createSqliteFile());
   try {
     for (const path of ["/", "/receipts/docs"]) {

@@ -18,7 +18,7 @@ function shop(answer: (sql: string) => Answer = () => ({ rows: [] })) {
 
 const numbers = readsInt8(["seq"]);
 
-test("the work is done in a savepoint of the shop's transaction, with placeholders of PostgreSQL", async () => {
+test("in the shop's transaction the work is done in a savepoint, with placeholders of PostgreSQL", async () => {
   const { said, transaction } = shop();
   await inSavepoint<Tables, unknown>(transaction, numbers, (tx) =>
     tx.selectFrom("print_receipts").select("seq").where("order_id", "=", "A-1").execute(),
@@ -30,7 +30,7 @@ test("the work is done in a savepoint of the shop's transaction, with placeholde
   ]);
 });
 
-test("work that fails is taken back to its savepoint, once, and the shop gets its error", async () => {
+test("work that fails in the shop's transaction is rolled back to its savepoint once, and the shop gets the error", async () => {
   const { said, transaction } = shop();
   const failed = inSavepoint(transaction, numbers, async () => {
     throw new Error("refused");

@@ -40,7 +40,7 @@ for (const kind of databaseKinds) {
       return store;
     }
 
-    test("a site's store runs each migration once, also when opened again and by two at the same time", async () => {
+    test("a site's store runs each migration once, even when it is opened again or twice at the same time", async () => {
       const [one, other] = [await opened(), await opened()];
       // Two handles of one process on one SQLite file would wait for each other: there the nodes come one by one.
       if (one.kind === "postgres") await Promise.all([one.migrate(set(first)), other.migrate(set(first))]);
@@ -136,7 +136,7 @@ describe("the rights of an SQLite database", () => {
     await store.close();
   });
 
-  test("an SQLite database made with wider rights becomes its owner's alone, with its log", async () => {
+  test("an SQLite database that was made with wider rights becomes readable by its owner alone, with its log", async () => {
     const before = await openStore({ address: join(folder(), "site.sqlite") });
     await before.migrate(set(first));
     for (const [name] of ownersAlone) chmodSync(join(folder(), String(name)), 0o664);

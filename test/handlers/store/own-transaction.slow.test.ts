@@ -154,7 +154,7 @@ describe("receipts in the transaction of a shop's own library", () => {
   const orders = "create table orders (id text primary key, paid boolean not null)";
 
   check.each(Object.keys(libraries))(
-    "the recipe for %s queues a receipt exactly when its order is paid, and once",
+    "the recipe for %s queues a receipt once, and only when its order is paid",
     async (kind) => {
       await withOrders((client) => client.query(`${orders}; insert into orders values ('A-1042', false)`));
       expect(run(programOf(kind))).toEqual([
@@ -200,7 +200,7 @@ await store.close();
   });
 
   check(
-    "the recipe of reconciliation queues each payment once, however often it runs, also beside one that is wrong",
+    "the recipe of reconciliation queues each payment once, however often it runs, and despite a wrong payment",
     () => {
       const program = `
 import { openReceiptStore, taskTable } from "@fiscald/handlers";

@@ -51,7 +51,7 @@ describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) 
     expect(await byNames(store.db, 1, ["x"])).toEqual([]);
   });
 
-  check("a prepared query sees what its own transaction has written, and nothing of one that failed", async () => {
+  check("a prepared query sees what its own transaction has written, and nothing of a failed transaction", async () => {
     const failed = store.transaction(async (tx) => {
       await tx.insertInto("things").values({ name: "d", size: 1 }).execute();
       expect(await byNames(tx, 1, ["d"])).toEqual([{ name: "d" }]);
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) 
     expect(await byNames(store.db, 1, ["d"])).toEqual([]);
   });
 
-  check("a prepared query whose parameters are not its arguments in their order is refused", async () => {
+  check("a prepared query is refused when its parameters are not its arguments in the same sequence", async () => {
     const swapped = prepareQuery((db: Kysely<Tables>, name: string, size: number) =>
       db.selectFrom("things").select("name").where("size", "=", size).where("name", "=", name),
     );
@@ -79,6 +79,6 @@ test.each([
   ["aba", "ab"],
   ["abc", "abcc"],
   ["abcde", "abcdeeee"],
-])("the list of the letters in %j for a prepared query is padded to %j", (list, padded) => {
+])("the list %j of a prepared query is padded to %j", (list, padded) => {
   expect(paddedList([...list])).toEqual([...padded]);
 });

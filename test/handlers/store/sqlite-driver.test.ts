@@ -53,7 +53,7 @@ const namesIn = async ({ db }: Pick<Store<Tables>, "db">) =>
 const add = (store: Store<Tables>, name: string) =>
   store.transaction((tx) => tx.insertInto("things").values({ name }).execute());
 
-test("a read from outside sees nothing of a running SQLite transaction, and waits until it is over", async () => {
+test("a read from outside sees nothing of a running SQLite transaction, and waits until the transaction is over", async () => {
   const store = await open();
   const { finish, writing } = await beginToAdd(store, "a");
   let isRead = false;
@@ -84,7 +84,7 @@ test("SQLite transactions run one after the other, in the order in which they we
   expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 });
 
-test("an SQLite transaction that fails leaves nothing, and the next transaction runs", async () => {
+test("an SQLite transaction that fails changes nothing, and the next transaction runs", async () => {
   const store = await open();
   const failing = store.transaction(async (tx) => {
     await tx.insertInto("things").values({ name: "lost" }).execute();

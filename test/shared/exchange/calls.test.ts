@@ -28,7 +28,7 @@ function problemsOf(parse: () => unknown): readonly string[] {
 }
 
 describe("the five calls of the exchange", () => {
-  test("the result codes have the source document's names", () => {
+  test("the result codes have the names of the protocol's original document", () => {
     expect(resultCodes).toEqual({
       SUCCESS: 0,
       MISSED_PARAMETERS: 1,
@@ -38,12 +38,12 @@ describe("the five calls of the exchange", () => {
     });
   });
 
-  test("a call is recognised by its action, and a call without an action is refused", () => {
+  test("a call is recognised by its field `action`, and a call without this field is refused", () => {
     expect(parseBy(actionSchema, { ACTION: "order", kkm })).toEqual({ action: "order" });
     expect(problemsOf(() => parseBy(actionSchema, {}))).toEqual(["3 action"]);
   });
 
-  test("a sync call carries the list of registers", () => {
+  test("a sync call contains the list of registers", () => {
     const row = { id: 11, title: "НДС 22%" };
     const body: SyncBody = { action: "sync", data: [{ ...register, name: "Hall", taxes: [row], typeClose: [] }] };
     expect(parseBy(syncCallSchema, body)).toEqual(body);
@@ -54,25 +54,25 @@ describe("the five calls of the exchange", () => {
     expect(problemsOf(() => parseBy(syncCallSchema, { action: "sync" }))).toEqual(["3 data"]);
   });
 
-  test("an activity call carries a register's activity, and an unknown action is refused", () => {
+  test("an activity call contains a register's activity, and an unknown action is refused", () => {
     const body = { action: "kkmdisconnected", kkm, device: "Штрих-М", title: "Hall" };
     expect(parseBy(activityCallSchema, body)).toEqual({ ...body, action: "KKMDisconnected" });
     expect(problemsOf(() => parseBy(activityCallSchema, { action: "KKMLost" }))).toEqual(["1 action", "3 kkm"]);
   });
 
-  test("a Z report call carries the report with its sum in kopecks", () => {
+  test("a Z report call contains the report with its sum in kopecks", () => {
     const shift = { resultCode: 0, resultInfo: "", closedSession: "17", sessionSumm: 1520.5 } as const;
     const body: ZReportBody = { action: "ZReport", ...register, ...shift };
     expect(parseBy(zReportCallSchema, body)).toEqual({ ...body, sessionSumm: 152_050 });
     expect(problemsOf(() => parseBy(zReportCallSchema, { ...body, sessionSumm: "x" }))).toEqual(["1 sessionSumm"]);
   });
 
-  test("an order call carries the register that polls", () => {
+  test("an order call names the register that polls", () => {
     expect(parseBy(orderCallSchema, { action: "order", KKM: ` ${kkm} ` })).toEqual({ action: "order", kkm });
     expect(problemsOf(() => parseBy(orderCallSchema, { action: "order", kkm: "" }))).toEqual(["3 kkm"]);
   });
 
-  test("a result call carries a print result with all its extras", () => {
+  test("a result call contains a print result with all additional fields", () => {
     const source = { action: "orderConfirm", ...register, resultCode: 0, resultInfo: "", shiftNumber: "17" } as const;
     const ids = { OFDLink: "aHR0cHM6Ly9vZmQ=", orderId: "A-1042", receiptId: "6f1d2c3b-0a1b-4c2d-8e3f-001122334455" };
     const numbers = { fpd: "0123456789", fdNumber: "318", receiptNumber: "4", dateTime: "20.11.2026 14:05:00" };
@@ -83,7 +83,7 @@ describe("the five calls of the exchange", () => {
     expect(parseBy(resultCallSchema, asForm)).toEqual(expected);
   });
 
-  test("a result call carries a print result of the bare source document", () => {
+  test("a result call contains a print result of the protocol's original document", () => {
     const failure = { resultCode: 4, resultInfo: "no paper", shiftNumber: "", OFDLink: "" };
     const bare = { action: "x", kkm, inn: "", fn: "", ...failure };
     expect(parseBy(resultCallSchema, bare)).toEqual(bare);
@@ -93,13 +93,13 @@ describe("the five calls of the exchange", () => {
     expect(parseBy(resultCallSchema, foreign)).toEqual(bare);
   });
 
-  test("an error call carries a format error", () => {
+  test("an error call contains a format error", () => {
     const problem = { resultCode: 3, resultInfo: "x", errors: [{ path: "a", message: "b" }] };
     const body = { action: "error", kkm, ...problem, receivedAt: "t", raw: "{" };
     expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
   });
 
-  test("result and error calls carry an order number of 128 characters, and refuse a longer number", () => {
+  test("result and error calls may have an order number of 128 characters, and a longer number is refused", () => {
     const longest = { action: "x", kkm, resultCode: 0, orderId: "x".repeat(128) };
     for (const schema of [resultCallSchema, formatErrorCallSchema]) {
       expect(parseBy(schema, longest)).toMatchObject({ orderId: longest.orderId });

@@ -23,7 +23,7 @@ test.each([
   ["CERT_HAS_EXPIRED", "сертификат просрочен (no)"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "по этому адресу нет шифрования: нужен http:// или другой порт (no)"],
   ["EUNKNOWN", "no"],
-])("%s is said in Russian by its code, with the system's words behind it", (code, text) => {
+])("%s is described in Russian by its code, followed by the system's own words", (code, text) => {
   const error = Object.assign(new Error("no"), { code });
   expect(toNetworkFault(error, place)).toMatchObject({ message: `${place}: no`, ru: `${place}: ${text}` });
 });

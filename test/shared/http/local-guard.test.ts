@@ -24,7 +24,7 @@ test.each([
   ["with a form's body", { host: "localhost", ...text }, 415],
   ["with a body in chunks that is no JSON", { host: "localhost", "transfer-encoding": "chunked" }, 415],
 ])(
-  "a request %s to a local server, with %j, is refused with the status %j (null: it is admitted)",
+  "a request %s to a local server, with %j, gets the status %j (null means that the request is accepted)",
   (_, headers, status) => {
     expect(statusOf(headers)).toBe(status);
   },

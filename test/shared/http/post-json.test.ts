@@ -87,7 +87,7 @@ describe("a posted request that never went out", () => {
 
 describe("an answer to a posted request that is lost", () => {
   test.each([
-    ["is not begun", (): Buffer | null => null],
+    ["does not begin", (): Buffer | null => null],
     ["ends in the middle", (): Buffer | null => Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{")],
   ])("an answer that %s is the fault site.answer-lost", async (_how, bytes) => {
     site.answer(() => (response) => {
@@ -100,7 +100,7 @@ describe("an answer to a posted request that is lost", () => {
     expect(fault.cause).toMatchObject({ code: "site.unreachable" });
   });
 
-  test("an answer that is not there in time is the fault site.answer-lost, with the timeout as its cause", async () => {
+  test("an answer that does not come in time is the fault site.answer-lost, with the timeout as its cause", async () => {
     const clock = createFakeClock();
     const patient = createPoster({ clock });
     site.answer(() => () => undefined);
@@ -152,7 +152,7 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
   afterEach(() => secure.close());
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("a site with an untrusted certificate is refused as site.tls before anything is sent", async () => {
+  test("a site with an untrusted certificate is refused as site.tls before a request is sent", async () => {
     expect((await faultOf(post({ url: secure.url }))).code).toBe("site.tls");
     expect(secure.calls).toHaveLength(0);
   });

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 
 const secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-test("a receiver of the webhook convention accepts the signature of the exact body, and no other body", () => {
+test("a receiver that follows Standard Webhooks accepts the signature with the exact body only", () => {
   const body = '{"сумма": 1}';
   const headers = webhookHeaders({ id: "msg-1", now: Date.now(), body, secret });
   expect(new Webhook(secret).verify(body, headers)).toEqual({ сумма: 1 });

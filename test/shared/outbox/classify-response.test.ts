@@ -52,7 +52,7 @@ test.each([
   expect(delivery.fault.details).toMatchObject({ answer: text.slice(0, 500) });
 });
 
-test("a delivery whose answer was lost is judged by the network's fault alone", () => {
+test("a delivery whose answer was lost is judged only by the network's fault", () => {
   const cause = new Fault("site.timeout");
   expect(judgeNetworkFault(new Fault("site.answer-lost", { cause }))).toEqual({ kind: "outage", fault: cause });
   expect(judgeNetworkFault(cause)).toEqual({ kind: "outage", fault: cause });

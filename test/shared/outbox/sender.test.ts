@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   await clock.advance(0);
 }
 
-test("the sender delivers everything that waits, oldest first, and what is added later", async () => {
+test("the sender delivers all waiting events, the oldest first, and also later events", async () => {
   for (const lane of ["a", "b", "c", "d", "a"]) outbox.add(lane);
   await start();
   await clock.advance(0);
@@ -108,7 +108,7 @@ test("the sender delivers everything that waits, oldest first, and what is added
   expect(outbox.rows.map(({ state }) => state)).toEqual(Array(6).fill("delivered"));
 });
 
-test("the sender keeps the order of a lane: an event waits until the one before has been delivered", async () => {
+test("in a lane an event waits until the event before has been delivered", async () => {
   const first = deferred<Delivery>();
   outbox.add("a");
   outbox.add("a");
@@ -120,7 +120,7 @@ test("the sender keeps the order of a lane: an event waits until the one before 
   expect(tried).toEqual([1, 2]);
 });
 
-test("a lane that fails is tried again after growing pauses and does not hold up another lane", async () => {
+test("a lane that fails is tried again after growing pauses and does not delay another lane", async () => {
   outbox.add("bad");
   outbox.add("good");
   answers = ({ lane }) => (lane === "bad" ? failed : delivered);
@@ -154,7 +154,7 @@ test("during an outage the sender tries one event at a time, and all at once whe
   expect(outbox.rows.every(({ state }) => state === "delivered")).toBe(true);
 });
 
-test("an outage of one address does not hold up another address of the site, however much waits for the first", async () => {
+test("an outage of one address does not delay another address of the site, however much waits for the first", async () => {
   for (let n = 0; n < 20; n += 1) outbox.add(`down ${n}`, "down");
   const [first, second] = [outbox.add("a", "up"), outbox.add("b", "up")];
   const probe = deferred<Delivery>();
@@ -207,7 +207,7 @@ test("an event that was set aside is tried at the start and once a day", async (
   expect(row.state).toBe("delivered");
 });
 
-test("a failed event that is given another body is tried at once", async () => {
+test("a failed event that gets another body is tried at once", async () => {
   const row = outbox.add("a");
   answers = () => failed;
   await start();
@@ -219,7 +219,7 @@ test("a failed event that is given another body is tried at once", async () => {
   expect(row.state).toBe("delivered");
 });
 
-test("the sender reads a store that failed again by itself, events set aside included", async () => {
+test("after a failed read of the store the sender reads again by itself, also the events set aside", async () => {
   outbox.add("a");
   outbox.add("b").state = "aside";
   outbox.broken = new Fault("store.busy");
@@ -229,14 +229,14 @@ test("the sender reads a store that failed again by itself, events set aside inc
   expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
-test("the sender delivers waiting events where the events set aside cannot be read", async () => {
+test("the sender delivers waiting events when the events set aside cannot be read", async () => {
   outbox.add("a");
   outbox.aside = () => Promise.reject(new Fault("store.failed"));
   await start();
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a read of the outbox's store that succeeds makes the next pause the shortest, also where nothing waits", async () => {
+test("a successful read of the outbox's store makes the next pause the shortest, even when no event waits", async () => {
   outbox.broken = new Fault("store.busy");
   await start();
   await clock.advance(1000 + 2000);
@@ -283,7 +283,7 @@ test("a stop of the sender waits for the delivery in flight and records it", asy
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a stop of the sender whose grace is over records nothing more", async () => {
+test("a stop of the sender after its time limit records no more deliveries", async () => {
   const first = deferred<Delivery>();
   outbox.add("a");
   answers = () => first.promise;

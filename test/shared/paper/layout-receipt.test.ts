@@ -50,7 +50,7 @@ describe("a registered sale on paper", () => {
     cashier: { name: "Иванова А.А.", inn: null },
   });
 
-  test("a sale on paper shows a split position as the register counts it", () => {
+  test("a sale on paper shows a split position as the register splits it", () => {
     expect(textOf(receipt)).toContain("2 x 66.67 =133.34\n                1 x 66.66 =66.66\nНДС 22%");
   });
 
@@ -98,10 +98,10 @@ const preview = { document: null };
 test.each<[string, Parameters<typeof makeReceipt>[0], Partial<ReceiptPaperOptions>, RegExp]>([
   // 22/122 of 1.03 is 0.1857, and of 3.09 together 0.5572.
   ["sums up VAT position by position", { lines: [1, 2, 3].map(() => priced(103, 11)) }, {}, /СУММА НДС 22% +=0.57\n/],
-  ["says that it is a return", { operation: "return" }, {}, /ВОЗВРАТ ПРИХОДА/],
+  ["says that the receipt is a return", { operation: "return" }, {}, /ВОЗВРАТ ПРИХОДА/],
   ["is a preview without QR code", {}, preview, /^(?!.*(<barcode>|ФП)).*НЕ ЗАРЕГИСТРИРОВАН/s],
   ["is of unknown outcome", {}, { ...preview, isUnknown: true }, /^(?!.*НЕ ЗАРЕГИСТРИРОВАН).*ИСХОД НЕИЗВЕСТЕН/s],
-  ["shows a turnover without VAT whole", { lines: [priced(12_200, 6)] }, {}, /СУММА БЕЗ НДС +=122\.00/],
+  ["shows the whole sum of a turnover without VAT", { lines: [priced(12_200, 6)] }, {}, /СУММА БЕЗ НДС +=122\.00/],
   ["names an unknown tax row by its number", { lines: [priced(1, 99)] }, {}, /НДС: ставка 99/],
   ["names the register's own payment type by its title", soldFor(7, 10_000), {}, /КУПОН +=100\.00/],
 ])("a receipt's paper %s", (_what, receipt, more, words) => {
@@ -152,7 +152,7 @@ test("the receipt's sum is printed once, behind the last position that asks for 
   expect(words(receipt)).toEqual(["1", "2", "СУММА ЧЕКА", "=300.00", "3"]);
 });
 
-test("a receipt without a position that asks for the sum keeps its lines", () => {
+test("a receipt keeps its lines when no position asks for the sum", () => {
   const receipt = makeReceipt({ lines: [makeItem()] });
   expect(linesWithSum(receipt)).toBe(receipt.lines);
 });

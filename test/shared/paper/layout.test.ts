@@ -11,7 +11,7 @@ function text(content: string, look: Partial<TextStyle> = {}): TextLine {
 describe("wrapping a text", () => {
   test.each<[string, string, number, readonly string[]]>([
     ["breaks between words", "Чай чёрный байховый", 10, ["Чай чёрный", "байховый"]],
-    ["breaks a word only where it is longer than a row", "аб аааааааааааа в", 5, ["аб", "ааааа", "ааааа", "аа в"]],
+    ["breaks a word only when the word is longer than a row", "аб аааааааааааа в", 5, ["аб", "ааааа", "ааааа", "аа в"]],
     ["keeps an empty text as one empty row", "", 5, [""]],
     ["keeps spaces that draw columns", "Итого   5", 10, ["Итого   5"]],
     ["keeps spaces at the start", "  чай", 10, ["  чай"]],
@@ -33,12 +33,12 @@ describe("wrapping a text", () => {
     expect(wrapText("one two three", 7, { wrap: false, alignment: "left" })).toEqual(["one two"]);
   });
 
-  test("each row of a wrapped text is aligned by leading spaces", () => {
+  test("each row of a wrapped text is aligned by spaces before it", () => {
     expect(wrapText("ab c", 3, { wrap: true, alignment: "right" })).toEqual([" ab", "  c"]);
     expect(wrapText("ab", 7, { wrap: true, alignment: "center" })).toEqual(["  ab"]);
   });
 
-  test("wrapping a text for a paper without columns throws", () => {
+  test("wrapping a text for a paper without columns throws an error", () => {
     expect(() => wrapText("a", 0, left)).toThrow(RangeError);
   });
 
@@ -83,11 +83,11 @@ describe("texts in rows", () => {
 
   test.each<[string, readonly (TextLine | undefined)[], readonly string[]]>([
     ["without a line feed is continued in its row by the next text", [begun("Чек "), text("№ 5")], ["Чек № 5"]],
-    ["that continues a row is aligned in what is left", [begun("Итог"), text("1.50", right)], ["Итог  1.50"]],
+    ["that continues a row is aligned in the rest of the row", [begun("Итог"), text("1.50", right)], ["Итог  1.50"]],
     ["that does not fit what is left goes to the next row", [begun("Итого:"), text("100.50")], ["Итого:", "100.50"]],
-    ["that is the last ends its row also without a line feed", [begun("конец")], ["конец"]],
+    ["that is the last one ends its row even without a line feed", [begun("конец")], ["конец"]],
     [
-      "of = and - fills a row, or its rest",
+      "of = and - fills a row, or the rest of one",
       [trait, dash, begun("a "), dash],
       ["==========", "----------", "a --------"],
     ],
@@ -155,7 +155,7 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("a row that texts with the maximum line spacing share is followed by one empty row", () => {
+  test("a row shared by texts with the maximum line spacing is followed by one empty row", () => {
     expect(rowsOf([text("а", { newLine: false, maxLineSpacing: true }), text("б", { maxLineSpacing: true })])).toEqual([
       "аб",
       "",

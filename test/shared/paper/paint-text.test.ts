@@ -47,7 +47,7 @@ function inkOf(bitmap: PaperBitmap): Ink {
 const WORD = "Проба gЩ";
 const WORD_DOTS = 8 * 12;
 
-test("a plain painted row is two cells high, as wide as the paper, and the same dots every time", async () => {
+test("a plain painted row is two cells high and as wide as the paper, with the same dots every time", async () => {
   const bitmap = await paint(text(WORD));
   expect([bitmap.width, bitmap.height]).toEqual([WIDTH, 24]);
   expect(inkOf(bitmap).right).toBeLessThan(WORD_DOTS);
@@ -63,7 +63,7 @@ test("bold painted letters cover the plain ones and more", async () => {
   expect(lost).toBe(0);
 });
 
-test("italic painted letters lean: their upper half stands further to the right", async () => {
+test("italic painted letters lean to the right", async () => {
   const middle = (bitmap: PaperBitmap, from: number, to: number) => {
     let [sum, count] = [0, 0];
     for (let y = from; y < to; y += 1)
@@ -80,7 +80,7 @@ test("italic painted letters lean: their upper half stands further to the right"
   expect(lean(italic) - lean(straight)).toBeGreaterThan(1);
 });
 
-test("a painted line under or over a text is as wide as the text and leaves the letters alone", async () => {
+test("a painted line under or over a text is as wide as the text and does not change the letters", async () => {
   const plain = inkOf(await paint(text(WORD)));
   const under = inkOf(await paint(text(WORD, { underline: true })));
   const over = inkOf(await paint(text(WORD, { overline: true })));
@@ -90,7 +90,7 @@ test("a painted line under or over a text is as wide as the text and leaves the 
   expect(over.rows.slice(4)).toEqual(plain.rows.slice(4));
 });
 
-test("a negative painted text is the plain picture with black and white changed", async () => {
+test("a negative painted text is the plain picture with black and white exchanged", async () => {
   const [plain, negative] = [await paint(text(WORD)), await paint(text(WORD, { negative: true }))];
   for (let y = 0; y < 24; y += 1)
     for (let x = 0; x < WORD_DOTS; x += 1) expect(isBlack(negative, x, y)).toBe(!isBlack(plain, x, y));
@@ -116,7 +116,7 @@ test("a text in a larger font is painted larger", async () => {
   expect(inks).toEqual([...inks].sort((a, b) => a - b));
 });
 
-test("a text in a wide font is painted with every column of dots twice, and no more height", async () => {
+test("a text in a wide font is painted with every column of dots twice, in the same height", async () => {
   const paintText = await loadTextPainter();
   const columnsOf = () => 16;
   const wide = paintText(
@@ -129,7 +129,7 @@ test("a text in a wide font is painted with every column of dots twice, and no m
     for (let x = 0; x < 48; x += 1) expect(isBlack(wide, x, y)).toBe(isBlack(plain, x >> 1, y));
 });
 
-test("alignment moves the ink of a painted text, and no black goes over the margin", async () => {
+test("alignment moves the ink of a painted text, and no black goes into the margin", async () => {
   const look = { negative: true, underline: true };
   const places = await Promise.all(
     (["left", "center", "right"] as const).map(async (alignment) => {
@@ -144,7 +144,7 @@ test("alignment moves the ink of a painted text, and no black goes over the marg
   ]);
 });
 
-test("letters of two fonts in one painted row stand on one line", async () => {
+test("letters of two fonts in one painted row stand on the same base line", async () => {
   const bitmap = await paint(text("И", { newLine: false }), text("И", { font: 1 }));
   expect(bitmap.height).toBe(48);
   const bottom = (from: number, to: number) => {

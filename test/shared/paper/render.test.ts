@@ -79,7 +79,7 @@ describe("paper as a picture", () => {
     ["right alignment", { alignment: "right" }],
   ];
 
-  test("every look of a text changes the picture of the paper in its own way", async () => {
+  test("every style of a text changes the picture of the paper in its own way", async () => {
     const looks = [{}, ...styles.map(([, look]) => look)];
     const pictures = await Promise.all(looks.map((look) => renderPng(rowsOf("Чай", look), paper)));
     expect(new Set(pictures.map((png) => Buffer.from(png).toString("base64"))).size).toBe(looks.length);
@@ -113,7 +113,7 @@ describe("paper as a picture", () => {
     expect(svg).toContain('d="M0 0h2v1H0zM9 0h1v1H9z"');
   });
 
-  test("a barcode whose data is impossible is drawn as text", async () => {
+  test("a barcode with impossible data is drawn as text", async () => {
     const bad = renderSvg([barcode({ symbology: "ean13", data: "12" })], paper);
     expect(bad).toContain("<text");
     expect(bad).not.toContain("<path");

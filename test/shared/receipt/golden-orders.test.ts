@@ -29,7 +29,7 @@ describe("golden orders", () => {
     expect(read).toEqual({ kind: "receipt", receipt: expected, warnings: [] });
   });
 
-  test.each(golden)("the golden order $file is recognised without its format being named", ({ order, expected }) => {
+  test.each(golden)("the golden order $file is recognised without a name of its format", ({ order, expected }) => {
     expect(readOrder(JSON.stringify(order), { format: "auto" })).toMatchObject({ kind: "receipt", receipt: expected });
   });
 });

@@ -8,7 +8,7 @@ const spellings = ["]d2", "]C1", "\u001d", "\u00e8", "]d2\u001d", "\u001d\u001d"
 const ends = ["", "\u001d", " ", "\u001d ", " \u001d\u001d"];
 
 test.each(spellings.flatMap((before) => ends.map((after) => [before, after])))(
-  "a marking code read between %j and %j is the code as it was printed",
+  "a marking code read between %j and %j is the printed code",
   (before, after) => {
     expect(bareCode(base64(`${before}${code}${after}`))).toBe(base64(code));
   },
@@ -19,7 +19,7 @@ test("a marking code keeps its own separators, blanks and brackets", () => {
   expect(bareCode(base64(own))).toBe(base64(own));
 });
 
-test("a marking code of nothing but separators is refused", () => {
+test("a marking code that consists of separators is refused", () => {
   const separators = bareCode(base64("\u001d \u001d"));
   expect(markFlaw(separators)?.en).toBe("is empty: it has nothing but GS and blanks");
 });
@@ -32,7 +32,7 @@ test.each([
   ["\u001d\u001d", ""],
   ["", "\u001d"],
   ["", " "],
-])("one marking code on two lines, once with %j before and %j behind it, is refused", (before, after) => {
+])("a marking code on two lines, once with %j before and once with %j behind it, is refused", (before, after) => {
   expect(refusalsOf(sale(code, `${before}${code}${after}`))).toEqual(["1 taskTable[2].param.markingCode"]);
 });
 

@@ -23,7 +23,7 @@ function withItem(change: Partial<ItemLine>): SaleReceipt {
 }
 
 describe("the order key, version 1", () => {
-  test("the order key of a sale is the frozen one", () => {
+  test("the order key of a sale never changes between versions", () => {
     expect(orderKey({ site, receipt: base })).toEqual({
       version: 1,
       canonical: '["v1","shop","sale","A-1",[["Чайник",3000000,5397,11,1,4,null,null]],[[1,5397]]]',
@@ -31,7 +31,7 @@ describe("the order key, version 1", () => {
     });
   });
 
-  test("the order key of a service job is the frozen one", () => {
+  test("the order key of a service job never changes between versions", () => {
     expect(orderKey({ site, receipt: service })).toEqual({
       version: 1,
       canonical: '["v1","shop","service","A-1",false,[["cash","in",1000],["report","z"],["text","x"],["cut"]]]',
@@ -39,7 +39,7 @@ describe("the order key, version 1", () => {
     });
   });
 
-  test("the order key of a receipt with a receiptId is the frozen one, whatever else the receipt says", () => {
+  test("the order key of a receipt with a receiptId never changes between versions, whatever else the receipt has", () => {
     const receiptId = toReceiptId("6F1D2C3B-0A1B-4C2D-8E3F-001122334455");
     const key = orderKey({ site, receipt: { ...base, receiptId } });
     expect(key).toEqual({
@@ -50,7 +50,7 @@ describe("the order key, version 1", () => {
     expect(orderKey({ site, receipt: { ...base, receiptId, operation: "return" } })).toEqual(key);
   });
 
-  test("the order key of an agent's marked position is the frozen one", () => {
+  test("the order key of an agent's marked position never changes between versions", () => {
     const agent = { type: 32, supplierName: "ООО", supplierPhones: [], supplierInn: null };
     expect(orderKey({ site, receipt: withItem({ markingCode: "AAEC", subject: 33, agent }) }).canonical).toBe(
       '["v1","shop","sale","A-1",[["Чайник",3000000,5397,11,33,4,"AAEC",[32,null]]],[[1,5397]]]',
@@ -82,7 +82,7 @@ describe("the order key, version 1", () => {
     ["the price after the discount", withItem({ price: kopecks(1799) })],
     ["a name in its decomposed form", withItem({ name: " Чайник".normalize("NFD") })],
     [
-      "payments that were not netted yet",
+      "payments that were not added up yet",
       { ...base, payments: [3000, 5000, -2603].map((sum) => ({ typeClose: 1, sum: kopecks(sum) })) },
     ],
     ["another department", withItem({ department: 2 })],
@@ -107,7 +107,7 @@ describe("the order key, version 1", () => {
     expect(keyOf(receipt)).not.toBe(keyOf(base));
   });
 
-  test("the order key of a sale differs between sites, and when two positions change places", () => {
+  test("the order key of a sale differs between sites, and between two sequences of its positions", () => {
     const two = (first: object, second: object) => keyOf(saleFrom(table([sell, first, second, pay(200), close])));
     const [tea, coffee] = [item({ price: 50, quantity: 1 }, "Чай"), item({ price: 150, quantity: 1 }, "Кофе")];
     expect(two(tea, coffee)).not.toBe(two(coffee, tea));

@@ -15,7 +15,7 @@ describe("the order mark, tag 1086", () => {
     expect(formatMark(toOrderId(orderId), { issuer: "89abcdef", digits: "0123abcd" })).toBe(expected);
   });
 
-  test("any order mark is read back with its issuer and digits, whatever the order is called", () => {
+  test("any order mark is read back with its issuer and digits, whatever the order's number", () => {
     const hex = fc.stringMatching(/^[0-9a-f]{8}$/);
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 128, unit: "grapheme" }), hex, hex, (name, issuer, digits) => {
@@ -40,13 +40,13 @@ describe("the order mark, tag 1086", () => {
 describe("the digits of a mark", () => {
   const receipt = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Чай" })] });
 
-  test("the digits of an order mark are the same at every site, where the key of the order is not", () => {
+  test("the digits of an order mark are the same at every site, although the key of the order is not", () => {
     const keyAt = (site: string) => orderKey({ site: toSiteId(site), receipt }).key;
     expect(keyAt("shop")).not.toBe(keyAt("cafe"));
     expect(markDigits(receipt)).toBe("9c76150e");
   });
 
-  test("the digits of an order mark differ with the content, or follow the receiptId alone where there is one", () => {
+  test("the digits of an order mark follow the content, or only the receiptId of an order that has one", () => {
     const other = { ...receipt, lines: [makeItem({ name: "Кофе" })] };
     expect(markDigits(other)).not.toBe(markDigits(receipt));
     const named = (id: string) => ({ receiptId: toReceiptId(id) });

@@ -7,7 +7,7 @@ const problemsOf = (millionths: number, total: number) => {
   return checkReceipt(makeReceipt({ lines: [line], payments: [{ typeClose: 0, sum: kopecks(total) }] }));
 };
 
-test("a tiny quantity for a large sum is refused with its place, since no register holds such a price", () => {
+test("a tiny quantity for a large sum is refused at its place, because no register can hold its price", () => {
   expect(problemsOf(1, MAX_SUM)).toMatchObject([{ code: "order.wrong-value", path: "lines[0].data" }]);
   expect(problemsOf(1000, 1_100_000_000)).toHaveLength(1);
 });

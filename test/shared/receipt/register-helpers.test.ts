@@ -28,16 +28,16 @@ describe("splitLine", () => {
     expect(split(units, total)).toBe(expected);
   });
 
-  test("a marked line is left whole, one kopeck off where no price gives the exact total", () => {
+  test("a marked line is not split, and is a kopeck off when no price gives the exact total", () => {
     expect(split(1, 12_345, "AAEC")).toBe("1 x 12345 = 12345");
     expect(split(1.5, 100, "AAEC")).toBe("1.5 x 66 = 100");
   });
 
-  test("a marked line whose total no price comes near to is refused", () => {
+  test("a marked line whose total no price approaches is refused", () => {
     expect(() => split(7, 10_000, "AAEC")).toThrow(expect.objectContaining({ code: "receipt.total-mismatch" }));
   });
 
-  test("any line that is split keeps its quantity and total, each part exact", () => {
+  test("any split line keeps its quantity and total, and each part is exact", () => {
     fc.assert(
       fc.property(anyTableReceipt, (receipt) => {
         for (const line of itemsOf(receipt).filter(({ markingCode }) => markingCode === null)) {
@@ -64,7 +64,7 @@ describe("mapTaxes", () => {
 
   test.each([
     ["rows with other ids", tables(row(5, 11), row(6, 6)), [11, 4, undefined], [5, 6, null]],
-    ["the same id where two rows mean the same", tables(row(3, 11), row(11, 11)), [11], [11]],
+    ["the same id when two rows mean the same", tables(row(3, 11), row(11, 11)), [11], [11]],
     ["no row of that rate", tables(row(1, 1)), [11], null],
     ["a row whose meaning is unknown", tables(row(20, null)), [20], null],
     ["a row that the order's register does not have", tables(row(9, 9)), [9], null],
@@ -89,7 +89,7 @@ describe("measureOf", () => {
     ["ч", 71],
     ["м²", 32],
     ["упак", 255],
-  ])("the unit %p is measure %i", (unit, expected) => {
+  ])("the unit %p has the code %i of tag 2108", (unit, expected) => {
     expect(measureOf(unit)).toBe(expected);
   });
 });

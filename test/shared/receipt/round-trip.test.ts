@@ -51,7 +51,7 @@ describe("a receipt written and read back", () => {
     fc.assert(fc.property(anyServiceJob, (job) => expect(readBack(toTaskTable(job))).toEqual(job)));
   });
 
-  test("any order is read the same in another letter case of its keys and with unknown keys", () => {
+  test("any order is read the same with other letter cases of its keys and with unknown keys", () => {
     const orders = fc.oneof(
       anyTableReceipt.map((receipt) => ({ receipt, wire: toTaskTable(receipt) })),
       anyOnlineReceipt.map((receipt) => ({ receipt, wire: toOnlineReceipt(receipt, noon) })),
@@ -86,7 +86,7 @@ describe("sums of a random cart", () => {
     );
   });
 
-  test("an order of any cart whose payments lack more than a kopeck a line is refused", () => {
+  test("an order whose payments lack more than a kopeck a line is refused, whatever its cart", () => {
     fc.assert(
       fc.property(anyTableReceipt, (receipt) => {
         const paid = receipt.payments.reduce((sum, payment) => sum + payment.sum, 0);

@@ -16,7 +16,7 @@ test.each([
   expect(shownValue(tag, value)).toBe(shown);
 });
 
-test("every sum of a receipt is shown in roubles, and no other tag", () => {
+test("the sums of a receipt, and no other tags, are shown in roubles", () => {
   for (const { tag, type } of fiscalTags)
     expect([tag, shownValue(tag, "700") === "7.00"]).toEqual([tag, type === "money"]);
 });

@@ -64,7 +64,7 @@ describe("the rows of a register for an order", () => {
     ["the raw row under another title", [row(9, null, "Другая")], null, [9], null],
     ["a known rate in place of the raw row", [row(9, 2, "Особая")], null, [9], null],
     ["the raw title under another id", [row(8, null, "Особая")], null, [9], null],
-    ["whatever rows, for an id that no table had", [row(7, 2)], null, [7], [7]],
+    ["any rows, for an id that no table had", [row(7, 2)], null, [7], [7]],
   ] as const)(
     "an order's tax ids on a register with %s become its rows, or the order cannot be printed there",
     (_, taxes, defaultTax, ids, expected) => {
@@ -75,10 +75,10 @@ describe("the rows of a register for an order", () => {
   );
 
   test.each([
-    ["its present default row, where the order's register had none", null, 4, 4],
-    ["none, where neither has one", null, null, null],
-    ["the row of the rate that was the default at accept", row(1, 11), 6, 5],
-    ["its present default row, where it has that rate", row(2, 2), 7, 7],
+    ["its present default row when the order's register had none", null, 4, 4],
+    ["no row when neither register has a default", null, null, null],
+    ["the row of the rate that was the default when the order was accepted", row(1, 11), 6, 5],
+    ["its present default row when that row has the same rate", row(2, 2), 7, 7],
   ] as const)(
     "positions without a tax id get the right default row on another register: %s",
     (_, defaultRow, defaultTax, expected) => {
@@ -134,7 +134,7 @@ describe("a tax row of 20 % that a register registers as 22 %", () => {
     expect(rateOf({}, [7])).toBe(1);
   });
 
-  test("a tax row of 20 % VAT registered as 22 % means 20 % where two positions of one receipt mean different rates by it", () => {
+  test("a tax row of 20 % VAT registered as 22 % means 20 % when two positions of one receipt mean different rates by it", () => {
     expect(rateOf({}, [4, 7])).toBe(1);
   });
 

@@ -25,7 +25,7 @@ test("tabs, line ends and no-break spaces in a text become one space and are not
   expect(findRefusedCharacter("a\t\r\n\u00a0b")).toBeNull();
 });
 
-test("any text from a keyboard is accepted, characters beyond the first plane included", () => {
+test("any text from a keyboard is accepted, even with characters beyond the first plane", () => {
   const letters = fc.string({
     unit: fc.oneof(fc.constantFrom(..."Ёё№²₽«»—…😀é"), fc.string({ minLength: 1, unit: "grapheme-ascii" })),
   });
@@ -129,7 +129,7 @@ describe("the contact of an order", () => {
     expect(saleFrom(withContacts("a@b.ru", "c@d.ru")).contact).toBe("c@d.ru");
   });
 
-  test("a contact is kept without the characters that nobody sees, with a warning at its place", () => {
+  test("a contact is kept without its invisible characters, with a warning at its place", () => {
     expect(read(withContacts("a@b.ru\u200b"))).toMatchObject({
       receipt: { contact: "a@b.ru" },
       warnings: [{ path: "taskTable[2].data", message: "has characters that nobody sees: they are left out" }],
@@ -140,7 +140,7 @@ describe("the contact of an order", () => {
     });
   });
 
-  test("a contact of nothing but unseen characters and a dash is no contact", () => {
+  test("a contact of only invisible characters and a dash is no contact", () => {
     expect(read(withContacts("\u200b-"))).toMatchObject({ receipt: { contact: null }, warnings: [] });
   });
 });
@@ -173,7 +173,7 @@ describe("a line that is only printed", () => {
     });
   });
 
-  test("a printed line of a service job is printed without a forbidden character too", () => {
+  test("a printed line of a service job is also printed without a forbidden character", () => {
     expect(read(table([{ type: "String", data: "a\u0007b" }]))).toMatchObject({
       receipt: { kind: "service", lines: [{ content: { text: "ab" } }] },
     });

@@ -168,7 +168,7 @@ const searches: readonly (readonly [Net, Search])[] = [
 ];
 
 test.each(searches)(
-  "cases that end with lost, doubled, altered or unsure orders without the safeguard %s end well with it",
+  "cases that end with lost, doubled, altered or unsure orders without the safeguard %s end well with the safeguard",
   async (net, search) => {
     const without = await search(net);
     const { lost, doubled, wronglyReported, unsure, differing } = without;

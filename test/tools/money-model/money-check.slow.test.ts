@@ -96,7 +96,7 @@ describe("documents of the courier's own register", () => {
     expect(wrongOfDocuments(twice, { told: [ofSale("sale twice")] })).toEqual([]);
   });
 
-  test("money that a courier's register gave back is wrong when our register gives that money back too", () => {
+  test("money that a courier's register gave back is wrong when the till's register gives the same money back", () => {
     const sold = byUs([receipt("sale", given)]);
     const share = own("return", { refundId: "1-r1", sum: 300 });
     const rest = byUs([receipt("return", given.slice(1))], 20);
@@ -109,7 +109,7 @@ describe("documents of the courier's own register", () => {
     expect(wrongOfDocuments([...sold, own("return"), ...rest], { told })).toEqual([]);
   });
 
-  test("a prepayment that a courier's register returned or settled is wrong when our register returns it too", () => {
+  test("a prepayment that a courier's register returned or settled is wrong when the till's register returns it too", () => {
     const taken = byUs([receipt("sale", prepaid)]);
     const back = byUs([receipt("return", prepaid)], 20);
     const whole = { order: { ...paidOrder, prepaid: 500 } };
@@ -143,7 +143,7 @@ test("a report of rates excuses the lines at those rates and no wrong sum", () =
   expect(wrongOfDocuments(beyond, told("rates of the sale"))).toContain("501 of 500 sold is back");
 });
 
-test("an alert to a person excuses no wrong document where every result came in time", () => {
+test("an alert to a person excuses no wrong document if every result came in time", () => {
   const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
   const told = [ofSale("sale")];
   expect(wrongOfDocuments(sold, { told })).toEqual([]);

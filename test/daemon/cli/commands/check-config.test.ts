@@ -17,27 +17,27 @@ async function runJson(): Promise<unknown> {
   return JSON.parse(out);
 }
 
-test("check-config of a valid config exits with 0 and says its number of registers", async () => {
+test("check-config of a valid config exits with 0 and prints the number of registers", async () => {
   writeRawConfig(folder());
   expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("1 register(s)") });
   expect(await runJson()).toMatchObject({ ok: true, problems: [] });
 });
 
-test("check-config speaks the language of the config, also when there are mistakes", async () => {
+test("check-config answers in the config's language, also when the config has mistakes", async () => {
   writeRawConfig(folder(), { version: 2, log: { folder: "logs", language: "ru" } });
   expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("не то значение") });
   writeRawConfig(folder(), { version: 2 });
   expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
 });
 
-test("check-config speaks the language of a config that has an equals sign in its path", async () => {
+test("check-config answers in the config's language when the config's path has an equals sign", async () => {
   mkdirSync(join(folder(), "till=1"));
   writeRawConfig(join(folder(), "till=1"), { log: { folder: "logs", language: "ru" } });
   const { out } = await run("check-config --config=till=1/config.json");
   expect(out).toContain("ошибок нет");
 });
 
-test("check-config names the registers whose internet receipts are unproven, and no others", async () => {
+test("check-config names only the registers that are not proven to write tag 1125 on internet receipts", async () => {
   const register = (id: string, driver: string, options: object = {}) => {
     return { id, driver, connection: { kind: "serial", path: id }, sites: ["shop"], options };
   };
@@ -78,7 +78,7 @@ test("check-config reports an ATOL register without a cashier as an error", asyn
   expect(err).not.toContain("registers[1]");
 });
 
-test("check-config --on DAY says which rates are refused, printed or changed on that day, and which row was not read", async () => {
+test("check-config --on DAY says which rates are refused or printed on that day, and which tax row was never read", async () => {
   const till = { id: "till-2", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"] };
   writeRawConfig(folder(), { registers: [till, { ...till, id: "till-3", defaultTax: 11 }] });
   expect(await run("check-config --on 2025-12-31")).toMatchObject({
@@ -121,7 +121,7 @@ test("check-config of an invalid config exits with 2 and names all problems with
   });
 });
 
-test("check-config finds the config by --config, by FISCALD_CONFIG, or in the folder", async () => {
+test("check-config finds the config by --config, by FISCALD_CONFIG, or in the present folder", async () => {
   const path = writeRawConfig(folder());
   expect((await run(`check-config --config ${path}`)).code).toBe(0);
   expect((await run("check-config", { FISCALD_CONFIG: path })).code).toBe(0);

@@ -29,7 +29,7 @@ function writeConfig(site: Readonly<Record<string, unknown>> = {}): void {
   });
 }
 
-test("check-site calls a site of the config with its secret, for its register, at its addresses", async () => {
+test("check-site calls a site with the secret, the register and the addresses that the config has for the site", async () => {
   writeConfig();
   shop.answer(({ headers, json }) => {
     if (headers["authorization"] !== "Bearer till-secret") return { status: 401 };
@@ -44,7 +44,7 @@ test("check-site calls a site of the config with its secret, for its register, a
   expect(shop.calls.filter(({ json }) => json?.["kkm"] === "0007000000000007").length).toBeGreaterThan(3);
 });
 
-test("check-site of a wrong site exits with 1 and writes a JUnit report, in Russian where asked for", async () => {
+test("check-site of a faulty site exits with 1 and writes a JUnit report in the requested language", async () => {
   writeConfig({ auth: { kind: "none" } });
   shop.answer(() => ({ body: "<html>" }));
   const { code, out } = await run("--lang", "ru", "--junit", join(folder(), "site.xml"));
@@ -71,7 +71,7 @@ test.each([
   expect(shop.calls).toEqual([]);
 });
 
-test("check-site leaves the config's own sites alone while the daemon runs", async () => {
+test("check-site refuses to call a site of the config while the daemon runs", async () => {
   const daemon = await startTestSite();
   consolePort = Number(new URL(daemon.url).port);
   writeConfig();

@@ -39,7 +39,7 @@ function makeTrouble(needs: "person" | "look", text: { en: string; ru: string },
   };
 }
 
-test("status shows what the running daemon says is wrong, with what to do, in both languages as JSON", async () => {
+test("status shows what is wrong and what to do, as JSON in both languages", async () => {
   const out = makeTrouble(
     "person",
     { en: "No paper.", ru: "Нет бумаги." },
@@ -61,7 +61,7 @@ test("status shows what the running daemon says is wrong, with what to do, in bo
   });
 });
 
-test("status begins with the emulated registers of the config, and names them as JSON", async () => {
+test("status names the emulated registers of the config first, also as JSON", async () => {
   await withDaemon({ troubles: [], registers: [] }, async () => {
     const { out } = await startCommand(folder(), "status --lang ru").ended;
     expect(out).toMatch(/^Эмулятор вместо кассы: till\. Чеки ненастоящие/);
@@ -70,7 +70,7 @@ test("status begins with the emulated registers of the config, and names them as
   });
 });
 
-test("status lists the wrong settings of a register, and leaves out what needs no person", async () => {
+test("status lists only those settings of a register that a person has to change", async () => {
   const same = (text: string) => ({ en: text, ru: text });
   const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };
   const register = {
@@ -88,7 +88,7 @@ test("status lists the wrong settings of a register, and leaves out what needs n
   });
 });
 
-test("status says that everything prints where nothing is wrong", async () => {
+test("status says that everything prints when nothing is wrong", async () => {
   await withDaemon({ troubles: [], registers: [] }, async () => {
     expect((await startCommand(folder(), "status --lang ru").ended).out).toContain(
       "ЧТО НЕ ТАК\n  Ничего: всё печатается.",

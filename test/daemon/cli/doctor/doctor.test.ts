@@ -71,7 +71,7 @@ async function findings(world: World) {
 
 const wellSite: RequestListener = (_request, response) => response.end();
 
-test("doctor without a daemon asks the register itself and the site without taking an order, and finds all well", async () => {
+test("without a daemon, doctor asks the register and the site itself and takes no order", async () => {
   const asked: (string | undefined)[] = [];
   const port = await listen(
     createHttpServer((request, response) => {
@@ -90,7 +90,7 @@ test("doctor without a daemon asks the register itself and the site without taki
   expect([code, asked]).toEqual([0, ["HEAD"]]);
 });
 
-test("doctor warns of an emulated register, and of a drive for trials in a real one, and names no other drive", async () => {
+test("doctor warns of an emulated register, and of a trial drive in a real register", async () => {
   const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
   const driveOf = async (fn: string) => {
     const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", fn });
@@ -122,7 +122,7 @@ test("doctor says why a daemon does not start with an emulated register whose si
   );
 });
 
-test("doctor shows the settings that change receipts beside a missing defaultTax, with value and effect", async () => {
+test("doctor shows a missing defaultTax, and value and effect of each setting that changes receipts", async () => {
   const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
   undo.push(() => emulator.close());
@@ -214,7 +214,7 @@ test("doctor distinguishes a missing register, a busy port and a proxy", async (
   expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");
 });
 
-test("doctor beside a running daemon asks the daemon for its registers and polls, not the ports", async () => {
+test("while a daemon runs, doctor asks the daemon about registers and polls and opens no port", async () => {
   const site = await serveSite((_request, response) => response.end('{"resultCode":0}'));
   undo.push(() => site.close());
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
@@ -251,7 +251,7 @@ if (process.geteuid?.() !== 0) {
   });
 }
 
-test("doctor finds a nearly full disk where the daemon writes", () => {
+test("doctor finds that a disk to which the daemon writes is nearly full", () => {
   const paths = { database: join(folder(), "d.sqlite"), log: { folder: folder() }, images: { folder: "/" } };
   const found = (free: number) =>
     checkFiles("/", { ...paths, console: { tokenFile: join(folder(), "token") } }, () => free).map(

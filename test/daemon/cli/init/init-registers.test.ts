@@ -51,7 +51,7 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
   return { added, out: out() };
 }
 
-test("init asks which tax system of a register with several is for orders that name none", async () => {
+test("for a register with several tax systems, init asks which one an order without a tax system gets", async () => {
   const { added, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
   expect(added).toMatchObject([{ taxSystem: "patent" }]);
   expect(out).toContain("till-1");
@@ -66,7 +66,7 @@ test("init says in Russian why a found register cannot be read", async () => {
   expect(out).not.toContain("no answer");
 });
 
-test("init doubts the INN of a found register whose check digit is wrong, and takes the register", async () => {
+test("init warns of a wrong check digit in the INN of a found register, and adds the register", async () => {
   const { added, out } = await ask([found()], ["", "", "", "n"], "ru");
   expect(out).toContain("Контрольные цифры ИНН 7700000000 не сходятся: сверьте его с документами. Использовать");
   expect(added).toHaveLength(1);
@@ -75,7 +75,7 @@ test("init doubts the INN of a found register whose check digit is wrong, and ta
   expect((await ask([sound], ["", "", "", "n"], "ru")).out).not.toContain("не сходятся");
 });
 
-test("init asks again for a cashier's INN with wrong check digits, and keeps it where the person insists", async () => {
+test("init asks again for a cashier's INN with wrong check digits, and accepts an INN that the person insists on", async () => {
   const rest = ["Москва", ""];
   const asked = async (...inns: readonly string[]) => {
     const { questions, out } = questionsOf(["Кассир Петрова", ...inns, ...rest], "ru");
@@ -87,21 +87,21 @@ test("init asks again for a cashier's INN with wrong check digits, and keeps it 
   expect(await asked("500100732269", "д")).toEqual({ cashierInn: "500100732269", doubts: 1 });
 });
 
-test("init takes no connection for a register by hand before a person has named its kind", async () => {
+test("for a register that a person enters by hand, init suggests no kind of connection", async () => {
   const { added, out } = await ask([], ["", "", "tcp", "shtrih", "192.0.2.1", "", "", "", "n"]);
   expect(added).toMatchObject([{ driver: "shtrih", connection: { kind: "tcp", host: "192.0.2.1", port: 7778 } }]);
   expect(out.match(/an answer is needed here/g)).toHaveLength(2);
   expect(out).not.toContain("[emulator]");
 });
 
-test("init adds a register that is found on two connections once by default", async () => {
+test("init adds a register only once by default when the register is found on two connections", async () => {
   const both = [found(), found({ port: 12345 })];
   const { added, out } = await ask(both, ["", "", "", "", "n"]);
   expect(added).toHaveLength(1);
   expect(out).toContain("the same register on another connection");
 });
 
-test("a question of init rejects when the process is asked to stop", async () => {
+test("a waiting question of init ends with an error when the process is asked to stop", async () => {
   const stop = new AbortController();
   const questions = new Questions({ input: new PassThrough(), out: () => {}, stopSignal: stop.signal });
   const asked = questions.text("Name");

@@ -108,7 +108,7 @@ describe("the command init", () => {
     expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
   });
 
-  test("init without a found register takes an emulated one by name alone, and warns when its site may be real", async () => {
+  test("when no register is found, init adds an emulated one only by its name, and warns if the site may be real", async () => {
     const { code, out } = await run("init --out new/my.json", usual);
     expect(code).toBe(0);
     expect(out).toContain("No register was found. What to do");
@@ -128,7 +128,7 @@ describe("the command init", () => {
     expect([byEnter.code, existsSync(join(folder(), "none.json"))]).toEqual([2, false]);
   });
 
-  test("init tests the address with the secret before it asks for the registers, and takes no order", async () => {
+  test("init tests the site's address with the secret before its questions about registers, and takes no order", async () => {
     const tested = await startTestSite();
     undo.push(() => tested.close());
     const answers = [tested.url, "bearer", "secret-1", "shop", ...emulated, ...shop];
@@ -144,7 +144,7 @@ describe("the command init", () => {
     expect(missing.out).toContain("[ПЛОХО] сайт 127.0.0.1");
   });
 
-  test("init takes a register and another authentication by hand", async () => {
+  test("init accepts a register and a kind of authentication that the person types", async () => {
     const answers = [
       ...["ftp://no", url, "basic", "till", "hunter2", "my shop", "my-shop"],
       ...["tcp", "pirit", "192.0.2.7", "99999", "7778", "", "none", "n", "none", "moscow", "none"],
@@ -180,7 +180,7 @@ describe("the command init", () => {
     expect((await run("check-config")).code).toBe(0);
   });
 
-  test("a config takes the numeric password of a Shtrih-M register from a file", async () => {
+  test("a config may name a file with the numeric password of a Shtrih-M register", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const answers = [...site, "y", "", "", "n", ...shop];
     expect((await run(`init --host ${addressOf(emulator)}`, answers)).code).toBe(0);
@@ -252,7 +252,7 @@ describe("the command init", () => {
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
   });
 
-  test("init leaves the config as it was on a full disk, and prints a path with blanks as one types it", async () => {
+  test("on a full disk init leaves the config as it was, and prints a path with blanks as one types it in a shell", async () => {
     const path = join(folder(), "Мой магазин/config.json");
     const again = () => run("init --lang en", ["y", ...usual], { FISCALD_CONFIG: path });
     const first = await run("init", usual, { FISCALD_CONFIG: path });
@@ -344,7 +344,7 @@ describe("the command discover", () => {
   });
 });
 
-test("init and discover speak Russian, by FISCALD_LANG as by --lang, and take Russian answers", async () => {
+test("init and discover ask in Russian and take Russian answers with FISCALD_LANG as with --lang", async () => {
   const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
   const answers = ["нет адреса", ...site, "д", "", "", "может быть", "н", ...shop.with(2, "Омск")];
   const { code, out, err } = await run(`init --host ${addressOf(emulator)}`, answers, { FISCALD_LANG: "ru" });
@@ -358,7 +358,7 @@ test("init and discover speak Russian, by FISCALD_LANG as by --lang, and take Ru
   expect(nothing.err).toContain("  - АТОЛ: запустите службу печати");
 });
 
-test("a failed command explains itself in the language that was asked for", async () => {
+test("a failed command explains its failure in the requested language", async () => {
   const { code, err } = await run("discover --host till:0 --lang ru");
   expect([code, err]).toEqual([2, expect.stringMatching(/^usage\.wrong: Неверное использование команды\.\n/)]);
   expect(err).toMatch(/\nСправка: `fiscald discover --help`\.\n$/);

@@ -11,7 +11,7 @@ const config = JSON.stringify({
   console: { operatorTokenFile: "operator-token" },
 });
 
-test("the secrets and pictures of a config arrive where the config of the other computer names them", () => {
+test("the secrets and pictures of a moved till are put where the config of the new computer names them", () => {
   mkdirSync(join(folder(), "secrets"));
   mkdirSync(join(folder(), "images"));
   writeFileSync(join(folder(), "secrets/shop"), "secret");
@@ -24,7 +24,7 @@ test("the secrets and pictures of a config arrive where the config of the other 
   ]);
 });
 
-test("the variables that hold secrets of a config are named", () => {
+test("the environment variables that hold secrets of a config are named", () => {
   expect(secretVariables(config)).toEqual(["TILL_PASSWORD"]);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["linux", "d:/fiscald/db.sqlite"],
   ["linux", "\\\\server\\share\\db.sqlite"],
   ["win32", "/var/lib/fiscald/db.sqlite"],
-] as const)("a path of another system is found on %s: %s", (platform, path) => {
+] as const)("on %s this path is recognised as another system's: %s", (platform, path) => {
   expect(foreignPath(JSON.stringify({ database: path }), platform)).toBe(path);
 });
 
@@ -42,6 +42,6 @@ test.each([
   ["win32", "C:\\ProgramData\\fiscald\\db.sqlite"],
   ["win32", "data/db.sqlite"],
   ["linux", "data/db.sqlite"],
-] as const)("a path of its own or a relative one is no foreign path on %s: %s", (platform, path) => {
+] as const)("on %s this path is not taken for another system's: %s", (platform, path) => {
   expect(foreignPath(JSON.stringify({ database: path }), platform)).toBeNull();
 });

@@ -95,7 +95,7 @@ describe("the service on Linux", () => {
     ]);
   });
 
-  test("service uninstall gives systemctl the time that a receipt in hand and a start may take", async () => {
+  test("service uninstall lets systemctl wait as long as a receipt in print and a start may take", async () => {
     const waits: (number | undefined)[] = [];
     const run: ServiceMachine["run"] = async (command, _args, options) => {
       if (command === "systemctl") waits.push(options?.timeoutMs);
@@ -105,7 +105,7 @@ describe("the service on Linux", () => {
     expect(Math.min(...waits.map((ms = 60_000) => ms))).toBeGreaterThan((180 + 300) * 1000);
   });
 
-  test("service install accepts an existing user, and names a failed mkdir as it can be typed", async () => {
+  test("service install accepts an existing user, and prints a failed mkdir as a command that can be typed", async () => {
     const isMkdir = (line: string) => /^mkdir.*магазин/.test(line);
     answer = (line) => ({ code: line.startsWith("useradd") ? 9 : isMkdir(line) ? 1 : 0, output: "" });
     const path = join(folder(), "shop/config.json");
@@ -123,7 +123,7 @@ describe("the service on Linux", () => {
     ["fiscald.sqlite", "shop"],
     ["/usr/lib/fiscald/fiscald.sqlite", "/usr/lib/fiscald"],
     ["/etc/systemd/system/fiscald.sqlite", "/etc/systemd/system"],
-  ])("service install refuses a database at %s, whose folder would become its own", async (database, place) => {
+  ])("service install refuses a database at %s, whose folder the service would own", async (database, place) => {
     const path = join(folder(), "shop/config.json");
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), database }));
     const { code, message } = await faultOf(() => manage("install", {}, { dryRun: true }));
@@ -198,7 +198,7 @@ print(json.dumps(flat))`;
     },
   );
 
-  test("service install on Windows closes data, config and secrets to others before it starts the task", () => {
+  test("service install on Windows closes data, config and secrets to other users before it starts the task", () => {
     const lines = windowsInstallPlan(subject).flatMap((step) =>
       step.kind === "run" ? [[step.command, ...step.args].join(" ")] : [],
     );
@@ -229,7 +229,7 @@ print(json.dumps(flat))`;
   });
 
   test.each(["C:\\Users", "C:\\ProgramData\\Shop & Co", "C:\\windows\\System32", "D:\\Program Files (x86)\\Shop"])(
-    "service install on Windows refuses to close the folder %s, which has other files",
+    "service install on Windows refuses data in the folder %s, because the service would own other files there",
     (folder) => {
       expect(() => windowsInstallPlan({ ...subject, dataFolders: [folder] })).toThrow("would become the service's own");
     },

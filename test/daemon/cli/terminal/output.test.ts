@@ -59,7 +59,7 @@ test("logs -f ends when its reader closes the pipe", async () => {
   expect(await result).toEqual({ code: 0, errors: "" });
 });
 
-test("the daemon continues when its terminal is closed", async () => {
+test("the daemon continues after its terminal is closed", async () => {
   const address = await writeConfig();
   const { child, ended } = start("run");
   await once(createInterface({ input: child.stdout }), "line");

@@ -92,7 +92,7 @@ test.each([
   expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
 });
 
-test("an administrator's session in the till's browser ends by leaving, and the operator's goes on", async () => {
+test("when an administrator logs out in the till's browser, the operator's session there goes on", async () => {
   const operators = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   const both = `${await enter()}; ${operators}`;
   const roleOf = (cookie: string) => roleUnder(token, operatorToken, cookie);
@@ -101,7 +101,7 @@ test("an administrator's session in the till's browser ends by leaving, and the 
   expect(left).toMatchObject({ status: 200, cookie: expect.stringMatching(/^fiscald_administrator_[\w-]{8}=;/) });
 });
 
-test("a copy of an administrator's cookie opens nothing once that session was left, also after a restart", async () => {
+test("a copied cookie of an administrator opens nothing after the administrator has logged out, also after a restart", async () => {
   const copied = await enter();
   await clock.advance(1);
   const other = await enter();
@@ -115,7 +115,7 @@ test("a copy of an administrator's cookie opens nothing once that session was le
   expect(afterRestart).toEqual([null, "administrator", "operator"]);
 });
 
-test("sessions that were left are remembered only until they would have ended", async () => {
+test("logged out sessions are remembered only until they would have expired", async () => {
   await ask("/api/leave", { cookie: await enter() }, "POST");
   await clock.advance(25 * 60 * minute);
   await ask("/api/leave", { cookie: await enter() }, "POST");

@@ -114,7 +114,7 @@ test("the day's receipts are those that were printed on it by the registers' clo
   expect(rows).toEqual(["printed after", "waits since"]);
 });
 
-test("an order whose wrong receipt was taken back and printed right is not doubled in the day's reconciliation", async () => {
+test("an order whose wrong receipt was taken back and printed right does not count as doubled in the day's reconciliation", async () => {
   insert({ order: "A-1" });
   const fixes = { requisites: { additional: "0012345678" } };
   insert({ order: "A-1", over: { ...returned, ...fixes } });
@@ -124,7 +124,7 @@ test("an order whose wrong receipt was taken back and printed right is not doubl
   expect(reconciliation).toMatchObject({ isSound: true, doubled: [], orders: 3, documents: 3 });
 });
 
-test("an order with two receipts is not doubled in the day's reconciliation once one of them is taken back", async () => {
+test("after one of its two receipts is taken back, an order does not count as doubled in the day's reconciliation", async () => {
   const [, extra] = [insert({ order: "A-2" }), insert({ order: "A-2" })];
   const back = insert({ order: "A-2", over: returned, isPrinted: false });
   const { journal, ...others } = parts();
@@ -136,7 +136,7 @@ test("an order with two receipts is not doubled in the day's reconciliation once
   expect(await doubled()).toEqual([]);
 });
 
-test("a failed order that a person had corrected is missing in the day's reconciliation only if that is cancelled", async () => {
+test("a failed order that a person had corrected is missing in the day's reconciliation only if the correction is cancelled", async () => {
   const failed = insert({ order: "A-1", isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
   const corrected = insert({ order: "A-1", isPrinted: false });
@@ -168,7 +168,7 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   });
 });
 
-test("the first view's sums are those of the day's page, and an open shift of unknown end is called open", async () => {
+test("the first view has the sums of the day's page, and calls an open shift of unknown end open", async () => {
   insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T23:59:05" });
   insert({ order: "A-1" });
   insert({ order: "A-2", over: mixed });
@@ -179,7 +179,7 @@ test("the first view's sums are those of the day's page, and an open shift of un
   expect(sales).toEqual({ count: 2, sum: "1620.50" });
 });
 
-test("the first view names the register whose shift is closed next, and none while no shift is open", () => {
+test("the first view names the register whose shift is closed next, and no register while no shift is open", () => {
   const shift = { number: 2, state: "open" } as const;
   const late = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T09:00:00") }, { id: "late" });
   const early = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T08:00:00") }, { id: "early" });
@@ -225,7 +225,7 @@ test.each([
   expect(next.reconciliation.isSound).toBe(true);
 });
 
-test("a shift shows the cash of its receipts without change and returns, beside the cash that the register counts", async () => {
+test("a shift shows the cash of its receipts, less change and returns, beside the cash that the register counts", async () => {
   const job = insert({ order: "A-1", over: mixed });
   insert({ order: "A-1", over: returned });
   const drawer = { cash: kopecks(70_000), cashIn: kopecks(0), cashOut: kopecks(0) };
@@ -253,7 +253,7 @@ test("the day's table opens in a Russian spreadsheet, and no order's name is a f
   expect(end).toBe("");
 });
 
-test("the day's table gives what goes back to a buyer a minus, so that a column can be summed up", async () => {
+test("sums that go back to a buyer have a minus in the day's table, so that a column can be added up", async () => {
   insert({ order: "A-1", over: returned });
   const text = dayCsv(await readDayReceipts(parts(), today()), {
     ...{ titles: titlesOf(parts().snapshots()), timeZone: zone, language: "ru" },

@@ -107,7 +107,7 @@ function systems(taxSystems: number): Seed {
 
 const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["22 % is registered for 20 %", "shtrih", field("table.17.1.71", "01"), "wrong", "table 17, field 71: 1"],
-  ["a POSCENTER as it comes", "shtrih", { emulator: { model: "poscenter" } }, "wrong", "table 17, field 71: 1"],
+  ["a POSCENTER as delivered", "shtrih", { emulator: { model: "poscenter" } }, "wrong", "table 17, field 71: 1"],
   ["a cash core", "shtrih", { emulator: { model: "smartpos" } }, "unproven", "20 % by 22 %: cannot be read"],
   ["the next document is not printed", "shtrih", field("table.17.1.7", "01"), "note", "table 17, field 7: 1"],
   ["nothing is printed", "shtrih", field("table.17.1.7", "02"), "wrong", "table 17, field 7: 2"],
@@ -149,12 +149,12 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
     "table 18, field 14: Киоск",
   ],
   ["a drive of ten days", "shtrih", { days: 460 }, "look", "lives for 10 more days"],
-  ["a drive that is over", "shtrih", { days: 471 }, "wrong", "fiscal drive's life"],
+  ["an expired drive", "shtrih", { days: 471 }, "wrong", "fiscal drive's life"],
   ["an OFD silent for 12 days", "shtrih", { emulator: { ofdConnected: false }, days: 12 }, "look", "oldest for 288 h"],
   ["an OFD silent for 31 days", "shtrih", { emulator: { ofdConnected: false }, days: 31 }, "wrong", "OFD: "],
   ["internet receipts switched off", "pirit", { options: { internetFlag: null } }, "note", "1125): off in the config"],
   [
-    "rows told in another order",
+    "rows listed in another sequence",
     "pirit",
     { told: (rows) => rows.toReversed() },
     "look",
@@ -218,7 +218,7 @@ test("tax systems are named in Russian as receipts name them", async () => {
   expect(found?.value.ru).toBe("УСН доход, УСН доход минус расход, неизвестная (бит 3)");
 });
 
-test.each(seeds)("the list of settings and doctor both name: %s (%s)", async (_what, maker, seed, level, words) => {
+test.each(seeds)("the list of settings and doctor name: %s (%s)", async (_what, maker, seed, level, words) => {
   const rows = await rowsOf(maker, seed);
   const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
   expect(told.map((row) => row.level)).toEqual([level]);

@@ -34,7 +34,7 @@ inBrowser("the first view", () => {
     await today.getByText("Чеков пока не было.").waitFor();
   });
 
-  test("the first view shows the last receipts, the day's sum and the next shift closing soon after a receipt", async () => {
+  test("soon after a receipt the first view shows the last receipts, the day's sum and the next shift closing", async () => {
     await world.sell("1042");
     const today = page.getByRole("region", { name: "Сегодня" });
     await today.getByRole("listitem").filter({ hasText: "1042" }).getByText("напечатан").waitFor();
@@ -48,7 +48,7 @@ inBrowser("the first view", () => {
     await today.getByText("Касса 1", { exact: true }).waitFor();
   });
 
-  test("twenty registers fit on two screens of a desk and on four of a phone, the one without paper first and large", async () => {
+  test("twenty registers fit on two desktop screens or four phone screens, with the one without paper first and large", async () => {
     await world.fault("paper-out");
     await page.locator(".light.red").waitFor();
     expect(await heightOf()).toBeLessThanOrEqual(2 * desk.height);
@@ -65,7 +65,7 @@ inBrowser("the first view", () => {
     await page.locator(".light.green").waitFor();
   });
 
-  test("the light stays in sight on a desk and scrolls away on a phone, upright or not", async () => {
+  test("the status light stays in view on a desktop screen and scrolls away on a phone, upright or not", async () => {
     const topAfterScroll = async (width: number, height: number) => {
       await page.setViewportSize({ width, height });
       await page.evaluate("scrollTo(0, 400)");
@@ -77,7 +77,7 @@ inBrowser("the first view", () => {
     await page.setViewportSize(desk);
   });
 
-  test("the button that closes a shift stands apart, and its question says that this cannot be taken back", async () => {
+  test("the button that closes a shift stands apart, and its question says that the closing cannot be undone", async () => {
     const card = await openCard(page, "Касса 2");
     const colourOf = (name: string) =>
       page.evaluate(
@@ -119,7 +119,7 @@ inBrowser("the first view", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("the first view is read and worked by the keyboard alone: a row opens and its card's first button has a question", async () => {
+  test("the first view can be used by the keyboard alone, to open a row and to press the first button of its card", async () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
     await page.reload();
     await page.locator(".row", { hasText: "Касса 2" }).first().locator("> summary").focus();
@@ -166,7 +166,7 @@ inBrowser("the first view", () => {
     },
   );
 
-  test("the menu counts the decisions that wait, and names none when there are none", async () => {
+  test("the menu counts the decisions that wait, and shows no count when there are none", async () => {
     const entry = page.locator("nav a", { hasText: "Решения" });
     expect(await entry.textContent()).toBe("Решения");
     await world.fault("documents-unreadable");

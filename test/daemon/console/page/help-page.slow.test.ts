@@ -22,14 +22,14 @@ inBrowser("the page of help", () => {
   });
   afterAll(() => world.close());
 
-  test("the support file is the first thing on the page of help, and the Start menu is named beside it", async () => {
+  test("the page of help begins with the support file and names the Start menu beside it", async () => {
     const support = page.getByRole("region", { name: "Для поддержки" });
     await support.getByRole("button", { name: "Файл для поддержки" }).waitFor();
     expect(await page.locator("main section[aria-labelledby]").first().textContent()).toContain("Файл для поддержки");
     await support.getByText("меню «Пуск», папка fiscald, «Файл для поддержки»").waitFor();
   });
 
-  test("each of the eleven questions leads to a view of the page or to a guide that is there", async () => {
+  test("each of the eleven questions leads to a view of the page or to a guide that exists", async () => {
     const questions = page.getByRole("region", { name: "Что случилось?" }).getByRole("link");
     const places = await questions.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(places).toHaveLength(11);
@@ -37,7 +37,7 @@ inBrowser("the page of help", () => {
     expect(places.filter((place) => !views.includes(place ?? ""))).toEqual([]);
   });
 
-  test("every Russian guide is listed, and is shown without marks of its source", async () => {
+  test("every Russian guide is listed, and is shown without the marks of its source text", async () => {
     const listed = page.getByRole("region", { name: "Памятки" }).getByRole("link");
     const places = await listed.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(places.toSorted()).toEqual(topics.map((topic) => `#help/${topic}`).toSorted());
@@ -63,7 +63,7 @@ inBrowser("the page of help", () => {
     await guide.getByRole("heading", { name: "До визита сервиса" }).waitFor();
   });
 
-  test("the cashier's sheet has at most 60 words and each guide but the two long ones is one page of paper", async () => {
+  test("each guide except for two long ones is one page of paper, and the cashier's sheet has at most 60 words", async () => {
     const words = readFileSync(join(docs, "sheet.ru.md"), "utf8").match(/[\p{L}\p{N}-]+/gu) ?? [];
     expect(words.length).toBeLessThanOrEqual(60);
     for (const topic of topics.filter((name) => name !== "support" && name !== "install")) {
@@ -75,7 +75,7 @@ inBrowser("the page of help", () => {
     }
   });
 
-  test("a trouble that a guide helps against is linked to it", async () => {
+  test("a trouble links to the guide that helps against it", async () => {
     await page.route(/\/api\/now$/, async (route) => {
       const answer = await route.fetch();
       const both = (text: string) => ({ en: text, ru: text });

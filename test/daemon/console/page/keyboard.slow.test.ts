@@ -26,7 +26,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     throw new Error(`the key ${key} does not come to ${name}`);
   }
 
-  test("a link that is gone with its view leaves the focus at the start of the view that it opens", async () => {
+  test("a link that disappears with its view leaves the focus at the start of the view that it opens", async () => {
     await goTo("Заказы");
     await page.keyboard.press("Enter");
     await page.locator(".orders").waitFor();
@@ -37,7 +37,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     expect(await page.locator(":focus").textContent()).toBe("К списку");
   });
 
-  test("the focus is never under the light on the way back through a long view", async () => {
+  test("the status light never covers the focus when a person tabs back through a long view", async () => {
     await page.getByText("доставлен, попыток: 1").waitFor();
     await goTo("Отправить снова");
     const isCovered = () =>
@@ -50,7 +50,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     }
   });
 
-  test("a form that cannot be read says so, and its button gives the focus back to what opened it", async () => {
+  test("a form that cannot be read says so, and its button returns the focus to what opened the form", async () => {
     await page.route("**/api/repairs/form*", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
     await goTo("Неверный чек");
     await page.keyboard.press("Enter");
@@ -61,7 +61,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await page.locator("button:focus", { hasText: "Неверный чек" }).waitFor();
   });
 
-  test("Escape closes the form of a wrong receipt and gives the focus back to what opened it", async () => {
+  test("Escape closes the form of a wrong receipt and returns the focus to what opened the form", async () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio").first().waitFor();

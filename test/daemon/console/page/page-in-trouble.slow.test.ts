@@ -73,7 +73,7 @@ inBrowser("the operator's page in trouble", () => {
     await page.getByText("Ничего не найдено.").waitFor();
   });
 
-  test("a button whose action is under way does nothing more, and no earlier message is shown as its outcome", async () => {
+  test("a button does nothing more while its action is under way, and shows no earlier message as its outcome", async () => {
     await go("Сейчас");
     const site = await openCard(page, "shop");
     const poll = site.getByRole("button", { name: "Проверить сейчас" });
@@ -92,7 +92,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(held.length).toBe(1);
   });
 
-  test("an answer that comes after the person has moved on does not move the page", async () => {
+  test("an answer that comes after the person has opened another view does not change the view", async () => {
     await go("Сейчас");
     const { next } = await hold(/x-report/);
     await (await register()).getByRole("button", { name: "X-отчёт" }).click();
@@ -106,7 +106,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(new URL(page.url()).hash).toBe("#decisions");
   });
 
-  test("the page says that an action without an answer may be done, and an action without a session is not", async () => {
+  test("the page says that an action without an answer may have been done, and that one without a session was not", async () => {
     await go("Сейчас");
     await page.route(/x-report/, (route) => route.abort());
     await (await register()).getByRole("button", { name: "X-отчёт" }).click();
@@ -185,7 +185,7 @@ inBrowser("the operator's page in trouble", () => {
     await light("green").waitFor();
   });
 
-  test("a page that stays open while a newer daemon replaces the daemon is loaded again", async () => {
+  test("a page that stays open is loaded again when a newer daemon has replaced the former one", async () => {
     await go("Сейчас");
     await world.stopDaemon();
     await light("grey").waitFor();
@@ -195,7 +195,7 @@ inBrowser("the operator's page in trouble", () => {
     await light("green").waitFor();
   });
 
-  test("a page whose session is over is loaded again when another tab is let in by a newer daemon", async () => {
+  test("a page whose session is over is loaded again when another tab logs in to a newer daemon", async () => {
     const old = await world.open();
     await old.locator(".light.green").waitFor();
     await old.context().clearCookies();
@@ -210,7 +210,7 @@ inBrowser("the operator's page in trouble", () => {
     await old.context().close();
   });
 
-  test("a tab gets the daemon's news beside a tab whose stream was refused, and after later tabs are closed", async () => {
+  test("a tab is live beside a tab whose stream was refused, and after later tabs are closed", async () => {
     const old = await world.open();
     await old.locator(".light.green").waitFor();
     await old.context().clearCookies();

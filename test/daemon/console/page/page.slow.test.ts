@@ -26,7 +26,7 @@ inBrowser("the operator's page", () => {
   const register = () => openCard(page, "Касса у входа");
   const site = () => openCard(page, "shop");
 
-  test("the page shows green while everything prints, in its title too", async () => {
+  test("the page and its title are green while everything prints", async () => {
     await light("green").getByText("Всё печатается").waitFor();
     expect(await page.title()).toBe("✓ Всё печатается");
     expect(await (await register()).textContent()).toMatch(/готова.*Бумага\s*есть.*Часы\s*верны/);
@@ -62,7 +62,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("the page says that a paused register prints no orders, since when, and can resume the register", async () => {
+  test("the page shows since when a register is paused, and can resume the register", async () => {
     await (await register()).getByRole("button", { name: "Пауза" }).click();
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
     await sayYes(page);
@@ -80,7 +80,7 @@ inBrowser("the operator's page", () => {
     await page.locator(".row", { hasText: "Касса у входа" }).getByText("готова").first().waitFor();
   });
 
-  test("the page prints a test slip after a question, and says in words when it cannot", async () => {
+  test("the page prints a test slip after a question, and says in words why a slip cannot be printed", async () => {
     const ask = async () => {
       await (await register()).getByRole("button", { name: "Пробная печать" }).click();
       await page.getByText(/Касса у входа напечатает несколько строк, это не чек/).waitFor();
@@ -156,7 +156,7 @@ inBrowser("the operator's page", () => {
     await go("Сейчас");
   });
 
-  test("the page says that an order is not there, and a declined question gives the focus back", async () => {
+  test("the page says that an order does not exist, and gives the focus back after a declined question", async () => {
     const { hash } = new URL(page.url());
     await page.evaluate("location.hash = '#order/99999'");
     await page.getByText("Ничего не найдено.").waitFor();
@@ -222,7 +222,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("the page closes the shift after a question, and shows what became of it", async () => {
+  test("the page closes the shift after a question, and shows the outcome", async () => {
     await go("Сейчас");
     await (await register()).getByRole("button", { name: "Закрыть смену (Z)" }).click();
     await page
@@ -260,7 +260,7 @@ inBrowser("the operator's page", () => {
     expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;Приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
   });
 
-  test("the page hands out the support file, and copies the database and says how to put the copy back", async () => {
+  test("the page offers the support file, copies the database and says how to restore the copy", async () => {
     await go("Помощь");
     await page.getByRole("button", { name: "Файл для поддержки" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), sayYes(page)]);
@@ -362,7 +362,7 @@ inBrowser("the operator's page", () => {
     await page.getByText("Решать нечего.").waitFor();
   });
 
-  test("the page asks which value is right where a register alters receipts, and lets waiting receipts be printed", async () => {
+  test("when a register alters receipts, the page asks which value is right and lets waiting receipts be printed", async () => {
     await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
     world.offer(saleOf("R-1", 2));
     await go("Сейчас");

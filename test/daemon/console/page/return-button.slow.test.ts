@@ -27,7 +27,7 @@ inBrowser("the button that returns a sale", () => {
     await page.getByRole("button", { name: "Возврат" }).click();
   }
 
-  test("the dialog says what is left and what the typed part comes to, and No changes nothing", async () => {
+  test("the dialog of a return says what is left and the sum of the typed part, and its button No changes nothing", async () => {
     await openDialog();
     await dialog()
       .getByText(/Деньги покупателю верните сами/)
@@ -45,7 +45,7 @@ inBrowser("the button that returns a sale", () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  test("the part is returned, its page opens, and the rest is left on the sale's page until it is returned too", async () => {
+  test("after a part of a sale is returned, the sale's page offers to return the rest", async () => {
     await openDialog();
     await dialog().getByLabel(/Чай/).fill("0,5");
     await dialog()
@@ -69,7 +69,7 @@ inBrowser("the button that returns a sale", () => {
     expect(world.errors).toEqual([]);
   });
 
-  test("the operator's role sees no such button", async () => {
+  test("the operator's role sees no button for a return", async () => {
     const other = await world.open({}, "operator");
     await openSale(other);
     await other.getByText("оператор оформил возврат чека").first().waitFor();

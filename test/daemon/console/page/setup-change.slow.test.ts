@@ -74,7 +74,7 @@ test("the setup says that the config can be written, and refuses to search for r
   expect(await call("/api/setup/search", { host: "no host" })).toMatchObject({ status: 400 });
 });
 
-test("the setup leaves a config that was changed by hand meanwhile as it is", async () => {
+test("the setup does not overwrite a config that was changed by hand meanwhile", async () => {
   const { body } = await call("/api/setup");
   const byHand = readFileSync(world.configPath, "utf8").replace('"till"', '"till-9"');
   writeFileSync(world.configPath, byHand);
@@ -108,7 +108,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
   });
   afterEach(() => page.close());
 
-  test("the set-up page shows the difference in words, and the daemon starts again with it", async () => {
+  test("the set-up page shows a change of the config in words, and the daemon starts again with the change", async () => {
     const before = readFileSync(world.configPath, "utf8");
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Кассир, если заказ его не называет").fill("Кассир Петрова");
@@ -164,7 +164,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     expect(errors).toEqual([]);
   });
 
-  test("the set-up page tries a new address of the site before it is written, and says what is wrong with it", async () => {
+  test("the set-up page tests a site's new address before it writes the config, and says what is wrong with the address", async () => {
     const before = readFileSync(world.configPath, "utf8");
     const lists = () => site.calls.filter(({ text }) => text.includes('"sync"') && text.includes('"kkm"'));
     await waitFor("the site has the registers", () => lists().length > 0);
@@ -185,7 +185,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     expect(errors).toEqual([]);
   });
 
-  test("a changed config that cannot start gives way to the former one, and the set-up page says why", async () => {
+  test("when the daemon cannot start with a changed config, the former one is put back and the set-up page says why", async () => {
     const before = readFileSync(world.configPath, "utf8");
     const path = "sites[0].urls.orders";
     const urlChange = { path, kind: "url", section: "shop", old: site.url, new: "https://203.0.113.5/fiscal" };
@@ -210,7 +210,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     expect(errors.filter((error) => !/ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
   });
 
-  test("the operator's role reads in Russian alone that the set-up page is not for it", async () => {
+  test("the set-up page refuses the operator's role in Russian", async () => {
     const other = await browser.newPage();
     const { body } = await call("/api/links", {}, "operator-token");
     await other.goto(`${world.address}${String(body["path"])}`);
@@ -221,7 +221,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     await other.close();
   });
 
-  test("the set-up page adds a register, on which the daemon prints, and removes another one", async () => {
+  test("the set-up page adds a register, on which the daemon prints, and removes another register", async () => {
     const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     const fresh = page.getByRole("group", { name: /^Касса (1|у входа)$/ });
@@ -256,7 +256,7 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     await emulator.close();
   });
 
-  test("the set-up page names a wrong value by its question and writes nothing", async () => {
+  test("the set-up page shows a wrong value at its question and writes nothing", async () => {
     const before = readFileSync(world.configPath, "utf8");
     await page.getByLabel("ИНН кассира").fill("12");
     await page.getByRole("button", { name: "Показать изменения" }).click();

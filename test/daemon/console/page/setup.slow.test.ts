@@ -59,7 +59,7 @@ test("the setup shows and writes nothing without the link, or for a page of anot
   expect(site.calls).toEqual([]);
 });
 
-test("a browser keeps none of the set-up page's first page, because the console has another page at that address", async () => {
+test("a browser does not keep the set-up page's first page, because the console has another page at that address", async () => {
   // The two pages can have the same size and time, so these must not decide that the browser keeps the old page.
   const kept = { "if-none-match": '"any"', "if-modified-since": new Date(2 ** 42).toUTCString() };
   const shown = await fetch(new URL("/", world.link), { headers: kept });
@@ -143,7 +143,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
   const tryAddress = () => page.getByRole("button", { name: "Проверить адрес" }).click();
   const siteId = () => page.getByLabel("Короткое имя сайта");
 
-  test("the set-up page tests the address and the secret, and a late answer counts for nothing else", async () => {
+  test("the set-up page tests the address and the secret, and a late answer counts only for what was tested", async () => {
     await page.goto(world.link);
     expect(await seriousFindings(page)).toEqual([]);
     site.answer(() => ({ status: 404 }));
@@ -194,7 +194,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     expect(errors.filter((error) => !error.includes("status of 400"))).toEqual([]);
   });
 
-  test("the set-up page says why it found no register, and takes none without a chosen connection", async () => {
+  test("the set-up page says why it found no register, and adds none without a chosen connection", async () => {
     await page.goto(world.link);
     await orders().fill(site.url);
     await further();
@@ -245,7 +245,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await emulator.close();
   });
 
-  test("the set-up page makes a config of three steps, and says that it works when all three proofs are there", async () => {
+  test("the set-up page makes a config in three steps, and says that all works when its three checks have passed", async () => {
     const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const port = Number((emulator.listening ?? "").split(":").at(-1));
     await openOnUtc();

@@ -15,7 +15,7 @@ function coloursOf(png: Uint8Array): readonly number[] {
   return Array.from({ length: data.length / 4 }, (_, index) => data.readUInt32BE(index * 4) >>> 8);
 }
 
-test("a picture of few colours keeps every pixel, also where its rows are an odd number of pixels", () => {
+test("a picture of few colours keeps every pixel, even when its rows are an odd number of pixels", () => {
   const rows = [
     [0xffffff, 0xb0101a, 0x1e7e34],
     [0x000000, 0xffffff, 0xb0101a],
@@ -23,7 +23,7 @@ test("a picture of few colours keeps every pixel, also where its rows are an odd
   expect(coloursOf(smallPicture(picture(rows)))).toEqual(rows.flat());
 });
 
-test("a picture of many colours keeps its most frequent ones, and the others become the nearest of them", () => {
+test("a picture of many colours keeps the most frequent colours, and maps any other to the nearest of these", () => {
   const greys = Array.from({ length: 256 }, (_, grey) => grey * 0x010101);
   const colours = coloursOf(smallPicture(picture([[...greys, ...greys.map(() => 0xffffff)]])));
   expect(new Set(colours).size).toBeLessThanOrEqual(16);

@@ -18,7 +18,7 @@ inBrowser("the dialog of a wrong receipt", () => {
 
   const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-  test("a person corrects the price of a receipt by two documents, the second once the first is printed", async () => {
+  test("a person corrects the price of a receipt by two documents, of which the second waits for the first", async () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     await page.getByRole("link", { name: "A-1" }).click();
     await button("Неверный чек").click();
@@ -79,7 +79,7 @@ inBrowser("the dialog of a wrong receipt", () => {
     expect(world.errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
   });
 
-  test("a second receipt of another program is taken back from the page of orders under its fiscal sign", async () => {
+  test("another program's second receipt is taken back from the page of orders under its fiscal sign", async () => {
     await page.getByRole("link", { name: "Заказы" }).first().click();
     await button("Заказа не было в кассе").click();
     const dialog = page.getByRole("dialog");

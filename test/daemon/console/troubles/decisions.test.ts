@@ -102,7 +102,7 @@ test("an order that waits since a lost database is shown beside its documents, u
   expect(view().afterLoss).toEqual([]);
 });
 
-test("an order without its receipt is listed as a decision for a week or until set aside, and again if it fails again", () => {
+test("a failed order is listed as a decision for a week or until it is set aside, and again after another failure", () => {
   const { jobs, journal, clock, ofKind } = open();
   const week = 7 * 24 * 60 * 60_000;
   const refuse = (order: string, code: FaultCode, { now = clock.now(), price = kopecks(10_000) } = {}) => {
@@ -152,7 +152,7 @@ test("an order without its receipt is listed as a decision for a week or until s
   expect(orders()[0]).toEqual(["failed"]);
 });
 
-test("a failed order has a button to print it again, but not one that the register would refuse again", () => {
+test("a failed order has a button to print it again, unless the register would refuse the order again", () => {
   const { jobs, clock, ofKind } = open();
   const failWith = (order: string, code: FaultCode) => {
     const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order) }), now: clock.now() }));
@@ -167,7 +167,7 @@ test("a failed order has a button to print it again, but not one that the regist
   ]);
 });
 
-test("refused messages are shown up to the number that one call takes, and are gone once put away", () => {
+test("at most as many refused messages are listed as one call can put away, and none that was put away", () => {
   const { outbox, ofKind, put } = open();
   for (let count = 0; count < 60; count += 1) outbox.markFailed(given(outbox.find(outbox.add(zReport, 0))), refused, 0);
   const [decision] = ofKind("event-refused");
@@ -181,7 +181,7 @@ test("refused messages are shown up to the number that one call takes, and are g
   expect(ofKind("event-refused")).toEqual([]);
 });
 
-test("a message that the site may still take is not put away", () => {
+test("a message that the site may still accept cannot be put away", () => {
   const { outbox, put } = open();
   const id = outbox.add(zReport, 0);
   expect([put({ events: [id] }), outbox.find(id)?.state]).toEqual([0, "pending"]);
@@ -189,7 +189,7 @@ test("a message that the site may still take is not put away", () => {
   expect([put({ events: [left] }), outbox.find(left)]).toEqual([1, null]);
 });
 
-test("an answer that could not be read is shown with its text until put away, and a web page is the site's trouble", () => {
+test("an unreadable answer is listed with its text until put away, and a web page is shown as a trouble of the site", () => {
   const { ofKind, put, keepUnread } = open();
   const first = keepUnread('{"orderId":"A-1",', { order: "A-1" });
   keepUnread("broken");
@@ -205,7 +205,7 @@ test("an answer that could not be read is shown with its text until put away, an
   expect(texts()).toEqual(["Сайт прислал заказ, который не удалось прочитать. Заказ не читается."]);
 });
 
-test("unreadable orders are put away only as far as they were shown", () => {
+test("only unreadable orders that were shown are put away", () => {
   const { ofKind, put, keepUnread } = open();
   for (let count = 0; count < 60; count += 1) keepUnread("broken", { order: `A-${count}` });
   const [decision] = ofKind("unreadable");
@@ -214,7 +214,7 @@ test("unreadable orders are put away only as far as they were shown", () => {
   expect(ofKind("unreadable")[0]?.trouble.count).toBe(10);
 });
 
-test("a doubled receipt is a decision until a person says that it was seen to, and again for the next one", () => {
+test("a doubled receipt is listed as a decision until a person has dealt with it, and the next one is listed again", () => {
   const { jobs, journal, clock, ofKind, put } = open();
   const { id } = jobs.insertJob(newJob({ now: clock.now() }));
   const double = () => journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job: id });
@@ -271,7 +271,7 @@ test.each([
   expect(device?.entries[0]?.text.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
 });
 
-test("a register that alters receipts is listed as a decision, a sentence a difference, until mended or accepted", () => {
+test("a register that alters receipts is listed as a decision, a sentence for each difference, until mended or accepted", () => {
   const snapshot = makeSnapshot({});
   const { id: register } = snapshot.settings;
   const { checks, jobs, ofKind } = open([snapshot]);

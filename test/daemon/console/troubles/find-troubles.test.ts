@@ -286,7 +286,7 @@ test.each(Object.entries(causes))("%s is shown to the person who has to act, wit
   expect(`${troubles[0]?.text.en} ${troubles[0]?.next.en}`.replaceAll("Зал", "Hall")).toMatch(/^[A-Z0-9][ -~«»]*$/);
 });
 
-test("the orders that wait for a register are counted and named with its trouble", () => {
+test("a register's trouble counts and names the orders that wait for the register", () => {
   const registers = [{ ...makeSnapshot({}), phase: "blocked" as const, fault: new Fault("device.paper-out") }];
   const jobs = jobsIn("queued", "device.paper-out", ["A-1", "A-2", "A-3", "A-4", "A-5"]);
   const [trouble, ...others] = troublesIn({ present: { registers }, jobs });
@@ -298,7 +298,7 @@ test("the orders that wait for a register are counted and named with its trouble
   expect(trouble?.examples.map(({ job }) => job)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("no failed order is said to be tried again by itself, whatever its fault", () => {
+test("no text says that a failed order is tried again by itself, whatever its fault", () => {
   const codes = Object.keys(faultCodes).filter(isFaultCode);
   const nexts = codes.flatMap((code) => troublesIn({ jobs: jobsIn("failed", code, ["A-1"]) }).map(({ next }) => next));
   expect(nexts).toHaveLength(codes.length);
@@ -310,7 +310,7 @@ test("no failed order is said to be tried again by itself, whatever its fault", 
 test.each([
   ["is being printed", "printing", "printing"],
   ["waits its turn", "queued", "waits-for-turn"],
-] as const)("an order that %s needs nobody at first, and a look once it has waited for long", (_, state, kind) => {
+] as const)("an order that %s needs nobody at first, and should be looked at after a long wait", (_, state, kind) => {
   const needsAfter = (minutes: number) => {
     const createdAt = NOON - minutes * MINUTE;
     const job = makeJob({ ...whose("job.being-printed"), fault: null, state, createdAt });
@@ -347,7 +347,7 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
 const sameKinds = (registers: readonly RegisterSnapshot[]) =>
   troublesIn({ present: { registers } }).map(({ kind, about }) => [kind, ...about.registers]);
 
-test("two registers that report one register number are one device, but not one that is only on record", () => {
+test("two registers that report one register number count as one device, unless one of them is only on record", () => {
   const [usb, network] = [
     { id: "usb", kkm: "0001234567012345" },
     { id: "network", kkm: "0001234567012345" },
@@ -358,7 +358,7 @@ test("two registers that report one register number are one device, but not one 
   expect(sameKinds([makeSnapshot({}, usb), away, third])).toEqual([]);
 });
 
-test("two registers that report one fiscal drive are in trouble, but not a register that is away or was not read", () => {
+test("two registers that report one fiscal drive are in trouble, unless one of them is away or was not read", () => {
   const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
   const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
@@ -370,7 +370,7 @@ test("two registers that report one fiscal drive are in trouble, but not a regis
   ).toEqual([]);
 });
 
-test("what needs a person comes before what a look helps, and each begins when its first order did", () => {
+test("troubles that need a person come before those to look at, and each begins with its first order", () => {
   const failed = jobsIn("failed", "device.not-enough-cash", ["A-1", "A-2"]);
   const jobs = failed.map((job) => (job.id === 2 ? { ...job, updatedAt: NOON - DAY } : job));
   const troubles = troublesIn({

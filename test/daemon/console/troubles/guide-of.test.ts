@@ -12,12 +12,12 @@ test.each([
   ["held", "job.held-old", "old-orders"],
   ["printed-twice", null, "wrong-receipt"],
   ["receipt-altered", null, "wrong-receipt"],
-] as const)("the trouble %s with the code %s leads to the guide %s, which is there", (kind, code, guide) => {
+] as const)("the trouble %s with the code %s leads to the guide %s, which exists", (kind, code, guide) => {
   expect(guideOf({ kind, code })).toBe(guide);
   expect(existsSync(join(root, `daemon/docs/${guide}.ru.md`))).toBe(true);
 });
 
-test("a trouble has no link to a guide where its text already says what to do", () => {
+test("a trouble has no link to a guide if its text already says what to do", () => {
   expect(guideOf({ kind: "register-blocked", code: "device.paper-out" })).toBeNull();
   expect(guideOf({ kind: "paper-low", code: null })).toBeNull();
 });

@@ -18,7 +18,7 @@ test.each([
   ["a person's report", "operator", null, null, "waits-for-turn"],
   ["a closing", "schedule", null, null, "waits-for-turn"],
 ] as const)(
-  "%s that waits for a paused register is explained as it is served there",
+  "%s that waits for a paused register is explained by what the paused register still does",
   (_, source, site, order, kind) => {
     const orderId = order === null ? null : toOrderId(order);
     const job = makeJob({ source, site, orderId, register: paused.settings.id, state: "queued" });
@@ -32,7 +32,7 @@ test.each([
   [60, shop, 2, false],
   [60, toSiteId("other"), 1, false],
 ] as const)(
-  "an order that its site has offered alone for %d s (site %s, job %d) says that the site is stuck: %p",
+  "an order that is its site's only offer for %d s (site %s, job %d) says that the site is stuck: %p",
   (seconds, site, job, isSaid) => {
     const stuckAt = new Map([[toKkm("1"), { job, since: NOON - seconds * 1000 }]]);
     const present = makePresent({ sites: [{ site, fault: null, since: null, polled: new Map(), stuckAt }] });
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("an old order that is held names the ordinary receipt and the correction, with both commands", () => {
+test("the trouble of a held old order names the commands for an ordinary receipt and for a correction", () => {
   const held = makeJob({ id: 59, site: shop, state: "held", fault: { code: "job.held-old", message: "" } });
   const [trouble] = whyJob(held, facts);
   expect(trouble?.next.ru).toMatch(
@@ -51,7 +51,7 @@ test("an old order that is held names the ordinary receipt and the correction, w
   );
 });
 
-test("a correction that its register cannot print is made at the register, and no other register is advised", () => {
+test("a correction that its register cannot print is to be made by hand at the register, not on another one", () => {
   const failed = makeJob({ site: shop, state: "failed", fault: { code: "receipt.no-correction", message: "" } });
   const [trouble] = whyJob(failed, facts);
   expect([trouble?.text.ru, trouble?.next.ru.trim()]).toEqual([
@@ -72,7 +72,7 @@ describe("a receipt behind an earlier one of its order", () => {
     ["held", held, "`fiscald approve 1` или `fiscald set-aside 1`"],
     ["unsure", unsure, "`fiscald resolve 1`"],
   ])(
-    "a receipt behind one of its order that is %s needs a person, and names that receipt and the command",
+    "a receipt that waits behind one of its order that is %s needs a person, and names that receipt and the command",
     (_state, earlier, command) => {
       expect(why([earlier])).toMatchObject([
         {
@@ -85,7 +85,7 @@ describe("a receipt behind an earlier one of its order", () => {
     },
   );
 
-  test("a receipt behind one of its order about which a register is still asked needs a look", () => {
+  test("a receipt should be looked at while a register is still asked about an earlier receipt of its order", () => {
     const registers = [ready, { ...makeSnapshot({}, { id: "till-2" }), phase: "recovering" as const }];
     const elsewhere = makeJob({ ...unsure, register: toRegisterId("till-2") });
     expect(whyJob(waiting, makePresent({ registers, undecided: [elsewhere] }))).toMatchObject([
@@ -93,7 +93,7 @@ describe("a receipt behind an earlier one of its order", () => {
     ]);
   });
 
-  test("a receipt waits for no receipt of another order and for none that came later, and a forced one for no unsure one", () => {
+  test("a receipt waits only for earlier receipts of its order, and a forced one does not wait for an unsure one", () => {
     const others = [
       { ...held, id: 3 },
       { ...held, orderId: toOrderId("other") },
@@ -106,7 +106,7 @@ describe("a receipt behind an earlier one of its order", () => {
     expect(why([{ ...unsure, id: 0 }, held], forced)).toMatchObject([{ kind: "waits-for-decision" }]);
   });
 
-  test("a receipt of no site waits for the earlier undecided one of its order, too", () => {
+  test("a receipt that no site ordered waits for an earlier undecided receipt of its order", () => {
     const ofNoSite = { site: null } as const;
     expect(why([{ ...held, ...ofNoSite }], { ...waiting, ...ofNoSite })).toMatchObject([
       { kind: "waits-for-decision" },

@@ -33,7 +33,7 @@ test.each([
   expect(riskTroubles({ months: [], idle, now: days * DAY_MS })).toHaveLength(count);
 });
 
-test("the month counts what was printed in 30 days, corrections by themselves, and is read again after ten minutes or at wish", () => {
+test("the month's counts cover 30 days, count corrections apart, and are read again after ten minutes or on request", () => {
   const { clock, jobs, dayFacts } = open();
   let fd = 0;
   const print = (over: Partial<SaleReceipt>, at: number, isPrinted = true) => {

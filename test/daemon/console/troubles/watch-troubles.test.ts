@@ -59,7 +59,7 @@ function watch(sources: {
   return { clock, lines, monitor, read, said };
 }
 
-test("a job that waits too long is logged once, and once more when it waits no longer", async () => {
+test("a job that waits too long is logged once, and is logged again when its wait ends", async () => {
   let waits = true;
   const well = makeSnapshot({});
   const { clock, lines, monitor, read } = watch({ waits: () => waits, snapshot: () => well });
@@ -75,7 +75,7 @@ test("a job that waits too long is logged once, and once more when it waits no l
   expect(clock.pending).toBe(0);
 });
 
-test("a queue of documents for the OFD that does not become shorter is a trouble after a day, and one that is sent is not", async () => {
+test("a queue of documents for the OFD is a trouble only when it has not become shorter for a day", async () => {
   let count = 3;
   const unsent = () => ({ count, firstAt: null });
   const { clock, said } = watch({ snapshot: () => makeSnapshot({ unsent: unsent(), clock: null }) });
@@ -96,7 +96,7 @@ test("a queue of documents for the OFD that does not become shorter is a trouble
   expect(said()).toEqual([]);
 });
 
-test("a register that prints for minutes is in trouble, and a register with a print that ends is not", async () => {
+test("a register is in trouble when one print goes on for minutes, and not when its prints end", async () => {
   const printing = makeSnapshot({ print: "printing" });
   let snapshot = printing;
   const { clock, said } = watch({ snapshot: () => snapshot });
@@ -114,7 +114,7 @@ test("a register that prints for minutes is in trouble, and a register with a pr
 });
 
 test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized", "site.clock", "site.unreachable"])(
-  "a site that cannot be polled because of %s needs a person after a minute, and nobody once it answers",
+  "a site that cannot be polled because of %s needs a person after a minute, until the site answers",
   async (code) => {
     let health: SiteHealth = { site: shop, fault: null, since: 0, lostAnswers: 0, polled: new Map() };
     const till = makeSnapshot(null, { kkm: "0001234567012345" });

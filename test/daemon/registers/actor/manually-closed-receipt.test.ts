@@ -2,7 +2,7 @@
 import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
 import { inPiritTill } from "../recovery/pirit-till.js";
 
-test("a receipt without an order mark that a person closed stays unsure and is never printed again", async () => {
+test("a receipt without an order mark that a person closed by hand stays unsure and is never printed again", async () => {
   const closeByHand = (core: FiscalCore) => {
     const sum = core.subtotal;
     core.closeReceipt({ payments: [{ typeClose: 0, row: 1, sum }], taxSystem: null, paper: true });

@@ -62,7 +62,7 @@ describe.each(makers)("a register of %s", (maker) => {
     expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd });
   });
 
-  test("an order's own tag 1084 replaces the order mark, once although the answer to the close is lost", async () => {
+  test("an order's own tag 1084 replaces the order mark, and a lost answer to the close prints no second receipt", async () => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "close-receipt" } });
     addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
@@ -131,7 +131,7 @@ describe.each(makers)("a register of %s", (maker) => {
   });
 });
 
-test("a copy of any document but a Shtrih register's last one is refused", async () => {
+test("a copy is refused for every document except a Shtrih register's last one", async () => {
   const { bench } = await openOn("shtrih");
   await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
   await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.no-copy" });
@@ -177,7 +177,7 @@ test("a Shtrih register that refuses tag 1084 prints without order marks after o
   expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
 });
 
-test("a Shtrih register that refuses tag 1084 does not print an order that has such a tag of its own", async () => {
+test("a Shtrih register that refuses tag 1084 does not print an order with a tag 1084 of its own", async () => {
   const { bench, emulator } = await openIdle("shtrih", { model: "nano" });
   addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
   await bench.runQueue();
@@ -220,7 +220,7 @@ test("a Shtrih job moves no cash if its report needs an open shift, and only onc
 });
 
 test.each(["in", "out"] as const)(
-  "cash %s that the register reports as done but does not count is sent once, and believed once a person confirms it",
+  "cash %s that the register reports as done but does not count is sent once, and is done when a person confirms it",
   async (direction) => {
     const { bench, emulator } = await openOn("shtrih");
     let sent = 0;

@@ -52,7 +52,7 @@ test("an unsure receipt is found as soon as its document can be read", async () 
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a document that turns out to be another order's lets the unsure job be printed once", async () => {
+test("an unsure job is printed once when its possible document proves to be another order's", async () => {
   const { device, bench } = await leaveUnreadable("another's");
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
@@ -94,7 +94,7 @@ test("an unreadable document is read again with growing delays, until a person r
   expect(looks()).toBe(0);
 });
 
-test("an unreadable document with many documents after it waits for the next connect", async () => {
+test("an unreadable document with many documents after it is read again only at the next connect", async () => {
   const { device, bench } = await leaveUnreadable("ours");
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
   await bench.sell("A-3");

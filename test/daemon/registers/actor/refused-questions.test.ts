@@ -50,7 +50,7 @@ test.each<[string, (till: Till) => void]>([
   ["the registration is refused once", (till) => refuse(till, "last-registration")],
   ["a register's setting is refused once", (till) => refuse(till, "read-table")],
   ["the registration is misread once", misread],
-])("a register stays connected where %s at the tenth state read", async (_what, disturb) => {
+])("a register stays connected when %s at the tenth state read", async (_what, disturb) => {
   const till = await openTill("shtrih", { fields: { "table.17.1.71": "01" } });
   await till.bench.start();
   disturb(till);

@@ -83,7 +83,7 @@ test.each(["after", "before"] as const)(
 );
 
 test.each(["kkm", "fn"] as const)(
-  "a register under another id without renamedFrom is blocked with what to write there, known by its %s",
+  "a register under another id without renamedFrom is blocked with the entry to write, known by its %s",
   async (known) => {
     const device = createScriptedDevice();
     const path = newBenchPath();

@@ -117,7 +117,7 @@ const store: MetaStore = {
   withPrefix: () => new Map(),
 };
 
-test("the memory of ports keeps only a confirmed device, for the configured path", () => {
+test("a USB port is remembered only for a confirmed device, by the configured path", () => {
   const memory = createPortMemory(store, register, "/dev/ttyACM0");
   memory.seen(usb);
   expect(memory.recall()).toBeNull();

@@ -5,7 +5,7 @@ const { open, openTill } = useBenches();
 
 const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
 
-test("a register that never finishes printing is shown as printing, is only read, and works once the print ends", async () => {
+test("a register whose print does not end is shown as printing and only read, and works again after the print", async () => {
   const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();

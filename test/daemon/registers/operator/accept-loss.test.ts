@@ -37,7 +37,7 @@ function shown({ stores }: Bench, register = till) {
   };
 }
 
-test("a person who accepts a register sees each waiting order and each document that may be one of these, and no others", async () => {
+test("a person who accepts a register sees exactly the waiting orders and the documents that may be their receipts", async () => {
   const since: readonly Since[] = [
     ["off", ours],
     ["off", ofSum("B-1", 700)],
@@ -47,7 +47,7 @@ test("a person who accepts a register sees each waiting order and each document 
   expect(shown(bench)).toEqual({ orders: ["A-1", "B-1"], documents: [5, 6] });
 });
 
-test("a person who accepts a register also sees another register's documents where one order may be on both", async () => {
+test("a person who accepts a register also sees another register's documents when one order may be on each of them", async () => {
   const since: readonly Since[] = [
     ["off", ours],
     ["off", { ...ours }, { register: "till-2" }],
@@ -75,7 +75,7 @@ test("a person who accepts a register is shown no order that was already sent, a
 
 const twoOfASum: readonly Since[] = [["off", ours]];
 
-test("the orders that the person saw are printed once each, and later orders of that sum are printed too", async () => {
+test("the orders that the person saw are printed once each, and later orders of the same sum are printed as well", async () => {
   const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
   expect(states()).toEqual(["unsure", "unsure"]);
   actions.acceptIdentity(till, "none is on the roll", jobs);

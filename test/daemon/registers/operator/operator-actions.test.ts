@@ -20,7 +20,7 @@ async function openWorking(count: 1 | 2 = 1) {
   return { bench, operator: bench.operator, one, two, printed };
 }
 
-test("a failed job that is retried is printed with a full number of tries", async () => {
+test("a retried failed job has the full number of tries again", async () => {
   const { bench, operator, one, printed } = await openWorking();
   one.faults = [badValue];
   await bench.sell(second);
@@ -142,7 +142,7 @@ test("print-anyway prints one more receipt at a time, each with an order mark an
   expect(printed()).toEqual([3, 0]);
 });
 
-test("print-anyway of an order with a tag 1084 of its own gives it no order mark, refused or printed", async () => {
+test("print-anyway of an order with a tag 1084 of its own gives the receipt no order mark, refused or printed", async () => {
   const { bench, operator, one } = await openWorking();
   bench.addJob(makeReceipt({ ...second, requisites: { userProperty: { name: "Стол", value: "7" } } }));
   operator.cancel(2, "the wrong table");
@@ -208,7 +208,7 @@ test("a device that the config rules out is not printed on, and cannot be accept
   expect(accept).toThrow(withCode("register.fixed-kkm"));
 });
 
-test("a paused register ends the receipt in hand and starts no other until resume, also after a restart", async () => {
+test("a paused register finishes the receipt in print and starts no other until resume, also after a restart", async () => {
   const { bench, operator, one: device } = await openWorking();
   once(device, "run", () => operator.pause(TILL, "new roll"));
   bench.queue(second);
@@ -229,7 +229,7 @@ test("a paused register ends the receipt in hand and starts no other until resum
   expect(byOperator).toEqual(["paused by the operator", "resumed by the operator"]);
 });
 
-test("a paused register gives its order to another register of its group at once, and takes none from it", async () => {
+test("a paused register gives its order to another register of its group at once, and takes none from that register", async () => {
   const { bench, operator, two, printed } = await openWorking(2);
   operator.pause(TILL, "new roll");
   bench.queue(second);

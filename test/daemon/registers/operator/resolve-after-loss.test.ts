@@ -122,7 +122,7 @@ const bothPlaces = [
   { fn: otherDrive, fd: 3 },
 ];
 
-test("all documents on two tills that may be one forgotten order are shown, and each unreadable one must be confirmed", async () => {
+test("all documents on two registers that may be one forgotten order are shown, and each unreadable one must be confirmed", async () => {
   const { after, two } = await forget();
   two.unreadable = new Set([3]);
   await after.start();
@@ -151,7 +151,7 @@ test("a second document that may be the forgotten order is shown although it is 
   expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
 });
 
-test("documents with one number on two tills are told apart by the drive, and the named one is read on its till", async () => {
+test("documents of one number on two registers are told apart by the drive, and the named one is read on its register", async () => {
   const { after } = await forget();
   await after.start();
   const job = await after.sell("A-1");

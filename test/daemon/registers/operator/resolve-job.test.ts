@@ -80,7 +80,7 @@ test("an unsure receipt that is resolved as not printed is first ended on the re
   expect(receiptsOn(device)).toHaveLength(4);
 });
 
-test("a receipt cannot be resolved as not printed while the register has one open, which a person may close as its own", async () => {
+test("a receipt cannot be resolved as not printed while its register has an open receipt that a person may close", async () => {
   const { bench, device, operator } = await openUnsure();
   device.openReceipt = { document: "receipt", operation: "sale", subtotal: kopecks(100) };
   await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
@@ -131,7 +131,7 @@ test("a receipt cannot be resolved as not printed until the drive has reached th
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a receipt without a mark is resolved as not printed only once each document that may be its own was checked", async () => {
+test("a receipt without a mark is resolved as not printed only after each document that may be its own was checked", async () => {
   const { bench, device, operator } = await openUnsure();
   hideNewest(device);
   for (const checked of [[], [3]]) {
@@ -314,7 +314,7 @@ test("a receipt whose shift was being opened is resolved as printed by its paper
   expect([receiptsOn(device).length, bench.told.results]).toEqual([1, [{ job: 1, outcome: "printed", fd }]]);
 });
 
-test("cash in an order with a Z report is resolved as printed, and the rest of the order is carried out", async () => {
+test("cash in an order with a Z report is resolved as printed, and the rest of the order is executed", async () => {
   const device = createScriptedDevice();
   const { bench } = await openHall(device);
   device.faults = [{ kind: "after" }];

@@ -107,7 +107,7 @@ test.each([
   expect(bench.job(2).state).toBe("unsure");
 });
 
-test("calling a receipt of a removed drive not printed needs a word on each document that made it unsure", async () => {
+test("a removed drive's receipt is resolved as not printed only with a statement on each document that made it unsure", async () => {
   const { bench, operator } = await swap();
   await acceptTill(bench);
   for (const checked of [[], [3]]) {
@@ -143,7 +143,7 @@ test("the numbers on the paper resolve a job while a foreign device is connected
   expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
 });
 
-test("a resolution by paper holds although the register was just being read", async () => {
+test("a resolution by paper is valid although the register was just being read", async () => {
   const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
   const { bench, operator, here } = await leave({ doubt: leaveUnasked, now });
   const fence = gate(here, "fence");
@@ -157,7 +157,7 @@ test("a resolution by paper holds although the register was just being read", as
   expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
 });
 
-test("calling a receipt not printed that was never searched for on its drive needs a word on the next document", async () => {
+test("a receipt never searched for on its drive is resolved as not printed only with a statement on the next document", async () => {
   const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
   const { operator } = await leaveAndStart({ doubt: leaveUnasked, now });
   await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toThrow(/document 3 .*--checked 3/);
@@ -166,7 +166,7 @@ test("calling a receipt not printed that was never searched for on its drive nee
 
 const cash = { type: "cash", direction: "out", sum: kopecks(500) } as const;
 
-test("cash leaves no document, so it is resolved as printed while its register is offline", async () => {
+test("cash leaves no document, and is resolved as printed while its register is offline", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   cutOff(device);
@@ -191,7 +191,7 @@ test("a receipt that may still be printing is checked on the job's own register"
   expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
 });
 
-test("calling a receipt not printed whose drive is in another register now needs a word on its document there", async () => {
+test("a receipt whose drive is in another register now is resolved as not printed only with a statement on its document there", async () => {
   const { bench, operator } = await leaveSwapped({ doubt: leaveUnread, device: createScriptedDevice() });
   const tried = operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
@@ -216,7 +216,7 @@ async function race() {
   return { bench, fence, documents, notPrinted, printed };
 }
 
-test("after a job was resolved as not printed, as printed is refused, and the job is printed only once more", async () => {
+test("a job that was resolved as not printed cannot be resolved as printed, and is printed only once more", async () => {
   const { bench, fence, documents, notPrinted, printed } = await race();
   fence.open();
   expect(await notPrinted).toMatchObject({ state: "queued" });
@@ -226,7 +226,7 @@ test("after a job was resolved as not printed, as printed is refused, and the jo
   expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
 });
 
-test("after a job was resolved as printed, as not printed is refused, and nothing is printed again", async () => {
+test("a job that was resolved as printed cannot be resolved as not printed, and is not printed again", async () => {
   const { bench, fence, documents, notPrinted, printed } = await race();
   documents.open();
   expect(await printed).toMatchObject(asPrinted);

@@ -210,11 +210,11 @@ test("a register that changes a sum stops all receipts, and an accepted change h
 });
 
 test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>([
-  ["keeps them where its FFD cannot be read", ({ identity }) => ({ identity: { ...identity, ffd: null } }), 1],
-  ["keeps them where its tax systems are unknown", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
-  ["keeps them where its tables are others", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
-  ["lets them go with another FFD", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
-  ["lets them go with another drive", ({ identity }) => ({ identity: { ...identity, fn: otherDrive } }), 0],
+  ["keeps them while its FFD cannot be read", ({ identity }) => ({ identity: { ...identity, ffd: null } }), 1],
+  ["keeps them while its tax systems are unknown", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
+  ["keeps them when its tables have changed", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
+  ["prints them when its FFD has changed", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
+  ["prints them when its drive has changed", ({ identity }) => ({ identity: { ...identity, fn: otherDrive } }), 0],
 ])("a register that comes back while receipts wait for an altered value %s", async (_what, change, waiting) => {
   const { device, bench } = await openAltering();
   bench.addJob(receiptAt("A-2", 1));
@@ -246,7 +246,7 @@ test("a receipt whose drive is exchanged before the comparison is reported as no
   expect(bench.stores.checks.held(TILL)).toMatchObject([{ job: altered.id, tag: 1199 }]);
 });
 
-test("a payment method that never agreed on a model gives only a warning, because it may be read wrongly", async () => {
+test("a payment method that a model never shows as sent gives only a warning, because it may be read wrongly", async () => {
   const { device, bench } = openTill({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
   for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
   await bench.runQueue();
@@ -295,7 +295,7 @@ test("waiting documents are compared while nothing is printed, also those from b
 
 test.each<[string, () => Error]>([
   ["breaks the connection each time", () => new Fault("link.corrupt", { message: "the answer ends early" })],
-  ["is a mistake of ours", () => new TypeError("no such tag")],
+  ["fails by a programming error", () => new TypeError("no such tag")],
 ])("a document whose comparison %s is given up, and keeps no receipt waiting", async (_what, failure) => {
   const { device, bench } = openTill();
   await bench.sell(receiptAt("A-1", 6));

@@ -31,7 +31,7 @@ test.each<[string, Partial<TextStyle>, boolean]>([
   ["a turn", { rotation: 2 }, true],
   ["another font", { font: 1 }, true],
   ["nothing but alignment and spacing", { alignment: "right", maxLineSpacing: true, wrap: false }, false],
-])("the text painter is loaded only where it is needed, for a text with %s (%p): %p", async (_title, look, loaded) => {
+])("a text with %s (%p) needs the text painter: %p", async (_title, look, loaded) => {
   expect((await ask(look)).loaded).toBe(loaded);
 });
 

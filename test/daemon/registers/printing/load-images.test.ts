@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test("a path outside the folder is refused by its text, without a look at what is there", async () => {
+test("a path outside the folder is refused by its text alone, without access to the file", async () => {
   expect((await load(join(root, "absent.png"))).size).toBe(0);
   expect(warnings).toEqual([expect.stringContaining("outside the pictures folder")]);
 });

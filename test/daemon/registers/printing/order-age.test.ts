@@ -44,7 +44,7 @@ test("an old sale of a site without limits is printed", async () => {
 test.each([
   ["order repeated, tried again", 1],
   ["order mended, tried again", 2],
-] as const)("an old sale with '%s' since its warning has %i warnings once it is printed", async (what, count) => {
+] as const)("an old sale with '%s' after its warning has %i warnings when it is printed", async (what, count) => {
   const { bench } = openTill({}, { orderAge });
   const paidAt = hoursAgo(bench, 25);
   const { id: job, register, site } = bench.addJob(makeReceipt({ paidAt }));
@@ -165,7 +165,7 @@ describe("a sale that failed or was refused, without a time of payment", () => {
     return { bench, id };
   }
 
-  test("is corrected by the day that a person names", () => {
+  test("a sale without a time of payment is corrected by the day that a person names", () => {
     const { bench, id } = failed();
     bench.operator.asCorrection(id, "2026-11-01", "forgotten");
     expect(bench.job(id)).toMatchObject({ state: "queued", receipt: { correction: { date: "2026-11-01" } } });
@@ -176,13 +176,13 @@ describe("a sale that failed or was refused, without a time of payment", () => {
     ["of a day to come", {}, "2099-01-01", "order.wrong-value"],
     ["of a return", { operation: "return" }, "2026-11-01", "job.wrong-state"],
     ["of a correction", { correction: { type: "self", date: "2026-11-01" } }, "2026-11-01", "job.wrong-state"],
-  ] as const)("is not corrected %s", (_what, over, date, code) => {
+  ] as const)("a sale without a time of payment is not corrected %s", (_what, over, date, code) => {
     const { bench, id } = failed(over);
     expect(() => bench.operator.asCorrection(id, date, "forgotten")).toThrow(expect.objectContaining({ code }));
     expect(bench.job(id)).toMatchObject({ state: "failed" });
   });
 
-  test("is not corrected where another receipt of its order is printed", async () => {
+  test("a sale without a time of payment is not corrected when another receipt of its order is printed", async () => {
     const { bench, id } = failed();
     const other = bench.addJob(makeReceipt({ receiptId: toReceiptId("7b0c3a52-0000-4000-8000-000000000001") }));
     bench.stores.jobs.markPrinted(other.id, null, 0);

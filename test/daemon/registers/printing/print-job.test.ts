@@ -81,7 +81,7 @@ test.each([
   ["documents", "device.not-supported"],
   ["tables", "device.unknown-error"],
 ] as const)(
-  "a question that the register refuses for a while costs no order its print: %s, %s",
+  "an order is printed although the register refuses a question for a while: %s, %s",
   async (question, code) => {
     const { device, bench: opened } = openTill();
     await opened.start();
@@ -143,7 +143,7 @@ test("a tax row that the register lacks is looked for in a second reading before
   expect(device.taxesUsed).toEqual([row.id]);
 });
 
-test("an order whose tax row is in no reading of the register, the last made for this order, fails", async () => {
+test("an order fails when its tax row is missing also in a reading of the register made for this order", async () => {
   const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
   let readings = 0;
   device.onCall = (name) => {

@@ -195,7 +195,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
   return before;
 }
 
-test("a job cannot be resolved as not printed while the killed print service may still carry it out", async () => {
+test("a job cannot be resolved as not printed while the killed print service may still execute it", async () => {
   const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
   await leaveInProgress(bench, emulator);
   const { stores } = bench;

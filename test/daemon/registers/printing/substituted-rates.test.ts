@@ -31,7 +31,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   ["a payment for what was sold at 20 %", {}, 7],
   ["a sale that names 20 % in words", { lines: [makeItem({ tax: taxIdOfRate(1) })] }, 4],
 ])(
-  "%s waits on a register that prints 22 % VAT instead, and prints by itself once the setting is right",
+  "%s waits on a register that prints 22 % VAT instead, and prints by itself after the setting is right",
   async (_what, over, method) => {
     const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
     const job = bench.queue(receiptAtRow1(over, method));
@@ -44,7 +44,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   },
 );
 
-test("a sale accepted while its tax row meant 20 % VAT waits once the register substitutes 22 %", async () => {
+test("a sale accepted while its tax row meant 20 % VAT waits after the register begins to substitute 22 %", async () => {
   const { bench, emulator } = await openTill("shtrih");
   await bench.start();
   const job = bench.addJob(receiptAtRow1({}));

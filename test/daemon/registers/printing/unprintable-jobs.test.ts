@@ -39,7 +39,7 @@ test("an order that fails after its first part names the parts that are done", a
 test.each([
   ["a cashier that all its documents need", { needsCashier: true }, {}, "cashier"],
   ["a tax system, although it is registered for several", {}, { taxSystems: 3 }, "taxSystem"],
-])("a register that lacks %s is blocked alone, and its group prints", async (_, settings, identity, named) => {
+])("a register that lacks %s is blocked, and the rest of its group prints", async (_, settings, identity, named) => {
   const [first, second] = [createScriptedDevice(), createTill(2)];
   first.identity = { ...first.identity, ...identity };
   const bench = open({
@@ -68,7 +68,7 @@ function openGroup(unable: number) {
 }
 
 test.each([
-  ["prints on the other one of its group", 1, { state: "printed", register: "till-2" }],
+  ["is printed by the other register of its group", 1, { state: "printed", register: "till-2" }],
   ["fails when no register of its group can print it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
 ])("a receipt that a register cannot print %s", async (_, unable, expected) => {
   const { bench } = openGroup(unable);

@@ -81,7 +81,7 @@ test.each([
   { marks: "no marks", capabilities: noMarks, kind: "before", name: "Чужой товар", own: 4 },
   { marks: "marks", capabilities: scriptedCapabilities, kind: "after", name: "Чай", own: 3 },
 ] as const)(
-  "our receipt is printed once although another program prints one of the same sum ($marks, $kind, of $name)",
+  "a receipt is printed once although another program prints one of the same sum ($marks, $kind, of $name)",
   async ({ capabilities, kind, name, own }) => {
     const { bench, device } = await openProven({ capabilities });
     once(device, "fence", () => addForeignReceipt(device, named(name)));
@@ -111,8 +111,8 @@ test("a job whose document cannot be read is unsure until it can be read, and is
 });
 
 test.each([
-  ["and holds one that may be this job's", "ambiguous", 2],
-  ["and holds none that may be this job's", "no-evidence", 1],
+  ["and has one that may be this job's", "ambiguous", 2],
+  ["and has none that may be this job's", "no-evidence", 1],
 ] as const)("a register that answers with another job's document %s is not believed", async (_, reason, receipts) => {
   const { bench, device } = await openProven();
   if (reason === "no-evidence") once(device, "ran", () => void device.documents.pop());
@@ -171,7 +171,7 @@ test.each<[string, Partial<ScriptedDevice>, Partial<ScriptedDevice>]>([
   },
 );
 
-test("an open receipt with a larger sum than we ever sent is not ours, even while a job is unsure", async () => {
+test("an open receipt with a larger sum than was ever sent is another program's, even while a job is unsure", async () => {
   const { bench, device } = await openProven();
   device.faults = [{ kind: "before" }];
   device.onCall = (name) => {

@@ -38,11 +38,11 @@ const cases: readonly (readonly [title: string, When, Story, AfterLoss["outcome"
   ["without a loss", "later", { since: [["on", orderNamed("B-1")]], loss: "none" }, "printed"],
 ];
 
-test.each(cases)("a cash order %s (%s) is not carried out twice after a data loss", async (_, when, story, outcome) => {
+test.each(cases)("a cash order %s (%s) is not executed twice after a data loss", async (_, when, story, outcome) => {
   expect((await comeAgain({ ...story, order: moved }, when)).outcome).toBe(outcome);
 });
 
-test("an unsure cash order counts as carried out, or is carried out, as the operator says", async () => {
+test("an unsure cash order counts as executed, or is executed, as the operator says", async () => {
   const bench = await lose({ since: [["on", moved]] });
   await bench.start();
   const [first, second] = [bench.addJob(moved), bench.addJob(cashIn("C-2"))];
@@ -70,7 +70,7 @@ test("resolving a cash order that also closes the shift needs the document that 
   });
 });
 
-test("a new cash order is carried out once a person has accepted the register", async () => {
+test("a new cash order is executed after a person has accepted the register", async () => {
   const bench = await lose({ since: [["on", moved]] });
   await bench.start();
   bench.operator.acceptIdentity(TILL, "compared with the site");
@@ -117,7 +117,7 @@ test("a register with a changed drive is blocked until a person accepts it, also
   expect(bench.job(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
 });
 
-test("a changed drive is compared from its first document, so that an order without an order mark on it is unsure", async () => {
+test("a changed drive is compared from its first document, and leaves an order without an order mark unsure", async () => {
   const device = createTill(1, { capabilities: noMarks });
   const bench = await lose({ devices: () => [device] }, ours);
   swapDrive(device);
@@ -149,7 +149,7 @@ test("without a data loss, other programs' sales on a drive that was away delay 
   expect(await printsOn(path, device)).toBe("printed");
 });
 
-test("earlier documents of a drive make an equal order unsure once the database that knew them is lost", async () => {
+test("earlier documents of a drive make an equal order unsure after the database that knew them is lost", async () => {
   const device = createTill(1, { capabilities: noMarks });
   const path = newBenchPath();
   addForeignReceipt(device, ours);

@@ -50,7 +50,7 @@ test("after a swap of drives an unsure job of the old drive stays unsure, and th
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 2 } });
 });
 
-test("a drive whose document number goes backwards is not printed on", async () => {
+test("a register prints nothing on a drive whose document number goes backwards", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   await printFirst(device, path);

@@ -28,26 +28,26 @@ type Row = readonly [title: string, story: Story, outcome: AfterLoss["outcome"]]
 
 const rows: readonly Row[] = [
   // Its own mark proves it.
-  ["printed with its mark", { since: [markedOf(ours)] }, "found"],
-  ["a return that was printed with its mark", { since: [markedOf(refund)], order: refund }, "found"],
-  ["a receipt of the kit that was printed with its mark", { since: [markedOf(ofKit)], order: ofKit }, "found"],
-  ["printed with its mark, and others since", { since: [markedOf(ours), others] }, "found"],
+  ["printed with its order mark", { since: [markedOf(ours)] }, "found"],
+  ["a return that was printed with its order mark", { since: [markedOf(refund)], order: refund }, "found"],
+  ["a receipt of the kit that was printed with its order mark", { since: [markedOf(ofKit)], order: ofKit }, "found"],
+  ["printed with its order mark, and other orders since", { since: [markedOf(ours), others] }, "found"],
   [
     "printed with the mark of its site's former id",
     { since: [["on", ours, { site: "old" }]], place: { site: "new" } },
     "found",
   ],
   [
-    "a receipt of the kit, by another address",
+    "a receipt of the kit that comes from another address",
     { since: [["on", ofKit, { site: "cafe" }]], order: ofKit, place: { site: "new" } },
     "found",
   ],
-  ["printed with its mark, and its numbers cannot be read", { since: [markedOf(ours)], read: noTime }, "unsure"],
-  ["printed with its mark, its document unreadable", { since: [markedOf(ours)], areUnreadable: true }, "unsure"],
+  ["printed with its order mark, with unreadable numbers", { since: [markedOf(ours)], read: noTime }, "unsure"],
+  ["printed with its order mark, now unreadable", { since: [markedOf(ours)], areUnreadable: true }, "unsure"],
   // Without a mark direction and total leave it possible.
   ["printed without a mark", { since: [unmarked] }, "unsure"],
-  ["printed without a mark, and others with marks since", { since: [unmarked, others] }, "unsure"],
-  ["printed without a mark, as its register still prints", { before: "off", since: [unmarked], now: "off" }, "unsure"],
+  ["printed without a mark, and other orders with marks since", { since: [unmarked, others] }, "unsure"],
+  ["printed without a mark, and its register still prints", { before: "off", since: [unmarked], now: "off" }, "unsure"],
   ["printed by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
   ["another program's receipt of the same goods", { since: [["foreign", ours]] }, "unsure"],
   ["another program's receipt for less than a rouble more", { since: [["foreign", ofSum(10_099)]] }, "unsure"],
@@ -62,12 +62,12 @@ const rows: readonly Row[] = [
   // Another register.
   ["printed without a mark by its other register", { devices: tills, since: [["off", ours, elsewhere]] }, "unsure"],
   [
-    "for one register by its kkm, and the document is on another one",
+    "named for one register by kkm, and the document is on another register",
     { devices: tills, since: [["foreign", ours, elsewhere]], order: { ...ours, kkm: toKkm("0000000000000001") } },
     "printed",
   ],
   [
-    "for one register by its kkm, and the document is on another one of its group",
+    "named for one register by kkm, and the document is on another register of the group",
     {
       ...{ devices: tills, settings: [{ group: "hall" }, { group: "hall" }] },
       ...{ since: [["foreign", ours, elsewhere]], order: { ...ours, kkm: toKkm("0000000000000001") } },
@@ -84,30 +84,30 @@ const rows: readonly Row[] = [
 const whens: readonly When[] = ["waits", "later"];
 
 describe.each(whens)("after an older copy was put back, an order that comes again (%s)", (when) => {
-  test.each(rows)("%s", async (_, story, outcome) => {
+  test.each(rows)("an order that comes again to an older copy ends as expected: %s", async (_, story, outcome) => {
     expect((await comeAgain(story, when)).outcome).toBe(outcome);
   });
 });
 
 const foreignMark = "A-1 99999999.0123abcd";
 const losses: readonly (readonly [Loss, title: string, story: Story, outcome: AfterLoss["outcome"]])[] = [
-  ["unnoticed", "with its mark", { since: [markedOf(ours)] }, "found"],
+  ["unnoticed", "with its order mark", { since: [markedOf(ours)] }, "found"],
   ["unnoticed", "without a mark", { since: [unmarked] }, "unsure"],
-  ["unnoticed", "without a mark, and others with marks since", { since: [unmarked, others] }, "unsure"],
+  ["unnoticed", "without a mark, and other orders with marks since", { since: [unmarked, others] }, "unsure"],
   ["unnoticed", "by another program with its goods", { since: [["foreign", ours], others] }, "unsure"],
   ["unnoticed", "by another program for its sum", { since: [["foreign", ofSum(10_000)], others] }, "printed"],
   ["unnoticed", "with a text of its own in tag 1084", { since: [markedOf(tabled)], order: tabled }, "unsure"],
-  ["deleted", "with its mark", { since: [markedOf(ours)] }, "found"],
+  ["deleted", "with its order mark", { since: [markedOf(ours)] }, "found"],
   ["deleted", "without a mark", { since: [unmarked] }, "unsure"],
   ["deleted", "by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
-  ["deleted", "by another program, after one of ours", { since: [others, ["foreign", ours]] }, "unsure"],
+  ["deleted", "by another program, after the daemon's receipt", { since: [others, ["foreign", ours]] }, "unsure"],
   ["deleted", "and its document cannot be read", { since: [markedOf(ours)], areUnreadable: true }, "unsure"],
-  ["other computer", "with its mark", { since: [markedOf(ours)] }, "found"],
+  ["other computer", "with its order mark", { since: [markedOf(ours)] }, "found"],
   ["other computer", "and changed since", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
   ["other computer", "without a mark", { since: [unmarked] }, "printed"],
   ["other computer", "by another shop under its number", { since: [stranger(ours)] }, "printed"],
   ["none", "by another program for its sum", { since: [["foreign", ours]] }, "printed"],
-  ["none", "by another program, unreadable", { since: [["foreign", ours]], areUnreadable: true }, "printed"],
+  ["none", "by another program, unreadably", { since: [["foreign", ours]], areUnreadable: true }, "printed"],
   ["none", "by another shop under its number", { since: [["foreign", ours, { mark: foreignMark }]] }, "printed"],
 ];
 

@@ -27,7 +27,7 @@ test("a held order whose order mark is on a document counts as printed without b
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 5 }]);
 });
 
-test("a held order stays held while a document only may be its own, and is unsure once it is approved", async () => {
+test("a held order stays held while a document may be its receipt, and is unsure after its approval", async () => {
   const bench = await lose(printed);
   const job = await bench.sell(changed, { state: "held" });
   expect([bench.stores.jobs.stateOf(job.id), bench.told.results]).toEqual(["held", []]);
@@ -108,7 +108,7 @@ test("a printed order without an order mark is unsure also when the old copy of 
   expect(receiptsOn(device)).toHaveLength(4);
 });
 
-test("a copy of the database taken in the middle of a receipt does not print the receipt a second time", async () => {
+test("a receipt is not printed a second time when the database copy put back was taken in the middle of the receipt", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   const before = openOn(device, { path });
@@ -162,7 +162,7 @@ test("another program's equal receipt does not delay an order when the register 
   expect((await bench.sell(ours)).state).toBe("printed");
 });
 
-test("another program's equal receipt does not delay an order on a register that has printed nothing of ours", async () => {
+test("another program's equal receipt does not delay an order on a register where the daemon has printed nothing", async () => {
   const device = createTill(1);
   const path = newBenchPath();
   const bench = openOn(device, { path });
@@ -174,7 +174,7 @@ test("another program's equal receipt does not delay an order on a register that
 
 const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });
 
-test("after a lost database a register prints once each register is read to which its orders may have moved", async () => {
+test("after a data loss a register prints only after each register is read to which its orders may have moved", async () => {
   const devices = [1, 2, 3].map((number) => createTill(number));
   const [first, , third] = devices;
   if (first === undefined || third === undefined) throw new Error("three tills");
@@ -196,7 +196,7 @@ test("after a lost database a register prints once each register is read to whic
   expect(bench.job(job.id).state).toBe("unsure");
 });
 
-test("after a lost database a register prints without the reading of a register that shares no order with it", async () => {
+test("after a data loss a register does not wait for the reading of a register that shares no order with it", async () => {
   const registers = [["shop"], ["shop", "cafe"], ["cafe"]].map((sites, index) => ({
     device: createTill(index + 1, { unplugged: index === 2 }),
     settings: { id: toRegisterId(`till-${index + 1}`), ...served(sites) },

@@ -34,7 +34,7 @@ test("no document is certainly matched to two jobs", () => {
   });
 });
 
-test("no job is certainly matched to a document while another document carries its order mark too", () => {
+test("no job is certainly matched to a document while another document has the job's order mark", () => {
   always((documents, _claims, matches) => {
     for (const { claim, found } of certainOf(matches)) {
       const others = documents.filter((other) => placeOf(other) !== placeOf(found) && !isExcluded(claim, other));
@@ -66,7 +66,7 @@ test("the order of the documents and of the jobs does not change a match", () =>
   });
 });
 
-test("values compared besides a document's lines change no match, since a register that alters receipts has printed them", () => {
+test("values compared besides a document's lines change no match, because an altering register did print the receipt", () => {
   const places = (claims: Claims, matches: Matches) =>
     claims.map((claim) => {
       const match = matches.get(claim);

@@ -175,7 +175,7 @@ test.each<readonly [string, World, BenchOptions["hooks"]]>([
   ["the journal", answerLost, { wrapStores: withoutJournal }],
   ["the fence", late, { wrapDriver: withoutFence }],
   ["the gap check", rolledBack, { wrapStores: withoutGapCheck }],
-])("an order is registered twice when %s is taken away from the daemon", async (_, world, hooks) => {
+])("an order is registered twice when the daemon lacks %s", async (_, world, hooks) => {
   const { device, bench } = await liveThrough(world, hooks);
   const trouble = findTrouble(world, device, bench);
   await bench.close();

@@ -112,7 +112,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
       }
     });
 
-    test("a receipt is printed once, though the daemon ends while the database refuses a commit", async () => {
+    test("a receipt is printed once although the daemon ends while the database refuses a commit", async () => {
       for (let number = 1; ; number += 1) {
         const { device, bench } = await openWorld(faults);
         const end = await refuseCommit(bench, number, begin);

@@ -8,7 +8,7 @@ import { waitFor } from "../../../support/wait-for.js";
 const { open } = useBenches();
 const MINUTE = 60_000;
 
-test("two registers that changed places wait for a person, and work in their new places once both are accepted", async () => {
+test("two registers that changed places wait for a person, and work in their new places when a person has accepted each", async () => {
   const devices = [createTill(1), createTill(2)] as const;
   const [one, two] = devices;
   const shop = open({ registers: tillsOf(devices) });

@@ -66,7 +66,7 @@ test("another site's receipt with the same order id and digits is no double", as
   expect(bench.stores.journal.countDoubles()).toBe(0);
 });
 
-test("the receipt of a failed order is reported, and a retry takes it without printing", async () => {
+test("the receipt found for a failed order is reported, and a retry takes that receipt without printing", async () => {
   const { device, bench } = openTill({ faults: [null, { kind: "refuse", fault: new Fault("receipt.unsupported") }] });
   const job = await bench.sell("A-1");
   expect(bench.job(job.id).state).toBe("failed");
@@ -80,7 +80,7 @@ test("the receipt of a failed order is reported, and a retry takes it without pr
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("one of two equal orders is printed once the operator has given the one document to the other order", async () => {
+test("one of two equal orders is printed after the operator has given the only document to the other order", async () => {
   const { device, bench: before } = openTill({ capabilities: noMarks });
   await before.sell("A-1");
   await before.close();
@@ -116,7 +116,7 @@ async function openTwoCandidates() {
   return { bench, cutOff, lost };
 }
 
-test("a cut-off order gets one of two possible documents once the operator has given the other one away", async () => {
+test("after the operator gave one of two documents to another order, a cut-off order gets the other document", async () => {
   const { bench, cutOff, lost } = await openTwoCandidates();
   await bench.operator.resolvePrinted(lost.id, 4, "it is on the paper");
   expect(bench.job(cutOff.id)).toMatchObject({ state: "printed", document: { fd: 3 } });

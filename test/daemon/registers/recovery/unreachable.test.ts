@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const [here, away] = ["till-1 connected", "till-1 disconnected"];
 
 test.each([
-  ["stays away and is back is reported as away once, then as connected", [1, 10 * MINUTE, MINUTE], [here, away, here]],
+  ["stays away and comes back is reported once as away and connected", [1, 10 * MINUTE, MINUTE], [here, away, here]],
   ["is away for a moment is not reported as disconnected", [1, 12_000, MINUTE], [here]],
   ["is away at the start is reported as disconnected", [0, MINUTE], [away]],
 ])("a register that %s", async (_, spans, told) => {
@@ -25,7 +25,7 @@ test.each([
 
 test.each([
   ["loses the link at each reading is reported as disconnected once", new Fault("link.lost"), away],
-  ["answers and cannot be swept is reported as connected", new Fault("device.fn-failure"), here],
+  ["answers but whose documents cannot be compared is reported as connected", new Fault("device.fn-failure"), here],
 ])("a register that %s under the number that it gave", async (_, fault, told) => {
   const { bench, device } = openTill();
   device.onCall = (name) => {
@@ -90,7 +90,7 @@ test("an unsure job is reported as unknown once, after 15 minutes without an ans
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("a job that was broken off by an unexpected error is reported as unknown after 15 minutes too", async () => {
+test("a job that was broken off by an unexpected error is also reported as unknown after 15 minutes", async () => {
   const { bench, device } = openTill();
   device.onCall = (name) => {
     if (name !== "ran" || receiptsOn(device).length === 0) return;
@@ -118,7 +118,7 @@ test("after a restart an unsure job is reported as unknown only when another 15 
   expect(again.told.results).toEqual(unknown);
 });
 
-test("a jump of the wall clock reports no unsure job early, and the receipt is found once the register is back", async () => {
+test("a jump of the wall clock reports no unsure job early, and the receipt is found when the register is back", async () => {
   const { bench, device } = cutOff();
   await bench.clock.advance(MINUTE);
   bench.clock.setWallClock(Date.UTC(2031, 0, 1));
@@ -131,7 +131,7 @@ test("a jump of the wall clock reports no unsure job early, and the receipt is f
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("a stop of the daemon lets the receipt in hand end properly", async () => {
+test("a stop of the daemon lets the receipt in print end properly", async () => {
   const { bench, device } = openTill();
   let letGo: () => void = () => {};
   device.onCall = (name) => (name === "ran" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);

@@ -75,9 +75,9 @@ test.each([[[wasOpen]], [[null, wasOpen]]])(
 );
 
 test.each([
-  ["of the clock, the shift being closed", closeShift, 1],
-  ["of the clock, somebody having opened the next shift", closeShift, 2],
-  ["of a site, the shift being closed", closeBySite, 1],
+  ["by the schedule, with the shift closed", closeShift, 1],
+  ["by the schedule, with the next shift opened by somebody", closeShift, 2],
+  ["by a site, with the shift closed", closeBySite, 1],
 ])("a shift closing that an outdated answer denies is found at its next try: %s", async (_, by, shift) => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
@@ -121,10 +121,10 @@ function closeByHand(device: ScriptedDevice): void {
 }
 
 test.each([
-  ["what was sold can be read", [], { document: { fd: 4 } }],
+  ["all documents can be read", [], { document: { fd: 4 } }],
   ["the closing cannot be read", [4], {}],
-  ["our receipt cannot be read", [3], {}],
-  ["neither can be read", [3, 4], {}],
+  ["the daemon's receipt cannot be read", [3], {}],
+  ["neither document can be read", [3, 4], {}],
 ])("receipts sold before a shift is closed by hand count in its sums: %s", async (_, unreadable, expected) => {
   const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
@@ -164,7 +164,7 @@ test("a shift closing that was given up and is retried by a person closes the sh
 test.each<[string, "lost" | "came", readonly number[]]>([
   ["whose answer is lost", "lost", []],
   ["whose answer is lost, and whose document cannot be read", "lost", [3]],
-  ["whose document cannot be read any more, nor a younger one", "came", [3, 5]],
+  ["whose document and a younger one cannot be read any more", "came", [3, 5]],
 ])("a shift is reported once when it is closed by another closing %s", async (_, answer, unreadable) => {
   const over = { unreadable: new Set(answer === "lost" ? unreadable : []) };
   const { bench, device } = await leaveUnsure("before", closeShift, over);
@@ -180,8 +180,8 @@ test.each<[string, "lost" | "came", readonly number[]]>([
 });
 
 test.each([
-  ["of the clock is withdrawn", closeShift, "cancelled"],
-  ["of a site fails with the reason", closeBySite, "failed"],
+  ["by the schedule is withdrawn", closeShift, "cancelled"],
+  ["by a site fails with the reason", closeBySite, "failed"],
 ])("an unsure shift closing %s when another job closed it, and the next shift stays open", async (_, by, state) => {
   const { bench, device } = await leaveUnsure("before", by);
   await bench.sell({ ...zReport, orderId: toOrderId("Z-2") });

@@ -50,16 +50,16 @@ const closings: readonly Row[] = [
   ["the shift is closed without any document", after(10, closed), "unsure: unreadable"],
   ["the shift was closed before, without any document", closedBefore, "not-printed"],
   ["the shift was closed before, and the service has done it", { ...closedBefore, task: done }, "unsure: unreadable"],
-  ["all that came are receipts", { ...after(11, closed), documents: [document()] }, "unsure: unreadable"],
-  ["another job has closed it", { ...after(12, closed), ...another }, "nothing-to-close"],
+  ["all new documents are receipts", { ...after(11, closed), documents: [document()] }, "unsure: unreadable"],
+  ["another job has closed the shift", { ...after(12, closed), ...another }, "nothing-to-close"],
   [
-    "another job has closed it, and the service this one too",
+    "another job has closed the shift, and the service has done this job too",
     { task: done, isClosedByAnother: true },
     "unsure: unreadable",
   ],
   ["the next shift is open", { ...after(13, { number: 4, state: "open" }), documents: [zReport] }, "printed 11"],
-  ["the service may still carry it out", { task: underWay }, "unsure: in-progress"],
-  ["the service has done it, and the shift is still open", { task: done }, "unsure: unreadable"],
+  ["the service may still execute the job", { task: underWay }, "unsure: in-progress"],
+  ["the service has done the job, and the shift is still open", { task: done }, "unsure: unreadable"],
 ];
 
 const refused: WitnessFacts["fault"] = { code: "device.not-enough-cash", message: "46h" };
@@ -73,27 +73,27 @@ const dead = onlySum(0, 0);
 const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
 const movedByMore = { ...moved, cashIn: kopecks(2000) };
 const cashIns: readonly Row[] = [
-  ["the service has done it", { task: done }, "printed without document"],
-  ["the service may still do it", { task: underWay }, "unsure: in-progress"],
+  ["the service has done the job", { task: done }, "printed without document"],
+  ["the service may still execute the job", { task: underWay }, "unsure: in-progress"],
   ["the drawer is unmoved", {}, "not-printed"],
   ["the register refused, and the drawer is unmoved", { fault: refused }, "not-printed"],
   ["the answer was done, and the drawer is unmoved", { fault: unproven }, "unsure: no-evidence"],
   [
-    "the answer was done, and it has moved since",
+    "the answer was done, and the drawer has moved since",
     { fault: unproven, ...after(10, open, moved) },
     "printed without document",
   ],
   ["all counters are 0", dead, "unsure: no-evidence"],
   ["the answer was done, and all counters are 0", { ...dead, fault: unproven }, "unsure: no-evidence"],
   ["the register refused, and all counters are 0", { ...dead, fault: refused }, "not-printed"],
-  ["the drawer has moved by it", after(10, open, moved), "printed without document"],
+  ["the drawer has moved by the sum", after(10, open, moved), "printed without document"],
   ["the drawer has moved by more", after(10, open, movedByMore), "unsure: no-evidence"],
-  ["it has moved while others sold", { ...after(11, open, moved), documents: [document()] }, "unsure: no-evidence"],
+  ["the drawer moved while others sold", { ...after(11, open, moved), documents: [document()] }, "unsure: no-evidence"],
   ["the shift has changed meanwhile", after(12, { number: 4, state: "open" }, moved), "unsure: no-evidence"],
   ["there are no counters", after(10, open, null), "unsure: no-evidence"],
 ];
 const sumOnlyRows: readonly Row[] = [
-  ["has moved by it", onlySum(1000, 500), "printed without document"],
+  ["has moved by the payout", onlySum(1000, 500), "printed without document"],
   ["has moved the other way", onlySum(500, 1000), "unsure: no-evidence"],
   ["stands", onlySum(500, 500), "not-printed"],
 ];

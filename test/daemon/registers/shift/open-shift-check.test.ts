@@ -9,7 +9,7 @@ const of = (number: number, state: ShiftState["state"] = "open", drive = fn) => 
 });
 const document = { fn, shift: 7 };
 
-test("a document counts as the open shift's when the record and the last read state, where known, say so", () => {
+test("a document counts as the open shift's when the database and the last read state, if known, say so", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7) })).toBe(true);
   expect(isInOpenShift(document, { record: of(7), state: null })).toBe(true);
 });

@@ -19,7 +19,7 @@ test.each([
   ],
   ["a closed shift need not be closed again", { ...state, shift: { number: 1, state: "closed" } }, null, false],
   [
-    "a shift must be closed by its recorded opening time when the register does not report that",
+    "a shift must be closed by its recorded opening time when the register reports none",
     { ...state, shiftOpenedAt: null },
     { number: 1, openedAt: at("2026-11-20T13:00:00") },
     true,
@@ -63,17 +63,17 @@ test("the closing time has not passed over a closed shift", () => {
 
 const ofMorning = makeState({ clock: at("2026-11-21T13:50:00"), shiftOpenedAt: at("2026-11-21T09:00:00") });
 test.each([
-  ["is today's closing time while that is to come", ofMorning, "23:50", "2026-11-21T23:50:00"],
-  ["is 23 h 50 min after the opening where the next closing time is later", ofMorning, "13:50", "2026-11-22T08:50:00"],
+  ["is today's closing time while that time is still to come", ofMorning, "23:50", "2026-11-21T23:50:00"],
+  ["is 23 h 50 min after the opening when the next closing time is later", ofMorning, "13:50", "2026-11-22T08:50:00"],
   ["is 23 h 50 min after the opening without a closing time", ofMorning, null, "2026-11-22T08:50:00"],
   [
-    "is the closing time alone when the register does not report when the shift was opened",
+    "is the closing time when the register does not report the shift's opening",
     { ...ofMorning, shiftOpenedAt: null },
     "10:00",
     "2026-11-22T10:00:00",
   ],
   ["is unknown without opening and closing time", { ...ofMorning, shiftOpenedAt: null }, null, null],
-  ["is none while no shift is open", { ...ofMorning, shift: { number: 1, state: "closed" } }, "23:50", null],
+  ["does not exist while no shift is open", { ...ofMorning, shift: { number: 1, state: "closed" } }, "23:50", null],
 ] as const)("the next shift closing %s", (_, read, closeShiftAt, expected) => {
   expect(nextClosing(read, closeShiftAt)).toBe(expected);
 });

@@ -58,7 +58,7 @@ test("a register that goes on calling its closed shift expired gets one Z report
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a shift that is due while the database is busy is closed later, and the register stays ready", async () => {
+test("a shift that must be closed while the database is busy is closed later, and the register stays ready", async () => {
   const { device, bench: opened } = await openWithShift();
   device.clock = addSeconds(device.clock, 24 * 3600 - 600);
   const release = opened.lockDatabase();
@@ -99,7 +99,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   { kind: "after", failed: [] },
   { kind: "stale", failed: [] },
 ])(
-  "a shift closing whose answer is lost ($kind) gives one Z report, and is reported as failed when not carried out",
+  "a shift closing whose answer is lost ($kind) gives one Z report, and an unexecuted one is reported as failed",
   async ({ kind, failed }) => {
     const { device, bench: opened } = await openWithShift();
     device.faults = [{ kind }];

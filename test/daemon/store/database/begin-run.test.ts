@@ -124,9 +124,9 @@ test.each<readonly [string, boolean, readonly Step[]]>([
     [ran, without("", ".identity", ".last-attempt")],
   ],
   ["a deleted database, its lock and its number", true, [ran, without("", ".lock", ".last-attempt")]],
-  ["another shop's database in the place of this one", true, [ranElsewhere(5), ran, databaseFromElsewhere]],
+  ["the replacement of the database by another shop's", true, [ranElsewhere(5), ran, databaseFromElsewhere]],
   [
-    "a fork: the folder was copied to another PC for a day, and its database came back alone",
+    "a fork, in which the folder was copied to another PC for a day and only its database came back",
     true,
     [ran, movedElsewhere, ranElsewhere(3), databaseFromElsewhere],
   ],
@@ -151,7 +151,7 @@ test.each<readonly [string, boolean, readonly Step[]]>([
   expect(run()).toBe(false);
 });
 
-test("a power cut after the update is judged by the daemon's run, no longer by the number of attempts alone", () => {
+test("a power cut after the update is judged by the daemon's run, and not only by the number of attempts", () => {
   run({ attempts: 5 });
   asOfEarlierVersion();
   run(powerCut);

@@ -37,7 +37,7 @@ function unpack(place: string, over: { readonly isLost?: boolean; readonly place
   return unpackTill({ pack: at("till.sqlite"), path, now, host: "pc", isLost: false, place: () => {}, ...over });
 }
 
-test("the daemon that starts on an unpacked till is the next run of the same one, and nothing is lost", () => {
+test("a daemon that starts on an imported till is the next run of the exported daemon, and nothing is lost", () => {
   expect(start("old")).toBe(false);
   const { daemon, database } = identityFileOf(at("old/db.sqlite")).read();
   pack("old");
@@ -49,7 +49,7 @@ test("the daemon that starts on an unpacked till is the next run of the same one
   expect(start("new")).toBe(false);
 });
 
-test("a second import of one file is refused, and one with isLost begins a run after a data loss", () => {
+test("a second import of one file is refused, and an import with isLost begins a run after a data loss", () => {
   start("old");
   pack("old");
   unpack("new");
@@ -71,7 +71,7 @@ test("an import that could not write the other files leaves the file unused and 
   expect(start("new")).toBe(false);
 });
 
-test("an import where a till has started since is refused, and one where the till was exported replaces it", () => {
+test("an import over a till that has started since is refused, and an import over an exported till replaces that till", () => {
   start("old");
   pack("old");
   start("other");
@@ -81,7 +81,7 @@ test("an import where a till has started since is refused, and one where the til
   expect(start("old")).toBe(false);
 });
 
-test("an import of an earlier export where the till has printed since begins a run after a data loss", () => {
+test("an import of an earlier export over a till that has printed since begins a run after a data loss", () => {
   start("old");
   pack("old");
   const path = at("old/db.sqlite");
@@ -91,7 +91,7 @@ test("an import of an earlier export where the till has printed since begins a r
   expect(start("old")).toBe(true);
 });
 
-test("a till whose database lacks prints still lacks them where it is imported", () => {
+test("a till whose database lacks prints still lacks them after an import", () => {
   start("old");
   rollbackDetectorOf(at("old/db.sqlite")).write(7);
   pack("old");
@@ -108,7 +108,7 @@ test("a till that was exported begins no run, and its database and identity stay
   expect(identity.read()).toEqual(before);
 });
 
-test("a packed till does not overwrite a file, and another SQLite file is no packed till", () => {
+test("a packed till overwrites no file, and another SQLite file is no packed till", () => {
   start("old");
   writeFileSync(at("till.sqlite"), "mine");
   expect(() => pack("old")).toThrow(/EEXIST/);

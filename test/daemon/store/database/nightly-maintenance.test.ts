@@ -18,7 +18,7 @@ function nightlyOf(db: Database, clock: Clock, checks: Pick<CheckStore, "purge">
   return createNightlyMaintenance({ db, rawOrders: createRawOrders(db), checks, clock, log: silentLogger });
 }
 
-test("a database without a recent copy is copied at once, then each night; three copies are kept", async () => {
+test("a database without a recent copy is copied at once and then each night, and three copies are kept", async () => {
   const { clock, db } = open();
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const copies = () => readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"));

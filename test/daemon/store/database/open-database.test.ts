@@ -196,7 +196,7 @@ test("a database of a newer version is refused and not changed", () => {
   expect(() => openDatabaseForReading(path())).toThrow(refused("newer"));
 });
 
-test("a file that is not a database is refused with store.damaged, and the lock is free afterwards", () => {
+test("a file that is not a database is refused with store.damaged, and the lock is free after that", () => {
   openAndClose();
   const whole = readFileSync(path());
   writeFileSync(path(), Buffer.alloc(8192, 0x55));

@@ -55,7 +55,7 @@ test("restore replaces the database by the copy and renames the replaced file", 
   old.close();
 });
 
-test("a restored database counts as incomplete, and a new database in place of a deleted one does too", async () => {
+test("a restored database counts as incomplete, and so does a new database in place of a deleted one", async () => {
   const isForgetful = () => {
     const database = open();
     beginRun(database, { newId: randomUUID, clock, log: silentLogger });
@@ -80,7 +80,7 @@ test("restore replaces a damaged database", async () => {
   expect(bodies()).toEqual(["copied"]);
 });
 
-test("restore works on a new machine, where the folder of the database is missing", async () => {
+test("restore works on a new machine without a folder for the database", async () => {
   await makeCopy();
   const path = at("data/db.sqlite");
   expect(restoreDatabase({ path, copy: at("copy.sqlite"), pid: 1, now })).toBeNull();

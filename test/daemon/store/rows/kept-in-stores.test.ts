@@ -89,7 +89,7 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
   ["a difference is mended", differ, ({ checks }) => checks.mended(register)],
   ["a list of rates is sent", nothing, addSync],
   [
-    "a taken list is sent again",
+    "an accepted list is sent again",
     (stores) => {
       addSync(stores);
       const event = stores.outbox.find(1);
@@ -118,7 +118,7 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
 });
 
 test.each([null, 9])(
-  "the fence of an attempt stays where it was passed first, also when a later reading passes %p",
+  "the fence of an attempt stays at its first place, even when a later reading passes %p",
   (later) => {
     const { db, stores } = openAll();
     const id = begin(stores);

@@ -49,7 +49,7 @@ test("a document whose fiscal sign is in another form than digits is unreadable"
     expect(read).toMatchObject({ body: "unreadable" });
   }));
 
-test("ten documents of a slow drive are waited for ten times as long as one question", () =>
+test("the driver waits ten times as long for ten documents of a slow drive as for one question", () =>
   inService({}, async (world) => {
     for (let number = 0; number < 10; number += 1) await world.print(sale());
     world.register.addFault({ effect: "late", ms: 2_000, times: 10, when: { command: "getFnDocument" } });

@@ -71,7 +71,7 @@ test("the emulated ATOL service identifies itself without a password, and asks f
     expect((await ask("GET", "/api/v2/getRequestsQueueStatus", undefined, { authorization })).status).toBe(200);
   }));
 
-test("the emulated ATOL service carries a job out, keeps its result under the uuid, and takes each uuid once", () =>
+test("the emulated ATOL service executes a job, keeps its result under the uuid, and accepts each uuid once", () =>
   withService({}, async (ask, { core }) => {
     const open = { uuid: "u-1", request: { type: "openShift", operator } };
     expect(await ask("POST", "/api/v2/requests", open)).toMatchObject({
@@ -134,7 +134,7 @@ test("the emulated ATOL service stops a job at its first failing task and interr
     expect(core.lastFd).toBe(1);
   }));
 
-test("the emulated ATOL service stands blocked while the register is silent, takes jobs, and cancels waiting ones", () =>
+test("the emulated ATOL service is blocked while the register is silent, accepts jobs, and cancels waiting ones", () =>
   withService({}, async (ask, { core, faults, device }) => {
     core.openShift({ paper: false });
     device.addBehaviour({
@@ -185,7 +185,7 @@ test("the emulated ATOL service keeps results and waiting jobs on disk over a ki
   }
 });
 
-test("the emulated ATOL service v1 answers 404 to v2's paths, a job with 201 and no body, and spells its own errors", () =>
+test("the emulated ATOL service v1 has no paths of v2, answers a job with 201 and no body, and has its own errors", () =>
   withService({ protocol: "v1" }, async (ask) => {
     expect((await ask("GET", "/api/v2/serverInfo")).status).toBe(404);
     expect(await ask("POST", "/requests", { uuid: "u-1", request: sell })).toEqual({ status: 201, body: "" });
@@ -253,7 +253,7 @@ const run = async (ask: Ask, task: object) => {
 const sellMarked = (ask: Ask, imcParams: object) =>
   run(ask, { ...sell, items: [{ ...sell.items[0], quantity: 1, amount: 100, imcParams }] });
 
-test("the emulated ATOL service sells a marking code only with the answer of this code's check for this use", () =>
+test("the emulated ATOL service sells a marking code only with the answer to the same code's check for the same use", () =>
   withService({ ffd: "1.2" }, async (ask) => {
     await run(ask, { type: "openShift", operator });
     const unchecked = { status: "error", error: { code: 420 } };
@@ -275,7 +275,7 @@ test("the emulated ATOL service sells a marking code only with the answer of thi
   }));
 
 /** The maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
-test("a refused marking code is reported by the emulated ATOL with the reference's own error numbers", () => {
+test("the emulated ATOL reports a refused marking code with the reference's own error numbers", () => {
   expect([codeOfRefusal("mark-rejected"), codeOfRefusal("mark-unchecked")]).toEqual([409, 420]);
   expect([409, 416, 420].map(describeCode)).toEqual([
     "Некорректный код маркировки",

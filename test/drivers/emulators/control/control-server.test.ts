@@ -84,7 +84,7 @@ test("the emulator's control port shows the register's state with its open recei
   });
 });
 
-test("the emulator's control port registers receipts of another program and opens the shift for them", async () => {
+test("the emulator's control port registers another program's receipts and opens the shift for them", async () => {
   expect(await post("/receipts", { operation: "sale", totalKopecks: 4200, name: "Чужой" })).toMatchObject({
     fd: 3,
     totalKopecks: 4200,
@@ -107,7 +107,7 @@ test("the emulator's control port opens and closes the shift, changes the drive 
   expect(await post("/fn", { fn: "9999078900000042" })).toEqual({ fn: "9999078900000042", lastFd: 1 });
 });
 
-test("the emulator's control port shows the newest documents without those that the caller knows", async () => {
+test("the emulator's control port shows only the newest documents that the caller does not have", async () => {
   await sell(1000);
   await sell(2000);
   const { body } = await call("GET", "/documents?skip=3");
@@ -127,7 +127,7 @@ test("the emulator's control port shows the paper as text and as a picture", asy
   expect(bytes.toString("latin1", 1, 4)).toBe("PNG");
 });
 
-test("the emulator's control port shows one document's paper without what was printed before it", async () => {
+test("the emulator's control port shows one document's paper without the print before it", async () => {
   const tapeOf = async (fd: number) => fetch(`http://${emulator.control}/tape?fd=${fd}`);
   await sell(1000);
   await sell(2000);
@@ -149,7 +149,7 @@ test("the emulator's control port shows the bytes of the wire in both directions
   ]);
 });
 
-test("the emulator's control port adds faults, shows what has become of them, and clears them", async () => {
+test("the emulator's control port adds faults, shows their outcome, and clears them", async () => {
   const { status, body } = await call("POST", "/faults", { effect: "pause", when: { command: "beep", nth: 1 } });
   expect([status, body]).toEqual([200, { id: "1" }]);
   await host.write(frame(`13 ${OP}`));
@@ -175,18 +175,13 @@ test("the emulator's control port takes paper away, opens the cover and cuts the
 
 test.each<[string, string, unknown, RegExp]>([
   ["an unknown effect", "/faults", { effect: "explode" }, /effect/],
-  ["a time that is missing", "/faults", { effect: "unplug" }, /ms/],
+  ["a missing time", "/faults", { effect: "unplug" }, /ms/],
   ["a misspelt key", "/faults", { effect: "silent", wen: "now" }, /wen/],
-  ["a place that is none", "/faults", { effect: "silent", when: { afterBytes: -1, direction: "in" } }, /when/],
-  [
-    "a client of a service that there is not",
-    "/faults",
-    { effect: "other-client", does: "add-job" },
-    /no print service/,
-  ],
+  ["an invalid place", "/faults", { effect: "silent", when: { afterBytes: -1, direction: "in" } }, /when/],
+  ["a client of a missing service", "/faults", { effect: "other-client", does: "add-job" }, /no print service/],
   ["a drive that has no number", "/fn", { fn: "123" }, /fn: 16 digits/],
-  ["a shift that is neither opened nor closed", "/shift", { action: "toggle" }, /action/],
-  ["a receipt for nothing", "/receipts", { totalKopecks: 0, name: "x" }, /totalKopecks/],
+  ["an unknown action on the shift", "/shift", { action: "toggle" }, /action/],
+  ["a receipt without a total", "/receipts", { totalKopecks: 0, name: "x" }, /totalKopecks/],
   ["half a body", "/clock", '{"advanceSeconds":', /no JSON/],
 ])("the emulator's control port refuses %s with 400 and the place", async (_title, path, body, message) => {
   const answer = await call("POST", path, body);
@@ -195,7 +190,7 @@ test.each<[string, string, unknown, RegExp]>([
   expect(emulator.faults.list()).toEqual([]);
 });
 
-test("the emulator's control port answers an unknown path or method with those that exist", async () => {
+test("the emulator's control port answers an unknown path or method with the known ones", async () => {
   expect(await call("GET", "/nothing")).toMatchObject({
     status: 404,
     body: { paths: expect.arrayContaining(["/documents"]) },
@@ -207,7 +202,7 @@ test("the emulator's control port answers an unknown path or method with those t
   expect((await call("POST", "/faults", "x".repeat(70_000))).status).toBe(413);
 });
 
-test("a page of another site cannot sell through the control port, by a host name, an origin or a body without JSON", async () => {
+test("another site's page cannot sell through the control port, by a host name, an origin or a body without JSON", async () => {
   const host = emulator.control ?? "";
   const sell = (headers: Record<string, string>) =>
     statusOf(`http://${host}/receipts`, headers, '{"totalKopecks":1000,"name":"Tea"}');

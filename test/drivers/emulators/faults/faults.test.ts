@@ -77,7 +77,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     host = await connectHost(emulator, kind);
   }
 
-  test("the emulated fault `silent` hears nothing and says nothing until it is cleared, without hanging up", async () => {
+  test("the emulated fault `silent` hears and says nothing until it is cleared, and keeps the connection", async () => {
     addFault({ effect: "silent", when: "now" });
     await host.write("05 05");
     const heard = () => emulator.device.wire.last(10).map(({ direction, hex: bytes }) => `${direction} ${bytes}`);
@@ -87,7 +87,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(host.isOpen).toBe(true);
   });
 
-  test("the emulated fault `silent` for a command leaves it undone and unanswered, and the next command is answered", async () => {
+  test("the emulated fault `silent` for a command leaves the command undone and unanswered, and the next one is answered", async () => {
     await openReceipt({ effect: "silent", when: atClose });
     await says(close, "06");
     await says("05", "15");
@@ -95,7 +95,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await hearsClosed(close);
   });
 
-  test("the emulated fault `late` does a command at once and answers later, ENQ being answered with a wait byte meanwhile", async () => {
+  test("the emulated fault `late` executes a command at once and answers later, with a wait byte for ENQ meanwhile", async () => {
     await openReceipt({ effect: "late", ms: 5000, when: { command: "FF45" } });
     await says(close, "06");
     expect(receipts()).toBe(1);
@@ -106,7 +106,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await host.take(19)).toMatch(/^02 10 FF 45 00/);
   });
 
-  test("the emulated fault `late` after n bytes out makes the wire stand still in the middle of an answer", async () => {
+  test("the emulated fault `late` after n bytes out stops the wire in the middle of an answer", async () => {
     addFault({ effect: "late", ms: 700, when: out(3) });
     await says(BEEP, "06 02 03");
     await clock.advance(699);
@@ -115,7 +115,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await hears("13 00 01 11");
   });
 
-  test("the emulated fault `corrupt` makes the answer's last byte wrong once, and right when it is asked for again", async () => {
+  test("the emulated fault `corrupt` makes the answer's last byte wrong once, and the repeated answer is right", async () => {
     addFault({ effect: "corrupt", when: atBeep });
     await says(BEEP, "06 02 03 13 00 01 4B");
     await says("15 05", `06 ${BEEP_ANSWER}`);
@@ -141,7 +141,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await says("05", "15 15");
   });
 
-  test("the emulated fault `unplug` for a command does the command, refuses hosts until time is up, and keeps the answer", async () => {
+  test("the emulated fault `unplug` executes the command, refuses hosts until time is up, and keeps the answer", async () => {
     await openReceipt({ effect: "unplug", ms: 3000, when: atClose });
     await says(close, "06");
     await host.closed;
@@ -200,7 +200,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await hearsClosed(close);
   });
 
-  test("the emulated fault `drop-answer` does the command, loses the answer on the wire, and sends it when asked again", async () => {
+  test("the emulated fault `drop-answer` executes the command, loses the answer on the wire, and sends it when asked again", async () => {
     await openReceipt({ effect: "drop-answer", when: atClose });
     await says(close, "06");
     await waitFor("the answer was dropped", () => emulator.faults.list()[0]?.struck === 1);
@@ -209,25 +209,25 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await hearsClosed("05");
   });
 
-  test("the emulated fault `drop-answer` after n bytes out loses the rest of the answer and not what follows", async () => {
+  test("the emulated fault `drop-answer` after n bytes out loses the rest of the answer and nothing after that", async () => {
     addFault({ effect: "drop-answer", when: out(3) });
     await says(BEEP, "06 02 03");
     await says("05", `06 ${BEEP_ANSWER}`);
   });
 
-  test("the emulated fault `drop-answer` for two times loses the answer twice, and the third is heard", async () => {
+  test("the emulated fault `drop-answer` for two times loses the answer twice, and the third answer is heard", async () => {
     addFault({ effect: "drop-answer", times: 2 });
     await host.write(BEEP);
     await says("05 05", `06 06 06 ${BEEP_ANSWER}`);
   });
 
-  test("the emulated fault `stale-answer` does the command, and the previous answer comes again", async () => {
+  test("the emulated fault `stale-answer` executes the command and sends the previous answer again", async () => {
     await openReceipt({ effect: "stale-answer", when: atClose });
     await says(close, "06 02 03 FF 46 00 BA");
     expect(receipts()).toBe(1);
   });
 
-  test("the emulated fault `late-execution` accepts a command, is busy for all hosts, and does it in the end", async () => {
+  test("the emulated fault `late-execution` accepts a command, is busy for all hosts, and executes the command in the end", async () => {
     await openReceipt({ effect: "late-execution", ms: 60_000, when: atClose });
     await says(close, "06");
     await reconnect();
@@ -250,7 +250,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(0);
   });
 
-  test("the emulated fault `documents-unreadable` refuses the reading of documents alone, until it is cleared", async () => {
+  test("the emulated fault `documents-unreadable` refuses only the reading of documents, until it is cleared", async () => {
     const find = `FF0A ${SYS} ${le(1, 4)}`;
     addFault({ effect: "documents-unreadable" });
     for (const _time of [1, 2]) expect(await ask(find)).toBe("FF 0A 30 C6");
@@ -259,7 +259,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await ask(find)).toMatch(/^FF 0A 00/);
   });
 
-  test("the emulated fault `pause` lets no byte pass until it is cleared, and the device does what it had heard", async () => {
+  test("the emulated fault `pause` lets no byte pass until it is cleared, and the device executes what it had heard", async () => {
     await openReceipt({ effect: "pause", when: into(close.length) });
     await host.write(close);
     await host.write("05 05");
@@ -271,7 +271,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await host.take(2 * CLOSED_BYTES)).toMatch(/^06 02 10/);
   });
 
-  test("the emulated fault `pause` loses what a host that died had not sent or not read", async () => {
+  test("the emulated fault `pause` loses what a dead host had not sent or not read", async () => {
     await openReceipt({ effect: "pause", when: into(close.length - 1) });
     await host.write(close);
     await waitFor("it stands", () => emulator.device.isPaused);
@@ -289,14 +289,14 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await hears("00 01 11");
   });
 
-  test("the emulated fault `error` answers with its number and does nothing, from the k-th time and as often as asked", async () => {
+  test("the emulated fault `error` answers with its number and executes nothing, from the k-th time and as often as asked", async () => {
     addFault({ effect: "error", code: 0x37, when: { command: "beep", nth: 2 }, times: 2 });
     const answers: string[] = [];
     for (let time = 0; time < 4; time++) answers.push(await ask(`13 ${OP}`));
     expect(answers).toEqual(["13 00 01 11", "13 37 26", "13 37 26", "13 00 01 11"]);
   });
 
-  test("two faults of one command both strike, in the order they were added", async () => {
+  test("two faults of one command both act, in the sequence in which they were added", async () => {
     addFault({ effect: "late", ms: 50, when: atBeep });
     addFault({ effect: "corrupt", when: out(6) });
     await says(BEEP, "06");
@@ -308,7 +308,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     ]);
   });
 
-  test("a test can wait until a fault of the emulator strikes", async () => {
+  test("a test can wait until a fault of the emulator acts", async () => {
     addFault({ effect: "drop-answer", when: atBeep });
     const struck = emulator.faults.struck(({ effect }) => effect === "drop-answer", AbortSignal.timeout(5000));
     await host.write(BEEP);

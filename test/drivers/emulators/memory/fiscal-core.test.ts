@@ -38,7 +38,7 @@ test("the fake fiscal memory refuses openings, lines and closings in the wrong o
   expect(core.addLine(line(1, 9))).toEqual(refused("tax-unknown"));
 });
 
-test("the fake fiscal memory gives equal documents equal fiscal signs, and a different document another one", () => {
+test("the fake fiscal memory gives equal documents equal fiscal signs, and a different document another sign", () => {
   const [one, same, other] = [makeCore(), makeCore(), makeCore()];
   for (const core of [one, same, other]) {
     core.openShift({ paper: true });
@@ -50,7 +50,7 @@ test("the fake fiscal memory gives equal documents equal fiscal signs, and a dif
   expect(one.find(3)?.fiscalSign).not.toBe(other.find(3)?.fiscalSign);
 });
 
-test("the fake fiscal memory adds lines and payments up to the receipt's total, and totals to the shift", () => {
+test("the fake fiscal memory adds up lines and payments to the receipt's total, and totals to the shift", () => {
   const cart = fc.record({
     lines: fc.array(
       fc.record({ price: fc.integer({ min: 1, max: 1_000_000 }), count: fc.integer({ min: 1, max: 3_000_000 }) }),
@@ -88,7 +88,7 @@ test("the fake fiscal memory adds lines and payments up to the receipt's total, 
   );
 });
 
-test("the fake fiscal memory takes VAT out of a line as the law rounds it", () => {
+test("the fake fiscal memory takes VAT out of a line with the law's rounding", () => {
   const core = makeCore();
   core.openShift({ paper: true });
   core.openReceipt({ operation: "sale", operator: 1 });
@@ -96,7 +96,7 @@ test("the fake fiscal memory takes VAT out of a line as the law rounds it", () =
   expect(core.receipt?.lines.map(({ vatSum }) => vatSum)).toEqual([18_033, 16_667, 9091, 0, 0]);
 });
 
-test("a changed drive of the fake fiscal memory begins again, and the till still knows the old documents", () => {
+test("a changed drive of the fake fiscal memory begins again, and the register still knows the old documents", () => {
   const core = makeCore();
   core.openShift({ paper: true });
   core.openReceipt({ operation: "sale", operator: 1 });

@@ -20,7 +20,7 @@ test.each<[string, string, FiscalTag]>([
       ],
     },
   ],
-  ["a tag that nobody knows", "10 27 02 00 DE AD", { tag: 10_000, hex: "dead" }],
+  ["an unknown tag", "10 27 02 00 DE AD", { tag: 10_000, hex: "dead" }],
 ])("tags are decoded from the drive's bytes and encoded back: %s", (_title, bytes, tag) => {
   expect(decodeTags(hex(bytes))).toEqual([tag]);
   expect(toHex(encodeTags([tag]))).toBe(bytes);

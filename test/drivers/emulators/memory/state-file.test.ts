@@ -64,7 +64,7 @@ test("a state file torn in its last write has a document together with its state
   expect(open().documents.at(-1)).toMatchObject({ type: "receipt", total: 100 });
 });
 
-test("the emulator's documents and receipts are numbered on after a restart", () => {
+test("the emulator goes on numbering documents and receipts after a restart", () => {
   const first = open();
   sell(first, 100);
   const second = open();
@@ -100,7 +100,7 @@ test.each(["not json\n", '{"state":{"version":2}}\n', "{}\n[]\n"])(
   },
 );
 
-test("a state file in a folder that is missing is refused", () => {
+test("a state file in a missing folder is refused", () => {
   expect(() => openStateFile(join(folder(), "nowhere", "emulator.json"))).toThrow(
     expect.objectContaining({ code: "store.failed" }),
   );
@@ -120,7 +120,7 @@ test("a halted print is kept in the state file and printed after the restart", (
 });
 
 test.each([0, 1])(
-  "a line cut in the middle of the state file is dropped, and the next one is kept whole, after %i receipts",
+  "a line cut in the middle of the state file is dropped, and the next line is kept whole, after %i receipts",
   (sold) => {
     if (sold > 0) sell(open(), 100);
     appendFileSync(path(), '{"document":{"fn":');

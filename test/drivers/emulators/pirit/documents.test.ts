@@ -58,7 +58,7 @@ test.each([
   expect(sell(pirit, "1.00").split("|").at(-2)).toBe(date);
 });
 
-test("paper that ends at the close leaves the emulated PIRIT in state 8: command 32 is refused, and 31 goes on printing", async () => {
+test("paper that ends at the close leaves the emulated PIRIT in state 8, in which command 31 goes on printing and 32 is refused", async () => {
   const pirit = makePirit();
   await talk(pirit, `${inReceipt}; (paper out in the next print); 31 -> 08; 00 -> 00|0|4|${8 * 16 + 2}`);
   const { lastFd } = pirit.core;
@@ -125,7 +125,7 @@ testDialogues(makePirit, {
       },
     },
   ],
-  "a requisite line that begins with & is continued in the same row of the emulated PIRIT's paper": [
+  "a requisite line of the emulated PIRIT that begins with & is continued in the same row of paper": [
     `${open}; 49 0|0|&Итого: ; 49 0|0|сто; ${tea}; 47 0|1.00; 31`,
     { after: (pirit) => expect(paper(pirit)).toContain("Итого: сто") },
   ],

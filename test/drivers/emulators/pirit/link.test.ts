@@ -23,7 +23,7 @@ const statusBody = toHex(bodyOf(piritFrames.statusRequest));
 
 testDialogues(makeLink, {
   "the emulated PIRIT's link answers ENQ with ACK": ["05 -> 06"],
-  "the emulated PIRIT's link takes a checksum in small letters": [
+  "the emulated PIRIT's link accepts a checksum in small letters": [
     "02 50 49 52 49 20 30 30 1C 03 33 64",
     { after: executes("50 49 52 49 20 30 30 1C") },
   ],
@@ -36,14 +36,14 @@ testDialogues(makeLink, {
   "the emulated PIRIT's link answers a frame that is not finished within 200 ms with error 05": [
     "02 50 49 52 49 21 31 30; (199 ms later) -> nothing; (1 ms later) -> 02 21 31 30 30 35 03 32 36",
   ],
-  "the emulated PIRIT's link answers ENQ behind the answer of the command that is at work": [
+  "the emulated PIRIT's link answers ENQ after the answer of the present command": [
     `${STATUS}; 05 -> nothing; ${answered} -> ${ANSWER} | 06`,
   ],
-  "the emulated PIRIT's link answers ENQ at once during a command where the switch says so": [
+  "the emulated PIRIT's link answers ENQ at once during a command if the switch says so": [
     `${STATUS}; 05 -> 06`,
     { enquiryWhileBusy: "at-once" },
   ],
-  "the emulated PIRIT's link works off commands in the order they came, also across a new connection": [
+  "the emulated PIRIT's link executes commands in the sequence in which they came, also across a new connection": [
     `${OPEN_SHIFT}; ${STATUS}; (another host); (answer 22 32 33 30 30) -> 02 22 32 33 30 30 03 32 30;
      ${answered} -> ${ANSWER}`,
     { after: executes(toHex(bodyOf(piritFrames.openShiftRequest)), statusBody) },

@@ -6,7 +6,7 @@ const BAD = "010460000000000021REJECT-1";
 const ffd12 = { ffd: 4 } as const;
 
 testDialogues(makePirit, {
-  "the emulated PIRIT refuses marking codes where the register is not registered for them": [
+  "the emulated PIRIT refuses marking codes if the register is not registered for them": [
     `79 1|${CODE}|0|1|1|0|0 -> 72`,
   ],
   "a marking code that the emulated PIRIT's checks refuse is reported and bound only if it was accepted": [

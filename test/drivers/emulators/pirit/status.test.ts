@@ -10,11 +10,11 @@ testDialogues(makePirit, {
     "00 -> 00|0|1|0; 23 Иванов -> 01; 06 1 -> 00|1|1|ПРИЧИНА 1; 10 201126|150000 -> 00; 00 -> 00|0|0|0",
     notStarted,
   ],
-  "the emulated PIRIT takes the host's time when it differs by less than eight minutes": [
+  "the emulated PIRIT accepts the host's time if it differs by less than eight minutes": [
     "10 201126|150759 -> 00; 13 -> 00|201126|150759",
     notStarted,
   ],
-  "the emulated PIRIT answers 0B to a time eight minutes away and works on its own clock": [
+  "the emulated PIRIT answers 0B to a time eight minutes away and keeps its own clock": [
     "10 201126|150800 -> 0B; 00 -> 00|0|0|0; 13 -> 00|201126|150000",
     notStarted,
   ],
@@ -22,15 +22,15 @@ testDialogues(makePirit, {
     "10 191126|150000 -> 0C; 00 -> 00|0|1|0",
     notStarted,
   ],
-  "the emulated PIRIT sets its clock with the shift closed only, and a leap of a day when asked twice": [
+  "the emulated PIRIT sets its clock only with the shift closed, and by a leap of a day only when asked twice": [
     `14 221126|120000 -> 0A; 14 221126|120001 -> 0A; 14 221126|120001 -> 00; 13 -> 00|221126|120001; 23 Иванов;
      14 221126|120100 -> 0F`,
   ],
-  "the emulated PIRIT without paper answers the printer's mask with error 00 where its switch says so": [
+  "the emulated PIRIT without paper answers the printer's mask with error 00 if its switch says so": [
     "04 -> 00|0; (paper out); 04 -> 00|3; (paper in); (cover open); 04 -> 00|5",
     { unconfirmed: { "printer-status-error": "00" } },
   ],
-  "the emulated PIRIT without paper answers the printer's mask with error 09 where its switch says so": [
+  "the emulated PIRIT without paper answers the printer's mask with error 09 if its switch says so": [
     "04 -> 00|0; (paper out); 04 -> 09|3; (paper in); (cover open); 04 -> 09|5",
     { unconfirmed: { "printer-status-error": "09" } },
   ],
@@ -44,7 +44,7 @@ testDialogues(makePirit, {
       },
     },
   ],
-  "the emulated PIRIT goes by a new password as soon as item 20 is written": [
+  "the emulated PIRIT requires a new password as soon as item 20 is written": [
     "12 20|0|QWER -> 00; 00 -> 06",
     {
       after({ makerProtocol }) {
@@ -58,11 +58,11 @@ testDialogues(makePirit, {
      02 21 -> 00|21|5; 02 23 -> 00|23|1|0|0; 02 70 -> 00|70|665.4.20; 02 99 -> 03; 06 1 -> 00|1|66|ПРИЧИНА 66`,
     { after: ({ ask, core }) => expect(ask("02", 1)).toBe(`00|1|${core.registration.serial}`) },
   ],
-  "the emulated PIRIT lists tax names and percents, and row 3 has no name": [
+  "the emulated PIRIT lists tax names and percents, with no name in row 3": [
     `11 40|0 -> 00|НДС 20%; 11 41|0 -> 00|20; 11 40|3 -> 00|; 11 41|3 -> 00|0; 11 40|4 -> 00|НДС 20/120;
      11 41|4 -> 00|20; 11 40|12 -> 03; 12 40|0|НДС 1% -> 03`,
   ],
-  "the emulated PIRIT counts the open shift, and reports the last Z report afterwards": [
+  "the emulated PIRIT counts the open shift, and reports the last Z report after the closing": [
     `23 Иванов; ${sale("100.00")}; ${sale("50.50")}; 01 1 -> 00|1|1; 01 3 -> 00|3|150.50|0.00...;
      01 7 -> 00|7|2|0|0|0|0|0; 02 7 -> 00|7|150.50; 21 Иванов|0; 01 3 -> 00|3|0.00...;
      01 12 -> 00|12|5|5|150.50|2|150.50|0|0.00|0|0.00|0|0.00|0|0.00`,
@@ -70,7 +70,7 @@ testDialogues(makePirit, {
   ],
 });
 
-test("the command that closes a document of the emulated PIRIT is named after the open document, so that a fault can choose it", () => {
+test("a fault can choose the emulated PIRIT's closing command by the kind of the open document", () => {
   const { makerProtocol, ask } = makePirit();
   expect(makerProtocol.namesOf(command("42"))).toEqual(["42", "item"]);
   expect(makerProtocol.namesOf(command("30", [2]))).toEqual(["30", "open-receipt"]);

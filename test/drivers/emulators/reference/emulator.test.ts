@@ -55,12 +55,12 @@ test("the reference register answers with the id of the question and a right che
   }));
 
 test.each([
-  ["a command that nobody knows", "1 DANCE {}", "unknown-command"],
+  ["an unknown command", "1 DANCE {}", "unknown-command"],
   ["no command at all", "1", "unknown-command"],
   ["a body that is no JSON", "1 PAY {type", "bad-value"],
   ["a body of wrong types", '1 PAY {"type":"cash","sum":1}', "bad-value"],
   ["a negative sum", '1 CASH {"direction":"in","sum":-5}', "bad-value"],
-  ["a date that is none", '1 SET-TIME {"time":"2026-02-30T00:00:00"}', "bad-value"],
+  ["an impossible date", '1 SET-TIME {"time":"2026-02-30T00:00:00"}', "bad-value"],
   ["a document that does not exist", '1 DOC {"fd":99}', "no-document"],
 ])("the reference register refuses %s with its error word", (_title, line, error) =>
   withHost(async (host) => {
@@ -79,20 +79,20 @@ test.each([
   }),
 );
 
-test("bytes without a line end cost the reference register no more memory than a line", () =>
+test("the reference register keeps no more than a line of bytes that have no line end", () =>
   withHost(async (host) => {
     expect(await host.say(new Uint8Array(400_000).fill(0x41))).toBe("");
     await host.say("\n");
     expect(await host.say(sealed("2 SUBTOTAL {}"))).toBe(sealed('2 ERROR {"error":"no-receipt"}'));
   }));
 
-test("the reference register carries two lines in one piece out one after the other", () =>
+test("the reference register executes two lines of one piece one after the other", () =>
   withHost(async (host) => {
     const answer = await host.say(`${sealed("1 SUBTOTAL {}")}${sealed("2 CANCEL {}")}`);
     expect(answer).toBe(`${sealed('1 ERROR {"error":"no-receipt"}')}${sealed('2 ERROR {"error":"no-receipt"}')}`);
   }));
 
-test("the reference register does nothing else while a command is at work, also for a new connection", () =>
+test("the reference register does nothing else during a command, even for a new connection", () =>
   withHost(async ({ clock, register, say, close, connect }) => {
     register.addFault({ effect: "late-execution", ms: 60_000, when: { command: "open-shift", nth: 1 } });
     await say(sealed('1 OPEN-SHIFT {"cashier":null,"cashierInn":null}'));
@@ -109,7 +109,7 @@ test.each([
   { model: "other", protocol: null, unconfirmed: {} },
   { model: null, protocol: "v9", unconfirmed: {} },
   { model: null, protocol: null, unconfirmed: { moon: "full" } },
-])("the reference register refuses a model, protocol or switch of another name: %j", (options) => {
+])("the reference register refuses an unknown model, protocol or switch: %j", (options) => {
   const refused = expect.objectContaining({ code: "usage.wrong" });
   expect(() => prepareReference({ ...options, wire: "tcp" })).toThrow(refused);
 });

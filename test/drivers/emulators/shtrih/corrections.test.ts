@@ -15,7 +15,7 @@ const make = (sign: string, over: { readonly type?: string } = {}) =>
 const made = "FF 4A 00 01 00 03 00 00 00...";
 
 testDialogues(makeShtrih, {
-  "the emulated Shtrih-M makes a correction of sums in FFD 1.05, and FF01h and FF0Ah show it as one": [
+  "the emulated Shtrih-M makes a correction of sums in FFD 1.05, and FF01h and FF0Ah show it as a correction": [
     `FF35 SYS -> FF 35 00; FF01 SYS -> FF 01 00 03 14 01 01...; FF0C SYS ${DAY} -> FF 0C 00;
      FF0C SYS ${NUMBER} -> FF 0C 00; ${make("01", { type: "01" })} -> ${made};
      FF01 SYS -> FF 01 00 03 00 00 01...; FF0A SYS 4:3 -> FF 0A 00 1F...`,
@@ -39,10 +39,10 @@ testDialogues(makeShtrih, {
     `FF35 SYS; FF0C SYS ${DAY_WITH_TIME} -> FF 0C 33; FF0C SYS ${DAY} -> FF 0C 00`,
   ],
   "the emulated Shtrih-M refuses the day of a correction in a receipt": [`8D OP 00; FF0C SYS ${DAY} -> FF 0C 33`],
-  "the emulated Shtrih-M cancels a correction of sums by FF08h, and makes none without FF35h": [
+  "the emulated Shtrih-M cancels a correction of sums by FF08h, and makes no correction without FF35h": [
     `FF35 SYS; FF08 SYS -> FF 08 00; FF01 SYS -> FF 01 00 03 00...; ${make("01")} -> FF 4A 02`,
   ],
-  "the emulated Shtrih-M shows the mode of no document after FF35h where its switch says so": [
+  "the emulated Shtrih-M shows the mode of no document after FF35h if its switch says so": [
     `FF35 SYS; 8D OP 00 -> 8D 4A; FF08 SYS -> FF 08 00`,
     { unconfirmed: { "correction-mode": "unchanged" } },
   ],
@@ -50,7 +50,7 @@ testDialogues(makeShtrih, {
     `FF35 SYS -> FF 35 00; FF0C SYS ${DAY} -> FF 0C 33`,
     { ffd: 4 },
   ],
-  "the emulated Shtrih-M opens a correction with positions in FFD 1.2, and refuses it in FFD 1.05": [
+  "the emulated Shtrih-M opens a correction with positions in FFD 1.2, and refuses one in FFD 1.05": [
     `8D OP 82 -> 8D 00 01; FF01 SYS -> FF 01 00 03 14...; FF0C SYS ${SELF} -> FF 0C 00; FF0C SYS ${DAY} -> FF 0C 00;
      ITEM 900 operation=2 -> FF 46 00; PAY 2=900 -> FF 45 00...; FF0A SYS 4:3 -> FF 0A 00 1F...`,
     {
@@ -59,11 +59,11 @@ testDialogues(makeShtrih, {
     },
   ],
   "the emulated Shtrih-M has no corrections with positions in FFD 1.05": ["8D OP 80 -> 8D 5E"],
-  "the emulated Shtrih-M has no corrections with positions where its firmware is too old": [
+  "the emulated Shtrih-M has no corrections with positions if its firmware is too old": [
     "8D OP 80 -> 8D 5E",
     { ffd: 4, unconfirmed: { "item-corrections": "no" } },
   ],
-  "the emulated POSCENTER registers the tax of 22 % in a correction of sums where 20 % is sent": [
+  "the emulated POSCENTER registers the tax of 22 % in a correction of sums when 20 % is sent": [
     `FF35 SYS; FF4A SYS 00 01 ${sums([12_000, 12_000, 0, 0, 0, 0, 2_000, 0, 0, 0, 0, 0])} 01 -> FF 4A 00...`,
     {
       model: "poscenter",

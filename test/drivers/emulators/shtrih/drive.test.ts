@@ -26,28 +26,28 @@ const stateOf = (current: string, shift: string, fd: number) =>
   `FF01 SYS -> ${shown(`FF01 00 03 ${current} ${shift} 00 ${NOON}`, ascii("9999078900000001"), le(fd, 4))}`;
 
 testDialogues(makeShtrih, {
-  "the emulated Shtrih-M's drive counts its last document up only when a document is signed": [
+  "the emulated Shtrih-M's drive changes its last document only when a document is signed": [
     `${stateOf("0000", "00", 1)}; 8D OP 00; ${stateOf("0401", "01", 2)}; ITEM 100; PAY 1=99;
      ${stateOf("0401", "01", 2)}; PAY 1=100; ${stateOf("0000", "01", 3)}`,
   ],
-  "the emulated Shtrih-M's drive shows no open receipt where its switch says so": [
+  "the emulated Shtrih-M's drive shows no open receipt if its switch says so": [
     `8D OP 00; FF01 SYS -> FF 01 00 03 00 00 01...`,
     { unconfirmed: { "current-document": "none" } },
   ],
-  "reading requisites of the emulated Shtrih-M needs a document first, ends with 08h, and is then out of turn": [
+  "reading requisites of the emulated Shtrih-M needs a document first, and ends with 08h": [
     `FF3B SYS -> FF 3B 73; FF3A SYS 4:9 -> FF 3A 08; FF3A SYS 4:1;
      ${"FF3B SYS -> FF 3B 00...\n".repeat(7)}FF3B SYS -> FF 3B 08; FF3B SYS -> FF 3B 73`,
   ],
   "the emulated Shtrih-M answers that nothing waits for the OFD with the literal frame": [
     `${toHex(dataOf(v1Frames.ofdRequest))} -> ${toHex(dataOf(v1Frames.ofdAnswer))}`,
   ],
-  "the emulated Shtrih-M counts what waits for the OFD": [
+  "the emulated Shtrih-M counts the documents that wait for the OFD": [
     `8D OP 00; ITEM 100; PAY 1=100; FF39 SYS -> ${shown("FF39 00 02 00 0300", le(1, 4), NOON)}`,
     { ofdConnected: false },
   ],
 });
 
-test("the emulated Shtrih-M's drive reports number, expiry, version, registration and room", async () => {
+test("the emulated Shtrih-M's drive reports its number, expiry, version, registration and free room", async () => {
   const shtrih = makeShtrih();
   const registered = `00 ${NOON} ${ascii("7700000000  ")} ${ascii("0001234567012345    ")} 01 00 ${le(1, 4)}`;
   const registration = registered + signOf(shtrih, 1);
@@ -74,7 +74,7 @@ test("the emulated Shtrih-M's drive finds documents by number", async () => {
   );
 });
 
-test("the emulated Shtrih-M's drive gives a document requisite by requisite, in the length that it promised", () => {
+test("the emulated Shtrih-M's drive gives a document requisite by requisite, in the announced length", () => {
   const shtrih = makeShtrih();
   const { ask, core } = shtrih;
   ask(`8D ${OP} 00`);
@@ -102,7 +102,7 @@ test("the emulated Shtrih-M's drive gives a document requisite by requisite, in 
   expect(tlvs).toEqual(expect.arrayContaining(wanted.map(clean)));
 });
 
-test("the emulated Shtrih-M has a switch for each of the two open facts about reading documents", async () => {
+test("the emulated Shtrih-M has a switch for each of two unconfirmed facts about reading documents", async () => {
   const many = makeShtrih({ unconfirmed: { "tlv-per-read": "many", "tlv-end": "34" } });
   const one = makeShtrih();
   for (const shtrih of [many, one]) sell(shtrih, 100);
@@ -113,7 +113,7 @@ test("the emulated Shtrih-M has a switch for each of the two open facts about re
   await talk(many, "FF3A SYS 4:3; FF3B SYS; FF3B SYS -> FF 3B 34");
 });
 
-test("a requisite of the emulated Shtrih-M that is longer than a frame goes on in the next answer", () => {
+test("a requisite that is longer than a frame of the emulated Shtrih-M is continued in the next answer", () => {
   const shtrih = makeShtrih();
   const { ask } = shtrih;
   ask(`8D ${OP} 00`);
@@ -125,7 +125,7 @@ test("a requisite of the emulated Shtrih-M that is longer than a frame goes on i
   expect(Math.max(...tlvs.map((tlv) => tlv.length / 2))).toBe(252);
 });
 
-test("the emulated Shtrih-M answers with error 30h to readings of documents that cannot be read, and to no other command", () => {
+test("the emulated Shtrih-M answers readings of unreadable documents with error 30h, and no other command", () => {
   const { makerProtocol } = makeShtrih();
   const refusal = (command: string) => makerProtocol.refuseReading(Buffer.from(clean(command), "hex"));
   expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");

@@ -40,20 +40,20 @@ testDialogues(makeShtrih, {
      10 SYS -> 10 00 1E 90 00 02 00...`,
     { model: "smartpos", msPerRow: 20 },
   ],
-  "the emulated Shtrih-M reports its fonts and refuses a font that it lacks": [
+  "the emulated Shtrih-M reports its fonts and refuses an unknown font": [
     `26 SYS 01 -> 26 00 80 01 0C 19 06; 26 SYS 07 -> 26 33`,
     { model: "smartpos" },
   ],
-  "the emulated Shtrih-M refuses an unknown command, one that is too short, and a wrong password": [
+  "the emulated Shtrih-M refuses an unknown command, a command that is too short, and a wrong password": [
     `FF 67 01 -> FF 67 7E; 99 -> 99 37; FF 99 -> FF 99 37; FE F3 00 00 00 00 -> FE 37; 10 01 00 00 -> 10 7E;
      10 63 00 00 00 -> 10 4F`,
   ],
-  "the emulated Shtrih-M answers an unknown command in two bytes where its switch says so": [
+  "the emulated Shtrih-M answers an unknown command in two bytes if its switch says so": [
     "FF 99 -> FF 37",
     { unconfirmed: { "unknown-ff-answer": "2" } },
   ],
-  "the emulated Shtrih-M refuses to explain an error number where the model cannot": ["6B 45 -> 6B 37"],
-  "the emulated Shtrih-M explains an error number where the model can": [
+  "the emulated Shtrih-M refuses to explain an error number if its model cannot explain errors": ["6B 45 -> 6B 37"],
+  "the emulated Shtrih-M explains an error number if its model can explain errors": [
     "6B 45 -> 6B 00 CE D8 C8 C1 CA C0 20 34 35 48",
     { model: "smartpos" },
   ],

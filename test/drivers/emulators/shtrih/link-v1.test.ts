@@ -14,15 +14,15 @@ const answered = `02 01 FC FD -> 06; (answer FC 37) -> ${ANSWER}`;
 
 testDialogues(makeLink, {
   "the emulated Shtrih-M's link v1 answers ENQ with NAK while nothing waits": ["05 05 -> 15 | 15"],
-  "the emulated Shtrih-M's link v1 takes a command without ENQ, acknowledges it, acts, and sends the answer": [
+  "the emulated Shtrih-M's link v1 takes a command without ENQ, acknowledges it, executes it, and sends the answer": [
     `${status} -> 06; (answer ${toHex(v1Frames.statusAnswer.slice(2, -1))}) -> ${toHex(v1Frames.statusAnswer)}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v1 answers ENQ with ACK while it works, and takes no other command": [
+  "the emulated Shtrih-M's link v1 answers ENQ with ACK while it works, and accepts no other command": [
     `${status} -> 06; 05 ${status} 05 -> 06 | 06`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v1 keeps an answer that was refused and sends it again when asked": [
+  "the emulated Shtrih-M's link v1 keeps an answer that the host refused and sends it again when asked": [
     `${answered}; 15 -> nothing; 05 -> 06 | ${ANSWER}; 06 05 -> 15`,
   ],
   "the emulated Shtrih-M's link v1 forgets half a frame after the byte timeout": [
@@ -37,32 +37,32 @@ testDialogues(makeLink, {
   "the emulated Shtrih-M's link v1 drops half a frame when another host connects": [
     "02 05 10; (another host); 05 -> 15",
   ],
-  "the emulated Shtrih-M's link v1 sends one more FF after the host's ACK where its switch says so": [
+  "the emulated Shtrih-M's link v1 sends one more FF after the host's ACK if its switch says so": [
     `${answered}; 06 -> FF`,
     { extraFf: true },
   ],
   "the emulated Shtrih-M's link v1 is ready again when a command has no answer": ["02 01 FC FD; (no answer); 05 -> 15"],
-  "the emulated Shtrih-M's link v1 answers garbage while idle with NAK where its switch says so": [
+  "the emulated Shtrih-M's link v1 answers garbage while idle with NAK if its switch says so": [
     "00 -> 15",
     { "garbage-in-idle": "nak" },
   ],
-  "the emulated Shtrih-M's link v1 ignores garbage while idle where its switch says so": [
+  "the emulated Shtrih-M's link v1 ignores garbage while idle if its switch says so": [
     "00 -> nothing",
     { "garbage-in-idle": "ignored" },
   ],
-  "the emulated Shtrih-M's link v1 ignores a command before the answer's ACK where its switch says so": [
+  "the emulated Shtrih-M's link v1 ignores a command before the answer's ACK if its switch says so": [
     `${answered}; ${status} -> nothing`,
     { "command-before-ack": "ignored" },
   ],
-  "the emulated Shtrih-M's link v1 takes a command before the answer's ACK where its switch says so": [
+  "the emulated Shtrih-M's link v1 accepts a command before the answer's ACK if its switch says so": [
     `${answered}; ${status} -> 06`,
     { "command-before-ack": "executed" },
   ],
-  "the emulated Shtrih-M's link v1 keeps an unread answer for a new connection where its switch says so": [
+  "the emulated Shtrih-M's link v1 keeps an unread answer for a new connection if its switch says so": [
     `${answered}; (another host); 05 -> 06 | ${ANSWER}`,
     { "answer-after-reconnect": "kept" },
   ],
-  "the emulated Shtrih-M's link v1 forgets an unread answer at a new connection where its switch says so": [
+  "the emulated Shtrih-M's link v1 forgets an unread answer at a new connection if its switch says so": [
     `${answered}; (another host); 05 -> 15`,
     { "answer-after-reconnect": "forgotten" },
   ],
@@ -89,7 +89,7 @@ test.each(Object.entries(v1Frames).filter((entry) => !isRequest(entry)))(
 );
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-  "the emulated Shtrih-M's link v1 refuses a frame with a wrong bit %i in its sum, and takes the next one",
+  "the emulated Shtrih-M's link v1 refuses a frame with a wrong bit %i in its sum, and accepts the next frame",
   (bit) => {
     const link = makeLink();
     expect(link.hear(v1Frames.statusRequest.with(4, 1 << bit))).toBe("15");

@@ -43,16 +43,16 @@ testDialogues(makeLink, {
      ${SYNC} -> ${ANSWER}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v2 says nothing to a wrong check, a broken escape or a wrong length": [
+  "the emulated Shtrih-M's link v2 does not answer a wrong check, a broken escape or a wrong length": [
     `${toHex(commandFrame(2).with(-1 + commandFrame(2).length, 0x55))} -> nothing; 8F 9F 00 00 00 -> nothing;
      8F 01 00 00 00 00 -> nothing`,
     { after: ({ executed }) => expect(executed).toEqual([]) },
   ],
-  "the emulated Shtrih-M's link v2 forgets a frame that stopped, and its rest makes no command": [
+  "the emulated Shtrih-M's link v2 forgets an unfinished frame, and the late rest of it makes no command": [
     `${FIRST.slice(0, 11)} -> nothing; (100 ms later); ${FIRST.slice(12)} -> nothing`,
     { after: ({ executed }) => expect(executed).toEqual([]) },
   ],
-  "the emulated Shtrih-M's link v2 takes a frame after one that stopped and got its rest too late": [
+  "the emulated Shtrih-M's link v2 accepts a frame after an unfinished one whose rest came too late": [
     `${FIRST.slice(0, 11)} -> nothing; (100 ms later); ${FIRST.slice(12)} -> nothing; ${FIRST}`,
     { after: once },
   ],
@@ -92,7 +92,7 @@ test.each(withData.filter((row) => !isRequest(row)))(
   },
 );
 
-test("frames of the test's own making are stuffed as the emulated Shtrih-M's link v2 stuffs its own", () => {
+test("frames that this test makes are stuffed as the frames of the emulated Shtrih-M's link v2", () => {
   const bytes = frameOf(0x8f, ...hex("FC 8F 9F"));
   expect(bytes.slice(1).includes(0x8f)).toBe(false);
   expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
@@ -101,6 +101,6 @@ test("frames of the test's own making are stuffed as the emulated Shtrih-M's lin
 test.each([
   ["v1", `00 05 -> 15; ${SYNC} -> 15 | 15 | 15 | 15 | 15`],
   ["v2", `${SYNC} -> 8F 02 00 01 00 99 5A; 05 -> nothing`],
-])("an emulated Shtrih-M that knows both links keeps to the link %s of the first byte it heard", (_link, dialogue) =>
+])("an emulated Shtrih-M that knows both links keeps to the link %s of the first byte", (_link, dialogue) =>
   talk(makeAnyLink("auto"), dialogue),
 );

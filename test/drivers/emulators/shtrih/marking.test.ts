@@ -19,12 +19,12 @@ testDialogues(makeShtrih, {
         expect(core.find(3)?.lines[0]).toMatchObject({ mark: code, tags: [{ tag: 2106, number: 15 }] }),
     },
   ],
-  "a marking code that the emulated Shtrih-M's checks refuse is answered so, and cannot be bound once rejected": [
+  "a marking code that the emulated Shtrih-M's checks refuse is reported as refused, and cannot be bound after that": [
     `FF61 OP 01 00 1:27 00 "010460000000000021REJECT-ME" -> FF 61 00 01 00 01 02 00 05; 8D OP 00; ITEM 100;
      FF67 OP 1:27 "010460000000000021REJECT-ME" -> FF 67 AC; FF69 OP 00 -> FF 69 00 05; FF69 OP 00 -> FF 69 A1`,
     { ffd: 4, after: ({ core }) => expect(core.receipt?.lines[0]?.mark).toBeNull() },
   ],
-  "a marking code that was not checked before is checked when the emulated Shtrih-M binds it": [
+  "a marking code that was never checked is checked when the emulated Shtrih-M binds it": [
     `8D OP 00; ${bind} -> FF 67 55; ITEM 100; ${bind} -> FF 67 00...`,
     { ffd: 4 },
   ],

@@ -12,7 +12,7 @@ const shiftIsOpen = "E0 OP\n(10000 ms of printing)";
 const sale = (price: number) => `8D OP 00\nITEM ${price}\nPAY 1=${price}`;
 const URL = Buffer.from("https://shop.example/?q=1").toString("hex").padEnd(128, "0");
 
-test("a text of the emulated Shtrih-M comes out at once, or between the lines of an open receipt", async () => {
+test("a text of the emulated Shtrih-M is printed at once, or between the lines of an open receipt", async () => {
   const shtrih = makeShtrih();
   await talk(shtrih, `2F OP 02 01 ${HELLO} 00000000 -> 2F 00 01`);
   expect(paper(shtrih)).toBe("ПРИВЕТ\n");
@@ -22,7 +22,7 @@ test("a text of the emulated Shtrih-M comes out at once, or between the lines of
   expect(paper(shtrih)).toMatch(/Б .*\n.*=1\.00\nПРИВЕТ\nВ .*\n.*=2\.00\nИТОГ +=3\.00/);
 });
 
-test("the emulated Shtrih-M's fonts differ in size and weight, and a font that it lacks is refused", async () => {
+test("the emulated Shtrih-M's fonts differ in size and weight, and an unknown font is refused", async () => {
   const shtrih = makeShtrih();
   const { ask, core } = shtrih;
   for (const font of ["01", "02", "03", "04", "05", "07"]) ask(`2F ${OP} 02 ${font} ${HELLO}`);
@@ -48,7 +48,7 @@ test("the emulated Shtrih-M's fonts differ in size and weight, and a font that i
 });
 
 testDialogues(makeShtrih, {
-  "a text for the journal roll alone is taken by the emulated Shtrih-M and not printed": [
+  "the emulated Shtrih-M accepts a text for the journal roll alone and does not print it": [
     `2F OP 01 01 ${HELLO} -> 2F 00 01`,
     { after: ({ core }) => expect(core.tape.rows).toEqual([]) },
   ],
@@ -84,7 +84,7 @@ testDialogues(makeShtrih, {
         ]),
     },
   ],
-  "the emulated Shtrih-M prints a copy of the last receipt, and refuses one before the first receipt": [
+  "the emulated Shtrih-M prints a copy of the last receipt, and refuses a copy before the first receipt": [
     `E0 OP; 8C OP -> 8C 56; ${sale(4242)}; 8C OP -> 8C 00 01`,
     { after: (shtrih) => expect(paper(shtrih)).toMatch(/=42\.42[\s\S]*КОПИЯ[\s\S]*=42\.42/) },
   ],
@@ -94,7 +94,7 @@ testDialogues(makeShtrih, {
      10 OP -> 10 00 01 92 02 02 00...; 8D OP 00 -> 8D 00 01`,
     { msPerRow: 20 },
   ],
-  "the emulated Shtrih-M's submode is 1 without paper or with an open cover, and 0 again afterwards": [
+  "the emulated Shtrih-M's submode is 1 without paper or with an open cover, and 0 after that": [
     `E0 OP; (paper out); 10 OP -> 10 00 01 12 02 02 01...; 2F OP 02 01 ${HELLO} -> 2F 6B; 8D OP 00 -> 8D 6B;
      (paper in); (cover open); 10 OP -> 10 00 01 92 06 02 01...; (cover closed); 8D OP 00 -> 8D 00 01`,
   ],
@@ -115,11 +115,11 @@ testDialogues(makeShtrih, {
      FF3A SYS 4:3 -> FF 3A 00 03 00...`,
     { msPerRow: 20 },
   ],
-  "the emulated Shtrih-M reads a document while a receipt prints where its switch allows it": [
+  "the emulated Shtrih-M reads a document while a receipt prints if its switch allows that": [
     `${shiftIsOpen}; ${sale(100)}; FF3A SYS 4:3 -> FF 3A 00 03 00...`,
     { msPerRow: 20, unconfirmed: { "read-while-printing": "allowed" } },
   ],
-  "the emulated Shtrih-M prints reports for the administrator alone": [
+  "the emulated Shtrih-M prints reports for the administrator only": [
     `40 ADMIN -> 40 73; ${sale(12_345)}; 40 ADMIN -> 40 00 1D; 40 OP -> 40 4F; 42 ADMIN -> 42 00 1D;
      44 ADMIN -> 44 00 1D; 45 ADMIN -> 45 00 1D`,
     { after: (shtrih) => expect(paper(shtrih)).toMatch(/БЕЗ ГАШЕНИЯ[\s\S]*ПРИХОД 1 .*=123\.45/) },

@@ -26,7 +26,7 @@ testDialogues(makeShtrih, {
     `8D OP 00; ITEM 999; PAY 2=900 round=99`,
     { after: ({ core }) => expect(core.find(3)).toMatchObject({ total: 900 }) },
   ],
-  "the emulated Shtrih-M takes a line sum one kopeck off, and refuses two kopecks": [
+  "the emulated Shtrih-M accepts a line sum that is one kopeck off, and refuses two kopecks": [
     `8D OP 00; ITEM 1000 quantity=333333 sum=334 -> FF 46 00; ITEM 1000 quantity=333333 sum=332 -> FF 46 00;
      ITEM 1000 quantity=333333 sum=335 -> FF 46 33; ITEM 1000 quantity=0 -> FF 46 33;
      FF46 OP 01 ${none(6)} ${none(5)} ${none(5)} ${none(5)} 01 01 04 01 C0 -> FF 46 33`,
@@ -35,17 +35,17 @@ testDialogues(makeShtrih, {
     `8D OP 00; ITEM 1 tax=90 -> FF 46 00; ITEM 1 tax=CB -> FF 46 33`,
     { model: "nano", after: ({ core }) => expect(core.receipt?.lines[0]).toMatchObject({ vat: 11 }) },
   ],
-  "the emulated Shtrih-M has another tax byte for 7/107 where its switch says so": [
+  "the emulated Shtrih-M has another tax byte for 7/107 if its switch says so": [
     `8D OP 00; ITEM 1 tax=90 -> FF 46 00; ITEM 1 tax=88 -> FF 46 33`,
     {
       unconfirmed: { "vat-7-107": "90" },
       after: ({ core }) => expect(core.receipt?.lines[0]).toMatchObject({ vat: 10 }),
     },
   ],
-  "the emulated Shtrih-M refuses an item of another operation than its receipt's": [
+  "the emulated Shtrih-M refuses an item whose operation is not the receipt's": [
     `8D OP 00; ITEM 1 operation=2 -> FF 46 49; ITEM 1 operation=5 -> FF 46 33`,
   ],
-  "the emulated Shtrih-M takes an item of another operation where its switch allows any": [
+  "the emulated Shtrih-M accepts an item of another operation if its switch allows any": [
     `8D OP 00; ITEM 1 operation=2 -> FF 46 00`,
     { unconfirmed: { "item-operation": "any" } },
   ],
@@ -53,16 +53,16 @@ testDialogues(makeShtrih, {
     `8D OP 02; ITEM 1001 operation=2; PAY 1=1001 -> FF 45 46; PAY 2=1001 -> FF 45 00...`,
     { cash: kopecks(1000), after: ({ core }) => expect(core.cash).toBe(1000) },
   ],
-  "a refund in cash needs no cash where the emulated Shtrih-M's drawer is not watched": [
+  "a refund in cash needs no cash if the emulated Shtrih-M does not watch its drawer": [
     `8D OP 02; ITEM 1001 operation=2; PAY 1=1001 -> FF 45 00...`,
     { cash: kopecks(0), cashControl: false },
   ],
   "the emulated Shtrih-M needs 8Dh before FF46h": ["ITEM 1 -> FF 46 73"],
-  "the emulated Shtrih-M opens a receipt by its item where its switch says so": [
+  "the emulated Shtrih-M opens a receipt by its item if its switch says so": [
     "ITEM 1 -> FF 46 00",
     { unconfirmed: { "item-opens-receipt": "yes" }, after: ({ core }) => expect(core.receipt?.lines).toHaveLength(1) },
   ],
-  "the emulated Shtrih-M refuses commands of a receipt in the wrong order": [
+  "the emulated Shtrih-M refuses commands of a receipt in the wrong sequence": [
     `PAY 1=1 -> FF 45 73; 88 OP -> 88 73; 89 OP -> 89 73; 8D OP 00;
      8D OP 00 -> 8D 4A; 41 SYS -> 41 73; E0 OP -> E0 73; 50 OP 5:1 -> 50 73; PAY 1=1 -> FF 45 8E;
      8D OP 04 -> 8D 4A`,
@@ -82,7 +82,7 @@ testDialogues(makeShtrih, {
      1E SYS 11 0100 07 02 -> 1E 00; (paper out); 8D OP 00; ITEM 100; PAY 1=100 -> FF 45 00...`,
     { after: ({ core }) => expect(core.find(3)).toMatchObject({ printed: false }) },
   ],
-  "table 17 field 7 = 1 of the emulated Shtrih-M keeps one document off the paper and is then 0": [
+  "table 17 field 7 = 1 of the emulated Shtrih-M keeps one document off the paper and becomes 0 after that": [
     `E0 OP; 1E SYS 11 0100 07 01`,
     {
       after: (shtrih) => {
@@ -100,16 +100,18 @@ testDialogues(makeShtrih, {
     `(${31 * 86_400} seconds later); 8D OP 00 -> 8D 15`,
     { ofdConnected: false },
   ],
-  "the emulated Shtrih-M refuses a receipt before its last document": [`(-3600 seconds later); 8D OP 00 -> 8D 07`],
-  "the emulated Shtrih-M refuses names and texts that are longer than the command may be": [
+  "the emulated Shtrih-M refuses a receipt with a time before its last document": [
+    `(-3600 seconds later); 8D OP 00 -> 8D 07`,
+  ],
+  "the emulated Shtrih-M refuses names and texts that are too long for their command": [
     `8D OP 00; ITEM 1 name=${"C0".repeat(129)} -> FF 46 7E; ITEM 1 name=${"C0".repeat(128)} -> FF 46 00;
      ${closeCommand({ 1: 1 })} ${"C0".repeat(65)} -> FF 45 7E;
      ${closeCommand({ 1: 1 })} ${"C0".repeat(64)} -> FF 45 00...`,
   ],
-  "the emulated Shtrih-M's receipt holds five hundred lines and refuses one more": [
+  "the emulated Shtrih-M's receipt has at most five hundred lines": [
     `8D OP 00; ${"ITEM 1 -> FF 46 00\n".repeat(500)}ITEM 1 -> FF 46 4B`,
   ],
-  "the emulated Shtrih-M prefers the cashier sent with the receipt to that of table 2": [
+  "the emulated Shtrih-M prefers the cashier sent with the receipt to the cashier of table 2": [
     `1E SYS 12 0100 17 "123456789012"; 8D OP 00; ITEM 100; FF0C SYS 2:1021 2:7 "Ivanova"; PAY 1=100`,
     {
       after: ({ core }) =>
@@ -126,7 +128,7 @@ testDialogues(makeShtrih, {
   ],
 });
 
-test("the emulated Shtrih-M refuses every tax byte that stands for no rate", () => {
+test("the emulated Shtrih-M refuses every tax byte without a rate", () => {
   const { ask } = makeShtrih();
   ask(`8D ${OP} 00`);
   const known = new Set([0, 1, 2, 4, 8, 0x10, 0x20, 0x81, 0x82, 0x84, 0x88, 0xcb, 0xcc]);
@@ -159,7 +161,7 @@ test.each([
   expect([shtrih.core.lastFd, shtrih.core.receipt]).toEqual([2, null]);
 });
 
-test("a name that begins with // goes to the emulated Shtrih-M's drive and not onto its paper", () => {
+test("the emulated Shtrih-M writes a name that begins with // to its drive and not onto its paper", () => {
   const shtrih = makeShtrih();
   sell(shtrih, 100, "2F2FD1E5EAF0E5F2");
   expect(shtrih.core.find(3)?.lines[0]?.name).toBe("Секрет");

@@ -51,18 +51,18 @@ testDialogues(makeShtrih, {
      1E SYS 12 0100 03 31 -> 1E 7A; 1E SYS 05 0100 01 31 -> 1E 7A; 1E SYS 11 0100 07 0000 -> 1E 7E;
      1E SYS 06 0100 01 D007 -> 1E 00; E0 OP; 1E SYS 06 0100 01 D007 -> 1E C7`,
   ],
-  "a write into a table of the emulated Shtrih-M while a receipt is open is refused where its switch says so": [
+  "the emulated Shtrih-M refuses a write into a table while a receipt is open if its switch says so": [
     `8D OP 00; 1E SYS 11 0100 07 01 -> 1E 73`,
     { unconfirmed: { "write-table-in-receipt": "refused" } },
   ],
-  "a write into a table of the emulated Shtrih-M while a receipt is open is allowed where its switch says so": [
+  "the emulated Shtrih-M allows a write into a table while a receipt is open if its switch says so": [
     `8D OP 00; 1E SYS 11 0100 07 01 -> 1E 00`,
     { unconfirmed: { "write-table-in-receipt": "allowed" } },
   ],
-  "the emulated Shtrih-M goes by a password that was changed in table 2": [
+  "the emulated Shtrih-M requires a password that was changed in table 2": [
     `1E SYS 02 0100 01 39300000 -> 1E 00; 10 39 30 00 00 -> 10 00 01...; 10 OP -> 10 4F`,
   ],
-  "the emulated Shtrih-M's clock is set with the shift closed, its date only when confirmed": [
+  "the emulated Shtrih-M's clock is set with the shift closed, and its date only when confirmed": [
     `21 SYS 0C 22 38 -> 21 00; 22 SYS 15 0B 1A -> 22 00; 10 SYS -> 10 00 1E 92 02 06...;
      23 SYS 16 0B 1A -> 23 7C; 23 SYS 15 0B 1A -> 23 00; 10 SYS -> 10 00 1E 92 02 04...`,
     { after: ({ core }) => expect(core.now()).toBe("2026-11-21T12:34:56") },

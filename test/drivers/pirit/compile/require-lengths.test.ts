@@ -30,12 +30,12 @@ test.each<[string, Partial<SaleReceipt>]>([
   expect(() => check(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
 });
 
-test("a receipt for PIRIT with three phones of each tag is accepted, commas between them included", () => {
+test("a receipt for PIRIT may have three phones of each tag, with the commas between them", () => {
   const data = { agentPhones: phones(3), operatorPhones: phones(3), transferPhones: phones(3) };
   expect(() => check(withItem({ agent: { ...agent, supplierPhones: phones(3), data } }))).not.toThrow();
 });
 
-test("letters of a PIRIT field are counted as the register spells them", () => {
+test("letters of a PIRIT field are counted in the register's spelling", () => {
   expect(() => check(withItem({ unit: "₽".repeat(4) }))).not.toThrow();
   expect(() => check(withItem({ unit: "₽".repeat(5) }))).toThrow("20 characters");
 });

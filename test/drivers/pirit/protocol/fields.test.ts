@@ -23,7 +23,7 @@ describe("fields of a PIRIT request", () => {
     expect(Buffer.from(new FieldWriter().dateTime(time).done()).toString("latin1")).toBe("200126\u001c101500\u001c");
   });
 
-  test("a text field of a PIRIT request holds no byte outside 20 to F0, whatever the text", () => {
+  test("a text field of a PIRIT request has no byte outside 20 to F0, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {
         for (const byte of new FieldWriter().text(text).done().slice(0, -1)) {
@@ -34,7 +34,7 @@ describe("fields of a PIRIT request", () => {
     );
   });
 
-  test("a character that CP866 lacks or has above F0 is spelt by its look for PIRIT", () => {
+  test("a character that CP866 lacks or has above F0 is written for PIRIT as a look-alike", () => {
     expect(spell("Чай чёрный «Ёлка» №1, 20°")).toBe('Чай черный "Ёлка" N1, 20o');
   });
 });
@@ -42,12 +42,12 @@ describe("fields of a PIRIT request", () => {
 describe("fields of a PIRIT answer", () => {
   const reader = (text: string) => new FieldReader(Buffer.from(text, "latin1"));
 
-  test("fields of a PIRIT answer are read in their order, an empty number as zero", () => {
+  test("fields of a PIRIT answer are read in sequence, and an empty number is zero", () => {
     const fields = reader("abc\u001c\u001c10.50\u001c");
     expect([fields.text(), fields.integer(), fields.money(), fields.left]).toEqual(["abc", 0, 1_050, 0]);
   });
 
-  test("dates of six and eight digits in a PIRIT answer are read alike, and no date as null", () => {
+  test("dates of six and eight digits in a PIRIT answer are read alike, and an empty date is null", () => {
     expect(reader("200126\u001c101500\u001c").dateTime()).toBe("2026-01-20T10:15:00");
     expect(reader("20012026\u001c101500\u001c").dateTime()).toBe("2026-01-20T10:15:00");
     expect(reader("\u001c\u001c").dateTime()).toBeNull();
@@ -79,7 +79,7 @@ describe("marking codes in a PIRIT field", () => {
     expect(field("30 31 1D 39")).toBe("01$1D9");
   });
 
-  test("a literal $ in a marking code is written for PIRIT as the option says, and refused without the option", () => {
+  test("a literal $ in a marking code is written for PIRIT as the option says, and is refused without the option", () => {
     expect(field("41 24", "plain")).toBe("A$");
     expect(field("41 24", "escaped")).toBe("A$24");
     expect(() => field("41 24")).toThrow(expect.objectContaining({ code: "receipt.unsupported" }));
@@ -110,7 +110,7 @@ describe("a tax row of a PIRIT", () => {
     },
   );
 
-  test("a tax row that a PIRIT does not list is added by its usual number, and a listed one is left", () => {
+  test("a tax row that a PIRIT does not list is added by its usual number, and a listed row stays as it is", () => {
     const listed = [taxRowOf(6, "НДС 7%", "7")];
     expect(unlistedTaxRows(listed).map(({ id, vat }) => [id, vat])).toEqual([
       [7, 8],

@@ -34,19 +34,19 @@ const common: Record<string, Course> = {
     [frame(" "), frame("!")],
     [SEND("!"), "nothing", ANSWER],
   ],
-  "an answer with our id to another command is not taken": [
+  "an answer with the right packet id to another command is not accepted": [
     [frame("!", "0000"), frame("!")],
     [SEND("!"), "nothing", ANSWER],
   ],
-  "noise and an ACK out of turn change nothing": [
+  "noise and an unexpected ACK change nothing": [
     [noise, ack, frame("!")],
     [SEND("!"), "nothing", "nothing", ANSWER],
   ],
-  "an answer that comes while ENQ is out is taken": [
+  "an answer that comes while an ENQ is unanswered is accepted": [
     [lost, frame("!")],
     [SEND("!"), ENQ, ANSWER],
   ],
-  "a busy device that hears no ENQ is asked five times, then it is dead": [
+  "a busy device that hears no ENQ is asked five times and counts as dead after that": [
     [lost, lost, lost, lost, lost, lost],
     [SEND("!"), ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
   ],
@@ -57,7 +57,7 @@ const repeatable: Record<string, Course> = {
     [lost, ack, frame('"')],
     [SEND("!"), ENQ, SEND('"'), ANSWER],
   ],
-  "the late answer to the first asking is not taken for the second": [
+  "the late answer to the first question is not taken for the answer to the second": [
     [lost, ack, frame("!"), frame('"')],
     [SEND("!"), ENQ, SEND('"'), "nothing", ANSWER],
   ],
@@ -72,11 +72,11 @@ const repeatable: Record<string, Course> = {
 };
 
 const once: Record<string, Course> = {
-  "a device that is there but does not answer is waited for once more, and nothing is sent again": [
+  "a present device that does not answer is waited for once more, and nothing is sent again": [
     [lost, ack, lost, ack],
     [SEND("!"), ENQ, LONGER, ENQ, "failed link.timeout"],
   ],
-  "a busy device answers in its own time": [
+  "a busy device may answer later": [
     [lost, ack, frame("!")],
     [SEND("!"), ENQ, LONGER, ANSWER],
   ],
@@ -97,7 +97,7 @@ describe("a request over the PIRIT link", () => {
     );
   });
 
-  test("each request over the PIRIT link has the next packet id, over connections too", () => {
+  test("each request over the PIRIT link has the next packet id, also across connections", () => {
     const ids = new PacketIds(0);
     const first = (count: number) =>
       Array.from({ length: count }, () => play(protocol(ids).begin(request(payload)), [])[0]);
@@ -114,8 +114,8 @@ describe("a request over the PIRIT link", () => {
 
 describe("the greeting of the PIRIT link", () => {
   const greetings: Record<string, Course> = {
-    "a device that answers ENQ is there": [[ack], [ENQ, "ready"]],
-    "an answer from before is not listened to": [
+    "a device that answers ENQ is present": [[ack], [ENQ, "ready"]],
+    "an answer from an earlier connection is ignored": [
       [frame("!"), ack],
       [ENQ, "nothing", "ready"],
     ],
@@ -123,11 +123,11 @@ describe("the greeting of the PIRIT link", () => {
       [lost, lost, ack],
       [ENQ, ENQ, ENQ, "ready"],
     ],
-    "silence is a dead device": [
+    "a silent device is dead": [
       [lost, lost, lost, lost, lost],
       [ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
     ],
-    "only noise is another protocol": [
+    "a device that sends only noise speaks another protocol": [
       [noise, lost, lost, lost, lost, lost],
       [ENQ, "nothing", ENQ, ENQ, ENQ, ENQ, "failed link.foreign"],
     ],

@@ -143,12 +143,12 @@ describe("a document of a Shtrih-M's drive", () => {
 
   test.each([
     ["cannot be read", hex("FF 0A 30")],
-    ["is that of another number", header(6)],
+    ["has another number", header(6)],
   ])("a Shtrih-M document whose header %s is of unknown type", async (_, told) => {
     expect(await read({ header: told })).toMatchObject({ fd: 7, type: "unknown", body: "unreadable", total: null });
   });
 
-  test("a Shtrih-M document rounded down by less than a rouble is whole, and by a rouble is unreadable", async () => {
+  test("a Shtrih-M document is whole when it is rounded down by less than a rouble, and unreadable when by a rouble", async () => {
     const pieces = [...whole.slice(0, -1), item(6_099)];
     expect(await read({ pieces })).toMatchObject({ body: "full" });
     expect(await read({ pieces: [...whole.slice(0, -1), item(6_100)] })).toMatchObject({ body: "unreadable" });

@@ -31,7 +31,7 @@ describeOnBothStores("the account of an order", (newDatabase) => {
     }
   });
 
-  test("frReceiptStatusId is 2 while a due receipt has failed, and 0 once no receipt is due", async () => {
+  test("frReceiptStatusId is 2 while a due receipt has failed, and 0 when no receipt is due", async () => {
     orders += 1;
     const account = new AccountSteps(money, orders);
     const statuses = async () => {
@@ -46,7 +46,7 @@ describeOnBothStores("the account of an order", (newDatabase) => {
     expect(await statuses()).toEqual([1, 1]);
   });
 
-  test("the statement of an order names every receipt, what is left and what does not balance, until it balances again", async () => {
+  test("the statement of an order names every receipt, what is left and what does not balance", async () => {
     orders += 1;
     const account = new AccountSteps(money, orders);
     const statement = async () => (await money.shop.get("/orderAccounts", { orderId: orders })).body;

@@ -30,7 +30,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     said(talk.report("returns", { goods, payments: [], ...more }));
   const one = [{ goodId: 501, count: 1 }];
 
-  test("a payment that our till printed and the courier reported as his own stands on one receipt", async () => {
+  test("a payment that the shop's till printed and the courier reported as his own is on one receipt", async () => {
     await talk.pay(half, otherHalf);
     await talk.arrive(3);
     const receipt = sale(await money.till.poll());
@@ -58,7 +58,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     },
   );
 
-  test("a sale says when the courier took the last of its money, else when its shop says it was paid, else nothing", async () => {
+  test("a sale has the time when the courier took the last of its money, or the shop's time of payment, or no time", async () => {
     const [early, late] = ["2026-11-20 10:00:00", "2026-11-20 14:00:00"];
     const paidAt = (paymentId: string, paidIn = late, price = 250.5) => ({ ...half, paymentId, paidIn, price });
     const payments = [paidAt("bank", early)];
@@ -79,7 +79,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).not.toHaveProperty("paidAt");
   });
 
-  test("money that a courier gives back of a printed sale is stored, and is wrong until the return of its goods is printed", async () => {
+  test("money that a courier gives back for a printed sale is stored, and is a finding until the goods' return is printed", async () => {
     await talk.pay(half, otherHalf);
     await talk.arrive(3);
     await talk.next();
@@ -98,9 +98,9 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
   });
 
   test.each([
-    ["in another form than the printed receipt are taken with a warning and a finding", "2", 301, true],
-    ["in the form of the printed receipt are taken in silence", "1", 301, false],
-    ["that are not the whole of the printed receipt are not compared with its forms", "2", 100, false],
+    ["in another form than the printed receipt are accepted with a warning and a finding", "2", 301, true],
+    ["in the form of the printed receipt are accepted without a warning", "1", 301, false],
+    ["for a part of the printed receipt are not compared with its forms", "2", 100, false],
   ] as const)("payments that the shop names %s", async (_how, type, price, isOdd) => {
     await talk.put({ ...prepaidOnline, deliveryStatusId: 3 });
     await talk.next();
@@ -115,7 +115,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     );
   });
 
-  test("money that a courier gives back of an order of which he took nothing is stored, with a warning and a finding", async () => {
+  test("money that a courier gives back for an order of which he took nothing is stored, with a warning and a finding", async () => {
     const { warnings, payments } = await talk.pay(payment("back", "2", -500));
     expect(warnings[0]).toEqual({ path: "payments", message: expect.stringContaining("give back 500.00 more than") });
     expect(payments).toMatchObject([{ price: -500 }]);
@@ -139,7 +139,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect((await talk.account()).findings).toEqual(findings);
   });
 
-  test("orders with a prepayment of which nobody reports the rest have one alert a day, and each says so in its statement", async () => {
+  test("orders whose rest after a prepayment nobody reports have one alert a day, and each says so in its statement", async () => {
     const ids = [1, 2];
     for (const orderId of ids) {
       await talk.create({ orderId, ...prepaidOnline, deliveryStatusId: 3 });
@@ -153,7 +153,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await statement(2)).toMatchObject({ isBalanced: true, findings: [] });
   });
 
-  test("an order whose other finding is mended is alerted again, although its shop has had the unreported rest's alert of the day", async () => {
+  test("an order whose other finding is mended is alerted again on the day of its shop's alert about unreported rests", async () => {
     for (const orderId of [1, 2]) {
       await talk.create({ orderId, ...prepaidOnline, deliveryStatusId: 3 });
       await talk.next();
@@ -168,10 +168,10 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
   const bread = tea(1, { goodId: 502, price: 60, total: 60 });
   test.each([
     ["another mark", [first, second], [second]],
-    ["the count that is left", [tea(2)], [tea(1)]],
-    ["one of two that are alike", [tea(1), tea(1)], [tea(1)]],
+    ["the quantity that is left", [tea(2)], [tea(1)]],
+    ["one of two equal positions", [tea(1), tea(1)], [tea(1)]],
     ["the same position in another place", [bread, tea(2)], [tea(2)]],
-    ["the same position, sent back", [tea(2)], [tea(2)]],
+    ["the same position as the API showed it", [tea(2)], [tea(2)]],
   ])("a courier's payment is on the receipt after his cancellation and an edit: %s", async (_title, goods, edited) => {
     await talk.put({ goods });
     await talk.cancel(1);
@@ -187,7 +187,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).toMatchObject({ payments: settled });
   });
 
-  test("collected money need not cover a foreign prepayment that the sale does not use, and the shop is told of the rest", async () => {
+  test("collected money need not cover a prepayment elsewhere that the sale does not use, and the shop is told of the rest", async () => {
     await talk.put({ ...paid, prePaymentSum: 501 });
     await talk.cancel(1);
     await talk.arrive(4);
@@ -209,7 +209,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await tryCancel(count)).toBe("201");
   });
 
-  test("a position that the courier cancels whole shows the reason, as does each cancelled part", async () => {
+  test("a position that the courier cancels as a whole shows the reason, and each cancelled part does too", async () => {
     await money.shop.post("/orderReturnReasons", [{ reasonId: 2, title: "Брак", type: "cancel" }]);
     await talk.cancel(1);
     const parts = [{ returnReasonId: 1 }, { returnReasonId: 2 }];
@@ -218,7 +218,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect((await talk.order()).goods[0]).toMatchObject({ returnReasonId: 2, canceledItems: parts });
   });
 
-  test("a good in two positions without numbers may be cancelled in both and taken from both warehouses", async () => {
+  test("a good in two positions without numbers may be cancelled in both positions and taken from both warehouses", async () => {
     await money.shop.post("/warehouses", [{ warehouseId: 2, title: "Второй" }]);
     await talk.put({ goods: [1, 2].map((warehouseId) => tea(1, { warehouses: [{ warehouseId, count: 1 }] })) });
     const take = (warehouseId: number) =>
@@ -247,12 +247,12 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
   });
 
   describe("payments that a courier reports", () => {
-    test("a payment that stands twice in one request gets 422, and nothing is paid", async () => {
+    test("a payment that a request names twice gets 422, and nothing is paid", async () => {
       expect(await tryPay(half, half)).toContain("422 payments[1].paymentId: ");
       expect(await talk.order()).toMatchObject({ statusId: 0, payments: [] });
     });
 
-    test("a payment that is reported again is ignored, and with another sum it gets 422", async () => {
+    test("a payment that is reported again is ignored, and gets 422 when its sum differs", async () => {
       for (const _again of [1, 2]) await talk.pay(half);
       expect(await talk.order()).toMatchObject({ statusId: 0, payments: [{ paymentId: "p1" }] });
       expect(await tryPay(payment("p1", "2", 501))).toContain("422 payments[0].paymentId: ");
@@ -270,13 +270,13 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
 
     test.each<readonly [string, object, readonly object[], readonly object[]]>([
       [
-        "in the form that the shop named after he took it back",
+        "in the form that the shop named, after he gave the money back",
         { statusId: 1 },
         [half, payment("p2", "2", -250.5)],
         [{ typeClose: 1, sum: 50100 }],
       ],
       [
-        "in the form of the last one after he took others back",
+        "in the form of the last payment, after he gave earlier ones back",
         {},
         [payment("p1", "1", 501), payment("p2", "1", -501), payment("p3", "2", 501)],
         [{ typeClose: 0, sum: 50100 }],
@@ -292,8 +292,8 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
 
     const smaller = () => talk.put({ goods: [tea(1)], amountToPay: 250.5 });
     test.each([
-      ["was edited down to them afterwards", [() => talk.pay(half), smaller]],
-      ["lost a part by his cancellation afterwards", [() => talk.pay(half), () => talk.cancel(1)]],
+      ["was edited down to these payments later", [() => talk.pay(half), smaller]],
+      ["lost a part by his cancellation later", [() => talk.pay(half), () => talk.cancel(1)]],
       ["lost a part by his cancellation before", [() => talk.cancel(1), () => talk.pay(half)]],
     ])("reported payments pay an order that %s", async (_how, steps) => {
       for (const step of steps) await step();
@@ -314,7 +314,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       expect(await talk.printed()).toEqual([]);
     });
 
-    test("the return of a second part becomes a second refund order, and a third part is refused as too much", async () => {
+    test("a return of a second part becomes a second refund order, and a return beyond the sale is refused", async () => {
       await sold();
       expect([await bringBack(one), await bringBack(one)]).toEqual(["201", "201"]);
       expect(await bringBack(one)).toContain("422 ");
@@ -340,7 +340,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(1);
     });
 
-    test("the return of the last piece gives back the rest of its good's money, and its refund order may be edited", async () => {
+    test("the return of a good's last piece gives back the rest of the good's money, and its refund order may be edited", async () => {
       await sold([tea(2), tea(1, { price: 200, total: 200 })]);
       await talk.refund(refundOrder(2, { goods: [tea(2, { price: 200, total: 400 })] }));
       expect(await bringBack(one)).toBe("201");
@@ -363,7 +363,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       expect(await talk.printed()).toEqual(["return 20000", "return 25050"]);
     });
 
-    test("a return receipt of the courier's own register goes to the refund order that lacks one, and is never a sale", async () => {
+    test("a return receipt of the courier's own register belongs to the refund order that lacks one, and never to a sale", async () => {
       await sold();
       await bringBack(one);
       const own = (more: object = {}) =>

@@ -9,7 +9,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
 
   beforeEach(() => talk.create(paid));
 
-  test("a buyer's new address goes onto a queued receipt, and may still change while the receipt is handed out", async () => {
+  test("a buyer's new address goes onto a queued receipt, and may change again while the receipt is handed out", async () => {
     await talk.put({ client: { email: "new@mail.example" } });
     expect(sale(await money.till.poll()).contact).toBe("new@mail.example");
     await talk.put({ client: { email: "newer@mail.example" } });
@@ -23,7 +23,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(sale(await money.till.poll()).contact).toBe("right@mail.example");
   });
 
-  test("a courier's payment goes onto a queued receipt, and a further one is stored with a warning once the receipt is printed", async () => {
+  test("a courier's payment goes onto a queued receipt, and is stored with a warning after the receipt is printed", async () => {
     await talk.pay(payment("p1", "2", 501));
     expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
     const more = await talk.report("payments", { payments: [payment("p2", "1", 501)] });
@@ -34,7 +34,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     await talk.pay(payment("p1", "2", 501));
   });
 
-  test("a queued receipt that is no longer due is withdrawn, and is queued again when it is due again", async () => {
+  test("a queued receipt is withdrawn when it is not due any more, and is queued again when it is due again", async () => {
     await talk.put({ prePaymentSum: 200 });
     expect(await money.till.poll()).toBeNull();
     await talk.put({ deliveryStatusId: 3 });
@@ -44,7 +44,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect((await talk.next()).payments).toMatchObject([{ sum: 30100 }, { typeClose: 2, sum: 20000 }]);
   });
 
-  test("what is odd in the money of an order is taken, and said in the answer", async () => {
+  test("an oddity in the money of an order is accepted, and named in the answer", async () => {
     const goods = (changes: object) => [tea(2, changes)];
     const bank = (price: number) => [payment("bank", "1", price)];
     const odd = async (changes: object) => (await talk.put(changes)).warnings ?? [];
@@ -69,7 +69,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(body.message).toBe(`goods[0].total: must be price x count, 501.00; ${way}`);
   });
 
-  test("an order that comes back as a whole says so, with what came back", async () => {
+  test("an order that comes back as a whole says so, and names what came back", async () => {
     await talk.next();
     await talk.put({ deliveryStatusId: 6, returnReasonId: 1 });
     expect(await talk.order()).toMatchObject({ isReturned: false, returnedOrder: null });
@@ -92,7 +92,7 @@ describeOnBothStores("the rates of a prepayment and its settlement", (newDatabas
   const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   const talk = talkOf(money);
 
-  test("an order whose prepayment went back in part comes back as a whole once the return of its sale is printed", async () => {
+  test("an order whose prepayment went back in part comes back as a whole after the return of its sale is printed", async () => {
     await talk.create({ ...paid, prePaymentSum: 501, goods: [tea(2)] });
     await talk.printed();
     await talk.cancel(1);
@@ -104,7 +104,7 @@ describeOnBothStores("the rates of a prepayment and its settlement", (newDatabas
     expect(await talk.order()).toMatchObject({ isReturned: true });
   });
 
-  test("a prepayment at a plain rate is warned of, and a settlement at a calculated one is told", async () => {
+  test("a prepayment at a plain rate and a settlement at a calculated rate are reported", async () => {
     const [register] = syncCall.data;
     const rows = [...(register?.taxes ?? []), { id: 23, title: "НДС 22/122" }];
     await money.till.call("sync", { action: "sync", data: [{ ...register, taxes: rows }] });

@@ -35,7 +35,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     });
   }
 
-  test("a prepayment receipt has the payment form of the order, not of what a courier collects for the rest", async () => {
+  test("a prepayment receipt has the payment form of the order, not the form in which a courier collects the rest", async () => {
     await talk.create({ prePaymentSum: 200, deliveryStatusId: 2 });
     await talk.pay(payment("p1", "2", 301));
     expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
@@ -58,7 +58,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   });
 
   test.each(["failed", "unknown"] as const)(
-    "an order whose receipt after the prepayment is %s shows an error, though its prepayment is printed",
+    "an order whose receipt after the prepayment is %s shows an error, although its prepayment is printed",
     async (outcome) => {
       await talk.create({ ...paid, prePaymentSum: 200 });
       await talk.next();
@@ -83,14 +83,14 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     },
   );
 
-  test("an order shows an error where no receipt can be made after the prepayment's, though that one is printed", async () => {
+  test("an order shows an error when no receipt can be made after its printed prepayment", async () => {
     await talk.create({ ...paid, prePaymentSum: 200 });
     await talk.next();
     const change = { deliveryStatusId: 3, client: { firstname: "Анна" } };
     expect(await toldBy(() => talk.put(change))).toContain("1042 false 2");
   });
 
-  test("a deleted refund order that waits for the sale's receipt keeps its place and stays deleted", async () => {
+  test("a deleted refund order that waits for the sale's receipt stays deleted", async () => {
     await talk.create({ ...paid, client: { firstname: "Анна" }, isInternetPayment: 0 });
     await talk.refund(refundOrder(1, { client: { firstname: "Анна" } }));
     await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 });

@@ -51,7 +51,7 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     expect(await talk.printed()).toEqual(["sale 50100"]);
   });
 
-  test("after a replace request completes the payment type, each order that waited is printed once", async () => {
+  test("after a replace request completes the payment type, each waiting order is printed once", async () => {
     for (const orderId of [1042, 1043]) await talk.create({ orderId, ...delivered, paymentId: 9 });
     const completed = [{ ...unnamed, closeTypeId: 0 }];
     for (const _ of [1, 2]) expect((await money.shop.post("/paymentTypes/replace", completed)).status).toBe(204);

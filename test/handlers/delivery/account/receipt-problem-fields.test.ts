@@ -51,7 +51,7 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 40000"]);
   });
 
-  test("each of several wrong positions is named, also behind a position that is split in two", async () => {
+  test("each of several wrong positions is named, even when a position before is split in two", async () => {
     const odd = tea(3, { discountTotal: -0.01 });
     const { status, body } = await post({
       goods: [odd, cake({ countryCode: "643" }), cake({ countryCode: "RU" }), cake({ unit: "u".repeat(17) })],
@@ -83,7 +83,7 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     ["a contact that is missing", "client.email", { client: null, phone: null }, "an internet payment needs "],
     ["a phone with an extension", "phone", { client: null, phone: "+7 912 345-67-89 доб. 12" }, unreadable],
     ["two phones", "phone", { client: null, phone: "89123456789, 89123456780" }, unreadable],
-  ])("an order with %s gets 422 at %s, and an edit does too", async (_title, field, changes, says = "") => {
+  ])("an order with %s gets 422 at %s, and so does an edit", async (_title, field, changes, says = "") => {
     await money.shop.post("/suppliers", [{ supplierId: 5, title: "ООО", phone: "+79990000000", inn: "123", taxId: 1 }]);
     const company = { inn: "7700000000", taxSystem: "osn" };
     const settings = { settingId: 1, login: "x", password: "y", isProduction: 1, company, agent: { type: "attorney" } };
@@ -132,7 +132,7 @@ describeOnBothStores("the VAT rate of 20 % that is no longer in force", (newData
   let now = 0;
   const { money } = useMoney(newDatabase, { clock: { ...systemClock, now: () => now } });
 
-  test("an order with a position at 20 % VAT is refused with status 422 from 2026 on, and an older one gives an alert and is returned at 20 %", async () => {
+  test("from 2026 an order with a position at 20 % VAT gets 422, and an older order gives an alert and is returned at 20 %", async () => {
     now = Date.parse("2025-12-31T23:59:59+03:00");
     const taxes = [{ id: 1, title: "НДС 20%" }];
     const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };

@@ -56,7 +56,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       await settle("usn_income", "attorney");
     }
 
-    test("a return of the whole order (status 6) has the very lines and payments of the sale's receipt", async () => {
+    test("a return of the whole order (status 6) has exactly the lines and payments of the sale's receipt", async () => {
       await sell();
       const given = await next();
       expect(itemsOf(given)[0]?.agent).toMatchObject({ supplierName: "ООО Чай" });
@@ -68,7 +68,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       expect([back.payments, back.taxSystem]).toEqual([given.payments, 1]);
     });
 
-    test("a refund order with another payment type and no supplier is printed with the sale's tags, in the form of that type", async () => {
+    test("a refund order with another payment type and no supplier has the sale's tags and the payment form of that type", async () => {
       await sell();
       const given = await next();
       await changeCatalog();
@@ -86,7 +86,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       expect(back.payments).toEqual([{ typeClose: 0, sum: 31050 }]);
     });
 
-    test("returns of a sale paid in two forms give back both in the end, first the form that the refund order names", async () => {
+    test("returns of a sale paid in two forms give back both forms, beginning with the one that the refund order names", async () => {
       await create({ deliveryStatusId: 2 });
       await talk.pay(payment("p1", "1", 401), payment("p2", "2", 100));
       await arrive(3);
@@ -213,7 +213,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       expect((await next()).payments).toEqual([{ typeClose: 0, sum: 50000 }]);
     });
 
-    test("a prepayment above what is sold in the end is returned with the lines that the courier took back", async () => {
+    test("the part of a prepayment above what is sold in the end is returned with the lines that the courier took back", async () => {
       await prepaid(500);
       const given = await next();
       await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });
@@ -252,7 +252,7 @@ describeOnBothStores("a return of a sale that was prepaid elsewhere", (newDataba
   const { money } = useMoney(newDatabase);
   const talk = talkOf(money);
 
-  test("a return of a sale that was prepaid elsewhere gives back the money first, and then the prepaid part", async () => {
+  test("a return of a sale that was prepaid elsewhere gives back the money first, and the prepaid part after the money", async () => {
     const nextPayments = async () => (await talk.next()).payments;
     await talk.create({ ...paid, deliveryStatusId: 3, prePaymentSum: 300 });
     expect(await nextPayments()).toEqual([

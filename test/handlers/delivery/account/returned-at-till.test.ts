@@ -62,7 +62,7 @@ async function tell(back: SaleReceipt, outcome: "printed" | "unknown" | "failed"
 
 const statement = async () => (await money.shop.get("/orderAccounts", { orderId: 1042 })).body;
 
-test("a return at the till is an entry of the sale's account, with an alert to look at the money", async () => {
+test("a return at the till is an entry of the sale's account, with an alert to check the money", async () => {
   await returnOne();
   const entry = {
     number: 2,
@@ -81,7 +81,7 @@ test("a return at the till is an entry of the sale's account, with an alert to l
   expect(log.map(({ errorCode }: { errorCode: string | null }) => errorCode)).toContain("account.unbalanced");
 });
 
-test("an order that comes back after a return at the till has only the rest returned", async () => {
+test("after a return at the till, only the rest of an order is returned when the order comes back", async () => {
   await returnOne();
   await money.shop.put("/orders", { deliveryStatusId: 6 }, { query: { orderId: 1042 } });
   const rest = sale(await money.till.printNext());
@@ -90,7 +90,7 @@ test("an order that comes back after a return at the till has only the rest retu
   expect(await statement()).toMatchObject({ returned: "501.00" });
 });
 
-test("a refund order of the piece that a return at the till has left is taken and printed, and a further one gets an alert", async () => {
+test("a refund order of the piece that is left after a return at the till is printed, and a further one gets an alert", async () => {
   await returnOne();
   const refund = (orderId: string) =>
     money.shop.post("/orders", [refundOrder(1, { orderId, returnedOrderId: 1042 })], asRefund);
@@ -104,7 +104,7 @@ test("a refund order of the piece that a return at the till has left is taken an
   expect(await statement()).toMatchObject({ returned: "501.00", findings });
 });
 
-test("a return at the till whose outcome is unknown counts until it proves to have failed", async () => {
+test("a return at the till whose outcome is unknown counts until it is known to have failed", async () => {
   const back = await returnOne("unknown");
   expect(await statement()).toMatchObject({ entries: [{}, { issuedBy: "operator", state: "unknown" }] });
   await tell(back, "failed");
@@ -112,7 +112,7 @@ test("a return at the till whose outcome is unknown counts until it proves to ha
 });
 
 test.each(["return", "sale"] as const)(
-  "a correction of a %s that a person ordered at the till is shown in the journal and moves nothing in the account",
+  "a correction of a %s that a person ordered at the till is in the journal and changes nothing in the account",
   async (operation) => {
     await returnOne("printed", { operation, correction: { type: "self", date: "2026-07-14" } });
     expect(await statement()).toMatchObject({ isBalanced: true, returned: "0.00", entries: [{ issuedBy: "shop" }] });

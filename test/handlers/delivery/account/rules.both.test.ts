@@ -18,13 +18,13 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     (await used.shop.get("/journal", { entityId: 1042, page: 1, count: 9, ...query })).body;
 
   describe("ids in the delivery API", () => {
-    test("a number and its text are one id, given back as a number, and 07 is another id, given back as text", async () => {
+    test("a number and the same number as text are one id, shown as a number, and 07 is another id, shown as text", async () => {
       await create(newOrder({ orderId: 7 }), newOrder({ orderId: "07" }));
       expect((await get("7")).orderId).toBe(7);
       expect((await get("07")).orderId).toBe("07");
     });
 
-    test("ids of the dictionaries may come as text, and are given back as numbers", async () => {
+    test("ids of the dictionaries may be sent as text, and are shown as numbers", async () => {
       const asText = newOrder({ statusId: "1", deliveryStatusId: "2", courierId: "7", paymentId: "1" });
       const { body } = await used.shop.post("/orders", [asText]);
       expect(body[0]).toMatchObject({ statusId: 1, deliveryStatusId: 2, courierId: 7, paymentId: 1 });
@@ -59,7 +59,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(reply.status).toBe(400);
     });
 
-    test("a mistake of our own is answered with 500, and the answer says nothing of its cause", async () => {
+    test("a programming error is answered with 500, and the answer says nothing of its cause", async () => {
       const broken = await openOwn({});
       const other = await broken.shop();
       await broken.backend.store.db.schema.dropTable("delivery_permissions").execute();
@@ -99,7 +99,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await list({ page: 999999999, count: 500 })).toEqual([]);
     });
 
-    test("pages of every list but locations are counted from 0 where the setting says so", async () => {
+    test("pages of every list except locations are counted from 0 when the setting says so", async () => {
       const fromZero = await openOwn({ delivery: { pageBase: 0 } });
       const other = await filledShop(fromZero);
       const courier = await logIn(fromZero, other);
@@ -141,7 +141,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
     });
 
-    test("lists show each id on one page, with the ids 7, 07 and 007 next to one another", async () => {
+    test("lists show each id on one page, with the ids 7, 07 and 007 beside each other", async () => {
       const roleIds = [8, "007", 7, "07", "a"];
       const roles = roleIds.map((roleId) => ({ roleId, title: "x" }));
       await used.shop.post("/userRoles", roles);
@@ -153,7 +153,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
 
     test.each(catalogRows.filter((row) => row.isPaged !== true).map((row) => [row.kind, row] as const))(
-      "the list of /%s, which the API's document does not page, is whole unless a page is asked for",
+      "the list of /%s, which the API's document does not page, is whole unless the request asks for a page",
       async (kind, row) => {
         const own = await used.world.shop(`shop ${Math.random()}`);
         const titled = kind === "taxes" ? { title: "НДС 22%" } : kind === "clients" ? {} : { title: "x" };
@@ -169,7 +169,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   describe("soft deletion in the delivery API", () => {
-    test("a deleted good stays readable with isActive 0, in its orders too, and comes back with isActive 1", async () => {
+    test("a deleted good stays readable with isActive 0, also in its orders, and is restored with isActive 1", async () => {
       await create(newOrder());
       await used.shop.delete("/goods", { goodId: 501 });
       expect((await used.shop.get("/goods", { goodId: 501 })).body.isActive).toBe(0);
@@ -193,7 +193,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     const goods = (changes: object) => [
       { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, ...changes },
     ];
-    test("an order's positions carry discounts, the goods' taxes, warehouses and specificities", async () => {
+    test("an order's positions have discounts, the goods' taxes, warehouses and specificities", async () => {
       await used.shop.post("/specificities", [{ specificityId: 3, parentId: null, title: "Упаковка", price: 0 }]);
       const item = {
         discountTotal: -1,
@@ -212,7 +212,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       ]);
     });
 
-    test("an order's inline client counts only without clientId, and a missing phone is the client's", async () => {
+    test("an order's inline client counts only without clientId, and its missing phone is taken from the client", async () => {
       await used.shop.post("/clients", [
         { clientId: 9, firstname: "Олег", phone: "+79161112233", inn: "770000000001" },
       ]);
@@ -226,9 +226,9 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     const address = { postindex: "101000", city: "Москва", street: "Ленина", home: "1", apartment: "2" };
     const line = "101000, Москва, Ленина, 1, 2";
     test.each([
-      ["isEdited stays false where the positions stay", { cash: 5 }, { isEdited: false }],
+      ["isEdited stays false when the positions stay", { cash: 5 }, { isEdited: false }],
       [
-        "isEdited is true once the positions were changed",
+        "isEdited is true when the positions were changed",
         { goods: goods({ count: 1, total: 250.5 }) },
         { isEdited: true },
       ],
@@ -252,7 +252,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await get(1042)).statusId).toBe(0);
     });
 
-    test("multipleUpdate with orders that cannot take the change names each of them and changes nothing", async () => {
+    test("multipleUpdate names each order that does not allow the change, and changes nothing", async () => {
       const other = await filledShop(await openOwn({ delivery: { strictTransitions: true } }));
       const ids = ["two", "three"];
       const unmoved = ids.map((orderId) => newOrder({ orderId }));
@@ -266,7 +266,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await other.get("/orders", order(1).query)).body.deliveryStatusId).toBe(1);
     });
 
-    test("delivery statuses move freely by default, and each move stands in the journal", async () => {
+    test("delivery statuses change freely by default, and each change is in the journal", async () => {
       await create(newOrder({ deliveryStatusId: 6 }));
       expect((await put({ deliveryStatusId: 0 })).status).toBe(201);
       expect((await journal())[1]).toMatchObject({
@@ -275,7 +275,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       });
     });
 
-    test("with strictTransitions exactly the moves of the table are allowed", async () => {
+    test("with strictTransitions only the status changes of the table are allowed", async () => {
       const other = await filledShop(await openOwn({ delivery: { strictTransitions: true } }));
       const statuses = [0, 1, 2, 3, 4, 5, 6];
       const allowed: Record<number, number[]> = {};
@@ -305,7 +305,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
     const asRefund = { query: { isRefund: 1 } };
 
-    test("a refund order with the id of a sale is linked to the sale, which then says what was returned", async () => {
+    test("a refund order with the id of a sale is linked to the sale, and the sale says what was returned", async () => {
       await create(newOrder());
       const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
       const back = payments.map((payment) => ({ ...payment, price: 250.5 }));
@@ -329,7 +329,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(refund.body).toMatchObject({ isRefund: true, orderId: 1042 });
     });
 
-    test("an edit whose body has isRefund changes the refund order, and no edit turns a sale into a refund or back", async () => {
+    test("an edit whose body has isRefund changes the refund order, and no edit turns a sale into a refund or a refund into a sale", async () => {
       await create(newOrder(), newOrder({ orderId: 7 }));
       const { body: made } = await used.shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
       const change = { ...made[0], description: "of the refund" };
@@ -403,7 +403,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
   });
 
-  test("a whole card number in a refund order is masked, in the sale too", async () => {
+  test("a whole card number in a refund order is masked, also in the sale", async () => {
     await create(newOrder());
     const payment = { paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" };
     const payments = [

@@ -20,7 +20,7 @@ describeOnBothStores("an order without positions", (newDatabase) => {
     expect([await talk.printed(), await talk.alerts(), refusals()]).toEqual([[], [], []]);
   };
 
-  test("an order without positions gives an alert when it is paid, and is printed when its positions come", async () => {
+  test("a paid order without positions gives an alert, and is printed when its positions come", async () => {
     await create(paid);
     await expectTold();
     await talk.put({ goods: [tea(2)] });
@@ -78,7 +78,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   const create = (goods: readonly object[], changes: object = {}) => talk.create({ ...paid, goods, ...changes });
 
   test.each([
-    ["by a discount of all", gift],
+    ["by a full discount", gift],
     ["by its price", { goodId: 502, count: 1, price: 0, total: 0, discountTotal: 0 }],
   ])("positions free %s are on the sale's receipt as 0.00, and a return has only what was paid", async (_how, free) => {
     await create([tea(2), free]);
@@ -92,7 +92,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   test.each([
     ["without a rate", {}],
     ["with a rate that is no longer in force", { taxId: 20 }],
-  ])("free positions %s take the rate of a paid position, and the paid order is printed", async (_which, rate) => {
+  ])("free positions %s have the rate of a paid position, and the paid order is printed", async (_which, rate) => {
     await talk.taken(money.shop.post("/taxes", [{ taxId: 20, title: "НДС 20%" }]));
     await create([tea(2), { ...gift, goodId: null, description: "Открытка", ...rate }]);
     const [teaLine, free] = itemsOf(await talk.next());
@@ -115,7 +115,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(await talk.printed()).toEqual(["return 25050"]);
   });
 
-  test("an order of free positions alone and its refund need no receipt and give no alert", async () => {
+  test("an order with only free positions needs no receipt and gives no alert, and neither does its refund", async () => {
     await create([gift], { amountToPay: 60, deliveryStatusId: 3 });
     await talk.refund(refundOrder(1, { goods: [gift] }));
     expect(await talk.printed()).toEqual([]);
@@ -141,12 +141,12 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(itemsOf(back)).toMatchObject([{ method: 1, quantity: 1_000_000, price: 25050, total: 25050 }]);
   });
 
-  test("free positions of a marked good are printed as 0.00, because the good may not leave without a receipt", async () => {
+  test("free positions of a marked good are printed as 0.00, because a marked good may not leave without a receipt", async () => {
     await create([tea(2), { ...gift, markValue: "0104600000000001" }]);
     expect(itemsOf(await talk.next())).toMatchObject([{ total: 50100 }, { total: 0, subject: 33 }]);
   });
 
-  test("a refund of less than a kopeck a piece is printed with as many pieces as have a price", async () => {
+  test("a refund of less than a kopeck for each piece is printed with as many pieces as have a price", async () => {
     await create([tea(2)]);
     expect(await talk.printed()).toEqual(["sale 50100"]);
     await talk.refund(refundOrder(2, { goods: [tea(2, { discountTotal: -500.99 })] }));

@@ -22,7 +22,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ subject: 10, method: 3, tax: 12 }]);
   });
 
-  test("a print that failed has status 2 and one alert with its reason, and is tried again when its order is changed", async () => {
+  test("a print that failed has status 2 and one alert with the reason, and is tried again when its order is changed", async () => {
     const statuses = async () => {
       const { receiptStatusId, frReceiptStatusId } = (await money.shop.get("/orders", byId)).body;
       return [receiptStatusId, frReceiptStatusId];
@@ -50,8 +50,8 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
   });
 
   test.each([
-    ["all that it prints", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
-    ["its document's number alone", {}, { receiptNumber: "", fiscalSign: "" }],
+    ["all fields", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
+    ["only its document's number", {}, { receiptNumber: "", fiscalSign: "" }],
   ])(
     "the record of a register that reports %s is kept, with its time turned into GMT by registerTimeZone",
     async (_what, tells, kept) => {
@@ -86,7 +86,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     },
   );
 
-  test("the receipt's line has the position's specificities in its name and the discount in its price", async () => {
+  test("the receipt's line has the position's specificities in its name, and a price less the discount", async () => {
     await money.shop.post("/specificities", [
       { specificityId: 3, parentId: null, title: "Упаковка", value: "подарочная", price: 0 },
     ]);
@@ -98,14 +98,14 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     ]);
   });
 
-  test("a position's own unit counts before the good's unit, and an empty unit means a piece", async () => {
+  test("a position's own unit overrides the good's unit, and an empty unit means a piece", async () => {
     await money.shop.put("/goods", { unit: "кг" }, { query: { goodId: 501 } });
     const goods = ["", null].map((unit) => ({ goodId: 501, count: 1, price: 10, total: 10, discountTotal: 0, unit }));
     await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 20 })]);
     expect(itemsOf(sale(await money.till.poll()))).toMatchObject([{ unit: null, measure: 0 }, { measure: 11 }]);
   });
 
-  test("a receipt with an unknown outcome has status 2 until it is reported printed, and printed stays final", async () => {
+  test("a receipt with an unknown outcome has status 2 until it is reported as printed, which is final", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.poll());
     const entries = () => money.world.backend.store.db.selectFrom("account_entries").select("state").execute();

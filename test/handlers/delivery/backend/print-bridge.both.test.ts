@@ -64,7 +64,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toHaveLength(1);
   });
 
-  test("a receipt that the order's account asks for is enqueued once, without a second check against other receipts", async () => {
+  test("a receipt that the order's account asks for is enqueued once, without a second comparison with other receipts", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.printNext());
     const { bridge, backend } = money.world;
@@ -79,7 +79,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(new Set([receipt.receiptId, ...second, ...third]).size).toBe(3);
   });
 
-  test("without printPrepaymentReceipt only the receipt at delivery is printed, with the prepayment as a part of its payment", async () => {
+  test("without printPrepaymentReceipt only the receipt at delivery is printed, with the prepayment as part of its payment", async () => {
     await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
     expect(await money.till.poll()).toBeNull();
     await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
@@ -154,7 +154,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
   });
 
-  test("a delivered order without a rate waits, with an alert, until its supplier has one", async () => {
+  test("a delivered order without a rate waits, with an alert, until its supplier has a rate", async () => {
     await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
     await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик" }]);
     const goods = [tea(2, { goodId: null, description: "Доставка", taxId: null })];
@@ -175,7 +175,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
   );
 
   test.each(["bank_paying_agent", "bank_paying_subagent", "paying_agent", "paying_subagent"])(
-    "an agent of kind %s is refused in the settings, because no field of an order carries its data",
+    "an agent of kind %s is refused in the settings, because no field of an order has its data",
     async (type) => {
       const { status, body } = await money.shop.post("/partnerOnlineSettings/replace", settings({ type }));
       expect([status, body.message]).toEqual([422, expect.stringMatching(/^agent\.type: .*tag 1223/)]);
@@ -252,7 +252,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     });
   });
 
-  test("a poll that is held before the register's first sync is answered as soon as the sync comes", async () => {
+  test("a long poll before the register's first sync is answered as soon as the sync comes", async () => {
     let tellHeld = () => {};
     const isHeld = new Promise<void>((resolve) => {
       tellHeld = resolve;
@@ -271,7 +271,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(await answer).not.toBeNull();
   });
 
-  test("a poll that is held while the register's tax rows change is answered with the new rows", async () => {
+  test("a long poll during a change of the register's tax rows is answered with the new rows", async () => {
     const { bridge } = money.world;
     if (bridge === null) throw new Error("there is no bridge");
     const { signal } = new AbortController();
@@ -291,7 +291,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(itemsOf(sale(receipt))).toMatchObject([{ tax: 22 }]);
   });
 
-  test("an order that cannot be made into a receipt shows an error, and is tried again when it is changed", async () => {
+  test("an order that cannot become a receipt shows an error, and is tried again when the order is changed", async () => {
     const nobody = { client: { firstname: "Анна" } };
     await money.shop.post("/orders", [newOrder({ ...paid, ...nobody, deliveryStatusId: 3 })]);
     expect(await money.till.poll()).toBeNull();
@@ -331,7 +331,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       expect(statuses.at(-1)).toMatchObject({ statusId: 3, longitude: "37.6", latitude: "55.7", accuracy: 5 });
     });
 
-    test("the API document's example of taken positions counts them at the warehouses of its example order", async () => {
+    test("the API document's example of taken positions counts at the warehouses of its example order", async () => {
       const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
       const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
       await money.shop.put("/orders", { goods: orderCreateExample.goods }, byId);
@@ -370,7 +370,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       expect((await money.courier.post("/orders/status", { orderId: 5, deliveryStatusId: 3 })).status).toBe(404);
     });
 
-    test("a courier who ends his session has no access any more", async () => {
+    test("a courier who ends his session has no access after that", async () => {
       expect((await money.courier.delete("/sessions")).status).toBe(204);
       expect((await money.courier.get("/orders")).status).toBe(401);
     });

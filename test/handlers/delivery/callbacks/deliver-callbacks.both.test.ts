@@ -61,7 +61,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     await clock.advance(1000);
   }
 
-  test("a callback reports a changed order whole, signed as Standard Webhooks says", async () => {
+  test("a callback reports the whole changed order, signed as Standard Webhooks says", async () => {
     await shop.post("/orders", [newOrder()]);
     await sendOut();
     await arrived(1);
@@ -94,7 +94,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect(JSON.parse(receiver.received[0]?.text ?? "").items[0].description).toBe("два");
   });
 
-  test("a failing callback is repeated by the published schedule with one webhook-id, then given up and replayable", async () => {
+  test("a failing callback is repeated by the published schedule with one webhook-id, and can be replayed after the last try", async () => {
     receiver.status = 500;
     await shop.post("/orders", [newOrder()]);
     await sendOut();
@@ -120,7 +120,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
   });
 
   test.each(["down", "answering 503"])(
-    "a receiver that was %s for six hours gets all that waited at its first answer, and no try of it was counted",
+    "a receiver that was %s for six hours gets all waiting callbacks at its first answer, without a counted try",
     async (how) => {
       const port = Number(new URL(receiver.url).port);
       if (how === "down") receiver.close();
@@ -151,7 +151,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     },
   );
 
-  test("a callback to a receiver that stays down is given up at the age that the schedule comes to", async () => {
+  test("a callback to a receiver that stays down is given up at the age at which the schedule ends", async () => {
     receiver.status = 503;
     await shop.post("/orders", [newOrder()]);
     await sendOut();
@@ -165,7 +165,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     await settled("dead");
   });
 
-  test("a callback that its receiver alone cannot take, and answers 502, does not keep the others from it", async () => {
+  test("a callback that its receiver always answers with 502 does not delay the receiver's other callbacks", async () => {
     receiver.refuses = { text: "тяжёлый", status: 502 };
     await shop.post("/orders", [newOrder({ orderId: 1, description: "тяжёлый" })]);
     await sendOut();
@@ -180,7 +180,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect((await listCallbacks(store(), { state: "sending" })).map(({ subject }) => subject)).toHaveLength(1);
   });
 
-  test("callbacks to a receiver that stays down are given up together when too old, and can be replayed", async () => {
+  test("callbacks to a receiver that stays down are given up together when they are too old, and can be replayed", async () => {
     receiver.status = 503;
     await shop.post(
       "/orders",
@@ -222,7 +222,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     second.close();
   });
 
-  test("callbacks are sent where no database signal arrives, also callbacks that another process replays", async () => {
+  test("callbacks are sent even when no database signal arrives, also callbacks that another process replays", async () => {
     const own = await newDatabase();
     const served = await openStore({ address: own.address });
     const running = await openWorld(own, { delivery: { database: deaf(served), coalesceMs: 0, replayCheckMs: 20 } });
@@ -267,7 +267,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect(receiver.received.slice(2).map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
   });
 
-  test("the callbacks of a sale and of its refund order with one id are numbered apart, and say which they are about", async () => {
+  test("callbacks of a sale and of its refund order with the same id are numbered apart, and say which of these they are about", async () => {
     await shop.post("/orders", [newOrder({ statusId: 1 })]);
     await sendOut();
     await arrived(1);
@@ -281,7 +281,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     ]);
   });
 
-  test("a callback names the requests that caused it, and each answer says its request's id", async () => {
+  test("a callback names the requests that caused it, and each answer has its request's id", async () => {
     const sent = { headers: { "idempotency-key": "key-1" } };
     const made = await shop.post("/orders", [newOrder()], sent);
     const byClient = { query: { orderId: 1042 }, headers: { "x-request-id": "client-2" } };
@@ -306,7 +306,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     second.close();
   });
 
-  test("a delivered callback is forgotten after 7 days and a given-up one after 90, which bounds the outbox", async () => {
+  test("a delivered callback is deleted after 7 days and a given-up callback after 90", async () => {
     await store().transaction(async (tx) => {
       for (const [state, age] of [
         ["delivered", keepDeliveredMs + 1],
@@ -343,7 +343,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
   });
 
   test.each(["down", "answering 500"])(
-    "a receiver that is %s at its registration is stored with a warning, and called when it is there",
+    "a receiver that is %s at its registration is stored with a warning, and called when it is up",
     async (how) => {
       const late = await openReceiver();
       late.testStatus = 500;
@@ -361,7 +361,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     },
   );
 
-  test("a callback is switched off without its address, which is kept", async () => {
+  test("a request without an address switches a callback off and keeps its address", async () => {
     expect(await shop.post("/orders/callback", { isActive: 0 })).toMatchObject({
       status: 201,
       body: { url: receiver.url, isActive: 0 },

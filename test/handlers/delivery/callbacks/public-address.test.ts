@@ -33,7 +33,7 @@ describe("public addresses", () => {
     expect(isPublic(address)).toBe(false);
   });
 
-  test("a name with any private address is refused, and another name is pinned to its first address", async () => {
+  test("a name with any private address is refused, and a public name is pinned to its first address", async () => {
     const resolve = async (host: string) =>
       host === "mixed.example"
         ? [

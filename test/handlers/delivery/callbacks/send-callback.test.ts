@@ -37,7 +37,7 @@ test.each([200, 201, 204, 299])("a callback answered with %i is delivered", asyn
 });
 
 test.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
-  "a callback answered with %i has failed, also when the redirect leads to an address that accepts it",
+  "a callback answered with %i has failed, even when the redirect leads to an address that accepts the callback",
   async (status) => {
     const url = await serve((request, response) =>
       response.writeHead(request.url === "/elsewhere" ? 200 : status, { location: "/elsewhere" }).end(),
@@ -66,7 +66,7 @@ test("a callback is judged by the answer's status, and an endless answer body is
   await expect(send(url)).resolves.toBeUndefined();
 });
 
-test("stopping the sender ends a callback under way", async () => {
+test("stopping the sender ends a callback that is being sent", async () => {
   const stop = new AbortController();
   const url = await serve(() => stop.abort());
   await expect(send(url, {}, stop.signal)).rejects.toMatchObject({ code: "site.timeout" });

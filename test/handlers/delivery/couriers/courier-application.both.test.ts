@@ -41,7 +41,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     expect((await courier.get("/paymentTypes", other)).body.message).toBe("resourceId: is not the courier's shop");
   });
 
-  test("the application reads one order by its id, and another courier's or an unknown one is 404", async () => {
+  test("the application reads one order by its id, and gets 404 for an unknown order or another courier's", async () => {
     const { status, body } = await courier.get("/orders", { orderId: 1042 });
     expect([status, body.displayId, body.goods.length]).toEqual([200, "A-1", 1]);
     await used.shop.post("/couriers", [{ courierId: 8, title: "Другой" }]);
@@ -49,7 +49,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     for (const orderId of [1042, 7]) expect((await courier.get("/orders", { orderId })).status).toBe(404);
   });
 
-  test("each report answers with the order as it is then", async () => {
+  test("each report is answered with the order as the report leaves it", async () => {
     expect(await report("taken", { items: [] })).toMatchObject({
       status: 201,
       body: { orderId: 1042, displayId: "A-1" },
@@ -69,7 +69,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     });
   });
 
-  test("a role without settings may do everything, and the application reads what its role may not do", async () => {
+  test("a role without settings may do everything, and the application can read what its role may not do", async () => {
     const forbidden = async () =>
       (await courier.get("/permissions")).body.flatMap((right: { actionId: string; isAllowed: boolean }) =>
         right.isAllowed ? [] : [right.actionId],
@@ -104,7 +104,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     expect((await courier.get("/orders")).status).toBe(403);
   });
 
-  test("a document that the courier's register has printed is stored although his role may not take cash, with a warning", async () => {
+  test("a document that the courier's register has printed is stored with a warning although his role may not take cash", async () => {
     await forbid("payment.cash");
     const { status, body } = await report("payments", { payments: [payment("p", 2)], receipt: courierReceipt });
     expect([status, body.warnings]).toEqual([
@@ -122,20 +122,20 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     ["fdNumber", ""],
     ["fiscalSign", "12345678901"],
     ["dateTimeReceipt", "2026-13-45 10:00:00"],
-  ])("a courier's receipt with the %s %s gets 422 there", async (field, value) => {
+  ])("a courier's receipt with the %s %s gets 422 at that field", async (field, value) => {
     const receipt = { ...courierReceipt, [field]: value };
     const { status, body } = await report("receipts", { operation: "sale", receipt });
     expect([status, body.message]).toEqual([422, expect.stringMatching(`^receipt\\.${field}: `)]);
     expect((await used.shop.get("/orderReceipts", { orderId: 1042 })).status).toBe(404);
   });
 
-  test("numbers of a courier's receipt are taken as numbers too", async () => {
+  test("numbers of a courier's receipt may be JSON numbers too", async () => {
     const numbers = { shiftNumber: 12, receiptNumber: 4, fdNumber: 318, fiscalSign: 1234567890 };
     await report("receipts", { operation: "sale", receipt: { ...courierReceipt, ...numbers } });
     expect((await used.shop.get("/orderReceipts", { orderId: 1042 })).body).toMatchObject(courierReceipt);
   });
 
-  test("a payment that the shop named is not collected a second time by the courier's report of it", async () => {
+  test("a payment that the shop named is not collected a second time when the courier reports it", async () => {
     const named = { ...paid, orderId: 5, payments: [payment("bank-1", 1)] };
     await used.shop.post("/orders", [newOrder(named)]);
     const { body } = await courier.post("/orders/payments", { orderId: 5, payments: [payment("bank-1", 1)] });

@@ -27,7 +27,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
       deviceTitle: "B",
     });
 
-  test("a courier's session ends when the courier is deleted, and its licence is free again", async () => {
+  test("a courier's session ends when the courier is deleted, and its licence becomes free", async () => {
     expect((await money.courier.get("/orders")).status).toBe(200);
     await money.shop.delete("/couriers", { courierId: 7 });
     expect((await money.courier.get("/orders")).status).toBe(401);
@@ -37,7 +37,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.courier.get("/orders")).status).toBe(401);
   });
 
-  test("a courier's session ends after sessionDays, and its licence is free again", async () => {
+  test("a courier's session ends after sessionDays, and its licence becomes free", async () => {
     passedMs = 2 * DAY - 60_000;
     expect((await money.courier.get("/orders")).status).toBe(200);
     expect(await licences()).toMatchObject({ licenseUse: 1 });
@@ -50,7 +50,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect(sessions).toMatchObject([{ finished_at: expect.any(Number) }, { finished_at: null }]);
   });
 
-  test("a new login on the same device ends the session and takes its licence, and another device needs its own licence", async () => {
+  test("a new login on the same device takes over the licence of the earlier session, and another device needs its own licence", async () => {
     await money.world.backend.store.transaction((tx) => setLicenseTotal(tx, 1));
     expect((await login()).status).toBe(403);
     expect((await money.courier.get("/orders")).status).toBe(200);
@@ -61,7 +61,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.world.api(again.body.token, "/courier/v1").get("/orders")).status).toBe(200);
   });
 
-  test("a login is refused for a deleted courier", async () => {
+  test("a deleted courier cannot log in", async () => {
     expect((await login()).status).toBe(201);
     await money.shop.delete("/couriers", { courierId: 7 });
     expect((await login()).status).toBe(401);

@@ -39,7 +39,7 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
     ["that are paid", {}, "sale queued"],
     ["that are prepaid", { prePaymentSum: 100 }, "prepayment queued"],
     ["that are prepaid and delivered", { prePaymentSum: 501, deliveryStatusId: 3 }, "prepayment queued"],
-  ])("50 orders %s in one request take about as many statements as 3 orders", async (_what, changes, state) => {
+  ])("50 orders %s in one request need about as many statements as 3 orders", async (_what, changes, state) => {
     const ofFew = await count(() => create(orders(few, changes)));
     expect(await count(() => create(orders(many, changes)))).toBeLessThan(ofFew + ELSEWHERE);
     expect(await states(many)).toEqual(many.map(() => state));
@@ -48,17 +48,17 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
   const inShop = { isInternetPayment: 0, internetPaymentUrl: null };
   test.each([
     ["become paid", { statusId: 0 }, { statusId: 1 }, ["sale queued"]],
-    ["are delivered, and due for a receipt then", inShop, { deliveryStatusId: 3 }, ["sale queued"]],
-    ["are delivered, and have their receipts", {}, { deliveryStatusId: 3 }, ["sale queued"]],
-    ["go on their way, and are due for no receipt", { statusId: 0 }, { deliveryStatusId: 2 }, []],
-  ])("50 orders that %s take about as many statements as 3 orders", async (_what, before, attributes, each) => {
+    ["are delivered and due for a receipt", inShop, { deliveryStatusId: 3 }, ["sale queued"]],
+    ["are delivered and have their receipts", {}, { deliveryStatusId: 3 }, ["sale queued"]],
+    ["are sent out and not due for a receipt", { statusId: 0 }, { deliveryStatusId: 2 }, []],
+  ])("50 orders that %s need about as many statements as 3 orders", async (_what, before, attributes, each) => {
     await create(orders([...few, ...many], before));
     const ofFew = await count(() => update(few, attributes));
     expect(await count(() => update(many, attributes))).toBeLessThan(ofFew + ELSEWHERE);
     expect(await states(many)).toEqual(many.flatMap(() => each));
   });
 
-  test("each of many different orders in one request gets the receipt that it would get alone", async () => {
+  test("each of many different orders in one request gets the receipt that it would get in a request of its own", async () => {
     await create(orders([1, 2, 3, 4, 5]));
     expect(await printAll(money.till)).toEqual(ids(1, 5).map(() => "sale 50100"));
     const noContact = { client: null, phone: null, deliveryStatusId: 3 };
@@ -85,7 +85,7 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
     expect((await printAll(money.till)).toSorted()).toEqual(["return 50100", "sale 10000", "sale 25050"]);
   });
 
-  test("a replace request makes the queued receipt of a changed order again and keeps the receipts of the others", async () => {
+  test("a replace request makes the queued receipt of a changed order again and keeps the receipts of the other orders", async () => {
     await create(orders(ids(1, 3)));
     await create([...orders([1]), ...orders([2], { goods: [tea(1)] }), ...orders([3])], "/orders/replace");
     expect((await printAll(money.till)).toSorted()).toEqual(["sale 25050", "sale 50100", "sale 50100"]);
@@ -103,7 +103,7 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 50100", "sale 50100", "sale 50100"]);
   });
 
-  test("one refused order refuses the whole request, and nothing of it is stored", async () => {
+  test("one refused order refuses the whole request, and nothing of the request is stored", async () => {
     await create(orders([1]));
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     const body = [...orders(ids(10, 5), { amountToPay: 10 }), ...orders([1], { goods: [tea(1)] })];

@@ -85,7 +85,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     expect((await other.get("/goods", { goodId: 1 })).status).toBe(404);
   });
 
-  test("a shop may edit the cabinet's courier once the cabinet is switched off, and no other shop sees the edit", async () => {
+  test("after the cabinet is switched off, a shop may edit the cabinet's courier, and no other shop sees the edit", async () => {
     await switchOff();
     expect((await ownCourier(one)).status).toBe(204);
     expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
@@ -102,7 +102,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     ]);
   });
 
-  test("a cabinet's courier sees orders page by page when asking for a page, and all of them otherwise", async () => {
+  test("a cabinet's courier sees orders page by page when a page is asked for, and all orders otherwise", async () => {
     await orderIn(one, 1, { codeAlias: "A-1" });
     await orderIn(one, 2);
     await orderIn(other, 2, { codeAlias: "B-2" });
@@ -142,7 +142,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     expect((await statusOf(0)).status).toBe(404);
   });
 
-  test("every shop sees where the cabinet's courier is, and only the order's own shop sees the order", async () => {
+  test("every shop sees the place of the cabinet's courier, and only the order's own shop sees the order", async () => {
     await orderIn(one, 8);
     const point = { longitude: "37.6", latitude: "55.7" };
     await courier.post("/locations", [
@@ -153,7 +153,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     expect(await listed(other, "/locations")).toMatchObject([{ orderId: null }]);
   });
 
-  test("a cabinet's courier has the permissions of the cabinet, or of the shop where the shop sets its own", async () => {
+  test("a cabinet's courier has the cabinet's permissions, except in a shop that sets its own", async () => {
     const forbidden = async (resource: object = {}): Promise<readonly string[]> =>
       (await openSession(resource)).permissions.flatMap((right: { actionId: string; isAllowed: boolean }) =>
         right.isAllowed ? [] : [right.actionId],
@@ -174,7 +174,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     expect((await other.get("/permissions")).body).toHaveLength(2);
   });
 
-  test("a cabinet's courier has one location a minute, whichever shops his points belong to", async () => {
+  test("a cabinet's courier has one location a minute, whichever shops the reported points belong to", async () => {
     await orderIn(one, 8);
     await orderIn(other, 9);
     const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
@@ -208,7 +208,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     },
   );
 
-  test("a cabinet's courier cannot report to a shop that has its own courier with his id, and is not seen by it", async () => {
+  test("a cabinet's courier cannot report to a shop that has its own courier with his id, and that shop does not see him", async () => {
     await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
     await switchOff();
     await ownCourier(one);
@@ -217,7 +217,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     expect([await listed(one, "/locations"), (await listed(other, "/locations")).length]).toEqual([[], 1]);
   });
 
-  test("closing the session of a cabinet's courier ends it for all shops, and each shop that asked is notified", async () => {
+  test("closing the session of a cabinet's courier ends the session for all shops, and each shop that asked is notified", async () => {
     const receivers = [await openReceiver(), await openReceiver()] as const;
     for (const [position, shop] of [one, other].entries())
       await shop.post("/licenses/callback", { url: receivers[position]?.url, isActive: 1 });

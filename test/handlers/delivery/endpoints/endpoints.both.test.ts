@@ -110,7 +110,7 @@ describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
       expect(data).toMatchObject([changed, changed]);
     });
 
-    test("POST /orders/replace updates what is known and creates what is not", async () => {
+    test("POST /orders/replace updates known orders and creates unknown ones", async () => {
       await create(orderBody({ orderId: 1 }));
       const { data, response } = await used.shop.client.POST("/v1/orders/replace", {
         body: [{ orderId: 1, description: "изменён" }, orderBody({ orderId: 2 })],
@@ -185,7 +185,7 @@ describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
     const report = async (path: string, ...entries: readonly object[]) =>
       expect((await courier.post(path, entries)).status).toBe(204);
 
-    test("GET /locations gives a courier's places from createdAt on, one a minute", async () => {
+    test("GET /locations gives a courier's places since createdAt, one a minute", async () => {
       const place = { longitude: "37.63", latitude: "55.76" };
       const [sameMinute, late] = ["2026-11-20 14:05:59", "2026-11-20 14:06:00"] as const;
       await report("/locations", { ...place, accuracy: 12, orderId: 1042, createdAt: at });
@@ -203,7 +203,7 @@ describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
     test.each([
       ["/orderReceipts", "sale"],
       ["/orderReturnReceipts", "return"],
-    ])("GET %s gives the fiscal record, and 404 before there is one", async (path, operation) => {
+    ])("GET %s gives the fiscal record, and 404 before the record exists", async (path, operation) => {
       expect((await used.shop.get(path, { orderId: 1042 })).status).toBe(404);
       const told = await courier.post("/orders/receipts", { orderId: 1042, operation, receipt: courierReceipt });
       expect(told.status).toBe(201);
@@ -260,7 +260,7 @@ describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
     expect((await get("/printServerSettings")).body).toEqual({ url });
   });
 
-  test("PUT /paymentTypes accepts the register's payment types and no others", async () => {
+  test("PUT /paymentTypes accepts only the register's payment types", async () => {
     const put = async (closeTypeId: unknown) => {
       const query = { paymentTypeId: 1 };
       const { status, body } = await used.shop.put("/paymentTypes", { closeTypeId }, { query });

@@ -86,7 +86,7 @@ const onlyLooksRight: readonly (readonly [schema: RegExp, where: RegExp, values:
 ];
 
 describe.each(bodies)("$title", (asked) => {
-  test("each place of the request refuses what the API's document does not allow", () => {
+  test("each place of the request refuses what the API's document does not allow there", () => {
     const found = asked.places.flatMap((place) => {
       const fits = fitsOf(schemaAt(schemas, asked.schema, place));
       return missed(
@@ -98,7 +98,7 @@ describe.each(bodies)("$title", (asked) => {
     expect(found).toEqual([]);
   });
 
-  test("each place of the request refuses a value that only looks right", () => {
+  test("each place of the request refuses a value that only looks valid", () => {
     const found = asked.places.flatMap((place) => {
       const schema = JSON.stringify(schemaAt(schemas, asked.schema, place));
       const kinds = onlyLooksRight.filter(
@@ -113,7 +113,7 @@ describe.each(bodies)("$title", (asked) => {
     expect(found).toEqual([]);
   });
 
-  test("each list of the request takes as many elements as the API's document says, and not one more", () => {
+  test("each list of the request takes as many elements as the API's document says, and no more", () => {
     for (const place of [[], ...asked.places]) {
       const list = arrayIn(schemaAt(schemas, asked.schema, place));
       if (list === undefined) continue;

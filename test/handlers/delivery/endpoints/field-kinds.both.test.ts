@@ -64,7 +64,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ofItem({ count: 12, price: 8.33, total: 100 }, { price: 8.33, total: 100 }),
     ofItem({ count: 3, price: 33.333, total: 100 }, { price: 33.333, total: 100 }),
     ofItem({ count: 3, price: 100 / 3, total: 100 }, { total: 100 }),
-  ] as const)("an order with %j is taken as %j", async (given, stored) => {
+  ] as const)("an order with %j is read as %j", async (given, stored) => {
     expect(await create(given)).toMatchObject(stored);
   });
 
@@ -75,14 +75,14 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ["addressToEntity.home", { addressToEntity: { ...address, home: null } }],
     ["goods[0].countryCode", { goods: [{ ...item, countryCode: "RU" }] }],
     ["goods[0].unit", { goods: [{ ...item, unit: "упаковка по тридцать шт" }] }],
-  ])("an unpaid order with a wrong %s gets 422 there", async (place, changes) => {
+  ])("an unpaid order with a wrong %s gets 422 at that field", async (place, changes) => {
     expect(await create(changes)).toEqual({
       status: 422,
       message: expect.stringMatching(`^\\[0\\]\\.${place.replace(/[[\]]/g, "\\$&")}: `),
     });
   });
 
-  test("a record 0 that exists is named by 0", async () => {
+  test("a record with the id 0 is named by 0", async () => {
     await used.shop.post("/clients", [{ clientId: 0, firstname: "Ноль" }]);
     expect(await create({ clientId: 0 })).toMatchObject({ clientId: 0, client: { firstname: "Ноль" } });
     await used.shop.delete("/clients", { clientId: 0 });
@@ -100,7 +100,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     expect(await put(orderId, { courierId: "" })).toMatchObject({ courierId: null });
   });
 
-  test("an address in one line is kept by POST, PUT and replace, until its parts come", async () => {
+  test("an address in one line is kept by POST, PUT and replace until the parts of the address come", async () => {
     const line = { addressTo: "Москва, Ленина 1", addressFrom: "Склад" };
     const made = await create(line);
     expect(made).toMatchObject({ ...line, addressToEntity: null, addressFromEntity: null });
@@ -128,7 +128,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ["warehouses", { house: 12, isActive: null }, { house: "12", isActive: 1 }],
     ["taxes", { title: "Без налога (НДС)" }, { title: "Без налога (НДС)" }],
     ["taxes", { title: "УСН" }, { title: "УСН" }],
-  ] as const)("a record of /%s with %j is taken as %j", async (kind, given, stored) => {
+  ] as const)("a record of /%s with %j is read as %j", async (kind, given, stored) => {
     orders += 1;
     const required = {
       goods: { goodId: orders, taxId: 1, title: "Чай", price: 1 },
@@ -142,7 +142,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     expect([status, body]).toMatchObject([201, [stored]]);
   });
 
-  test("a contact that cannot be read gives one warning at its field, in the answer to an order and to a client", async () => {
+  test("a contact that cannot be read gives one warning at its field, for an order and for a client", async () => {
     const message = "is no e-mail address and no phone, and goes onto no receipt";
     const made = await create({ phone: "8 (912) 345-67-89 доб. 12", client: { email: "нет почты" } });
     expect(made.warnings).toEqual([
@@ -161,7 +161,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ]);
   });
 
-  test("a paid internet order takes a phone of ten digits, and names the phone that cannot be read", async () => {
+  test("a paid internet order may have a phone of ten digits, and a phone that cannot be read is named", async () => {
     const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1, client: null };
     expect(await create({ ...paid, phone: "9123456789" })).toMatchObject({ statusId: 1 });
     for (const phone of ["8 (912) 345-67-89 доб. 12", "+79123456789, +79123456780"])
@@ -171,7 +171,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
       });
   });
 
-  test("a field that nobody knows is a warning in its own object of the array, with the name that is near it", async () => {
+  test("an unknown field gives a warning at its own object of the array, with the nearest known name", async () => {
     const two = [newOrder({ orderId: 1 }), newOrder({ orderId: 2, goods: [{ ...item, discountTotl: 1 }] })];
     const { body } = await used.shop.post("/orders", two);
     const message = 'is not known and was not read; "discountTotal" is near it';
@@ -212,7 +212,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
   }
 
   test.each(Object.entries(catalogRequests))(
-    "each field of /%s is taken, stored and answered by its kind (number, text, time ...)",
+    "each field of /%s is accepted, stored and answered by its kind (number, text, time ...)",
     async (kind, table) => {
       orders += 1;
       const [idField = ""] = Object.keys(table.required);
@@ -232,7 +232,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
   );
 
   test.each([undefined, ...hostile])(
-    "each field of an order and of its positions is taken, stored and answered by its kind, with %j as each text",
+    "each field of an order and of its positions is accepted, stored and answered by its kind, with %j as each text",
     async (text) => {
       const { isRefund: _sale, prePaymentSum: _paid, ...fields } = requestTables["OrderCreate"]?.optional ?? {};
       const ofOrder = spelt(fields, text);

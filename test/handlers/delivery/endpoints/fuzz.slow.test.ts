@@ -159,7 +159,7 @@ describeOnBothStores("random requests to the delivery API", (newDatabase) => {
   }
 
   test.each(operations.filter(([, , operation]) => operation.requestBody !== undefined))(
-    "%s %s accepts or refuses, at every place of its body, text that no database can hold",
+    "%s %s accepts or refuses text that no database can hold, at every place of its body",
     async (method, path, operation) => {
       const { schema, example } = operation.requestBody.content["application/json"];
       const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";

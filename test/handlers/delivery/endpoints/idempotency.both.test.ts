@@ -41,7 +41,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     await database.drop();
   });
 
-  test("an Idempotency-Key belongs to one courier, and another courier's request with the same key is carried out", async () => {
+  test("an Idempotency-Key belongs to one courier, and another courier's request with the same key is executed", async () => {
     await fillCatalog(shop);
     await shop.post("/couriers", [{ courierId: 8, title: "x", sourcePassword: "letmein-2026" }]);
     const point = [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }];
@@ -54,7 +54,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect(stored).toEqual([{ courier_id: "7" }, { courier_id: "8" }]);
   });
 
-  test("a request repeated with its Idempotency-Key gets the first answer for 24 hours, and is new after that", async () => {
+  test("a request repeated with its Idempotency-Key gets the first answer for 24 hours, and counts as new after that", async () => {
     const { body } = await shop.post("/userRoles", role, keyed("day"));
     await clock.advance(24 * HOUR_MS);
     expect(await shop.post("/userRoles", role, keyed("day"))).toMatchObject({ status: 201, body });
@@ -95,7 +95,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect(await kept()).toMatchObject([{ idempotency_key: "shop new" }]);
   });
 
-  test("an Idempotency-Key with another body gets 422, and is new for another shop or after a failed request", async () => {
+  test("an Idempotency-Key gets 422 with another body, and counts as new for another shop or after a failed request", async () => {
     const [one, other] = [await filledShop(first), await filledShop(first)];
     const order = (api: Api, key: string, changes: object) =>
       api.post("/orders", [newOrder({ ...changes })], keyed(key));

@@ -19,7 +19,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     await used.shop.post("/clients", [{ clientId: 900, firstname: "Анна" }]);
   });
 
-  test("an order sent back as the API showed it is accepted by PUT and replace, and changes nothing", async () => {
+  test("an order that is sent back as the API showed it is accepted by PUT and replace, and changes nothing", async () => {
     await used.shop.post("/orders", [newOrder()]);
     const order = await shown();
     expect(order).toMatchObject({ codeAlias: null, clientId: null, prePaymentSum: null, addressToEntity: null });
@@ -29,7 +29,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect((await used.shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
   });
 
-  test("a refund order sent back as the API showed it is accepted by PUT, with its payments", async () => {
+  test("a refund order that is sent back as the API showed it is accepted by PUT, with its payments", async () => {
     await used.shop.post("/orders", [newOrder({ statusId: 1 })]);
     const payments = [{ paymentId: "p", paymentTypeId: 1, price: 501, paidIn: "2026-11-21 09:00:00" }];
     await used.shop.post("/orders", [newOrder({ statusId: 1, payments })], { query: { isRefund: 1 } });

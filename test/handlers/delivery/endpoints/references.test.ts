@@ -94,7 +94,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     await refuses(order(88), place, "is deleted");
   });
 
-  test("a refund with an unknown payment type gets 422 at its place", async () => {
+  test("a refund with an unknown payment type gets 422 at that payment", async () => {
     const payments = [{ paymentId: "p", paymentTypeId: 99, price: 1, paidIn: "2026-11-20 10:00:00" }];
     await refuses({ isRefund: true, payments }, "payments[0].paymentTypeId", "does not exist");
   });
@@ -179,7 +179,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     );
   });
 
-  test.each(resources)("records of another shop's /%s are neither seen nor changed", async (kind, idField) => {
+  test.each(resources)("a shop can neither see nor change another shop's records of /%s", async (kind, idField) => {
     const query = { [idField]: 77 };
     const before = (await other.get(`/${kind}`, query)).body;
     const { shop } = used;
@@ -190,7 +190,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     expect((await other.get(`/${kind}`, query)).body).toEqual(before);
   });
 
-  test("another shop's orders are neither seen nor changed", async () => {
+  test("a shop can neither see nor change another shop's orders", async () => {
     const { shop } = used;
     const query = { orderId: 77 };
     const replies = [

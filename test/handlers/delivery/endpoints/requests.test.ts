@@ -30,7 +30,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     expect((await used.shop.get("/orders")).body).toMatchObject([{ orderId: 1042, isEdited: false, cash: null }]);
   });
 
-  test("all wrong fields of a request are named, one in a line, in words", async () => {
+  test("all wrong fields of a request are named in words, one on each line", async () => {
     const { orderId: _, deliveryTimeTo: __, ...order } = newOrder();
     const wrong = {
       ...order,
@@ -58,7 +58,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("refund orders without a known sale are all named: twenty of them, and the number of the others", async () => {
+  test("of refund orders without a known sale, twenty are named and the others are counted", async () => {
     const refunds = Array.from({ length: 23 }, (_, number) => newOrder({ orderId: `R-${number}`, isRefund: true }));
     const problems = problemsOf(await used.shop.post("/orders", refunds, { query: { isRefund: 1 } }));
     expect(problems).toHaveLength(21);
@@ -95,7 +95,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("an edit, a replace request and an array of records each name all their wrong fields", async () => {
+  test("an edit, a replace request and an array of records each get all their wrong fields named", async () => {
     const edit = { orderId: 5, courierId: 99, prePaymentSum: 900 };
     expect(problemsOf(await used.shop.put("/orders", edit, byId))).toEqual([
       "orderId: cannot be changed",
@@ -123,7 +123,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("a request made in a wrong way is answered with the right way", async () => {
+  test("a request made in a wrong way is answered with the right way to make it", async () => {
     const { shop, world } = used;
     const attributes = { phone: "1" };
     expect([
@@ -169,12 +169,12 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     expect(await said(used.shop.get(path))).toContain(`400 ${message}`);
   });
 
-  test("a DELETE without an id gets 400, and page parameters are ignored where there are no pages", async () => {
+  test("a DELETE without an id gets 400, and page parameters are ignored by lists without pages", async () => {
     expect((await used.shop.delete("/goods")).status).toBe(400);
     expect((await used.shop.get("/dictionary/closeTypes?page=1&count=20")).status).toBe(200);
   });
 
-  test("a delivery window that ends before it starts gets 422, from every request that can set it", async () => {
+  test("a delivery window that ends before it starts gets 422 from every request that can set the window", async () => {
     const late = { deliveryTimeTo: "2026-11-21 08:59:59" };
     const problem = "deliveryTimeTo: is before deliveryTimeFrom, 2026-11-21 09:00:00";
     const many = { orderIds: [1042], attributes: late };
@@ -185,7 +185,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]).toEqual([`422 [0].${problem}`, `422 ${problem}`, `422 orderIds[0]: order "1042": attributes.${problem}`]);
   });
 
-  test("the courier of a shop without licences is told at login how licences are made", async () => {
+  test("the login of a courier of a shop without licences says how licences are made", async () => {
     const login = { resourceId: used.shop.access.resource.id, courierId: 7, password: "letmein-2026" };
     const feed = used.world.api(null, "/courier/v1");
     const reply = await said(feed.post("/sessions", { ...login, deviceId: "d", deviceTitle: "t" }));
@@ -196,7 +196,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ["goods[0].total", { count: 9_999_999, price: 99_999_999.99, total: 99_999_999.99, discountTotal: 0 }],
     ["goods[0].discountTotal", { count: 0.000001, price: 1, total: 0, discountTotal: 99_999_999 }],
     ["goods[0].discountTotal", { count: 1, price: 1, total: 1, discountTotal: -1.01 }],
-  ])("a position beyond what a receipt can hold gets 422 at %s", async (place, item) => {
+  ])("a position beyond the limits of a receipt gets 422 at %s", async (place, item) => {
     expect(await said(used.shop.post("/orders", [newOrder({ orderId: 2, goods: [item] })]))).toContain(
       `422 [0].${place}`,
     );
@@ -266,17 +266,17 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     await delivery.close();
   });
 
-  test.each(["\u0000", "a\u0000b", "\ud800", "\n"])("the id %j is 422 in a body and 400 in an address", async (id) => {
+  test.each(["\u0000", "a\u0000b", "\ud800", "\n"])("the id %j gets 422 in a body and 400 in a URL", async (id) => {
     expect((await used.shop.post("/userRoles", [{ roleId: `x${id}y`, title: "x" }])).status).toBe(422);
     if (id !== "\ud800") expect((await used.shop.get("/userRoles", { roleId: `x${id}y` })).status).toBe(400);
   });
 
-  test("a URL whose escapes cannot be decoded is not answered with a server error", async () => {
+  test("a URL whose escapes cannot be decoded gets no server error", async () => {
     const headers = { authorization: `Bearer ${used.shop.access.token}` };
     expect((await fetchChecked(`${used.world.origin}/v1/goods?goodId=%ff%zz`, { headers })).status).toBeLessThan(500);
   });
 
-  test("unknown fields are left out wherever they stand, and multipleUpdate refuses them", async () => {
+  test("unknown fields are ignored wherever they stand, and only multipleUpdate refuses them", async () => {
     const own = await filledShop(used.world);
     const more = { fraction: "1/2" };
     const address = { city: "Москва", street: "Лесная", home: "1", isUseExternalGeo: "1" };

@@ -30,7 +30,7 @@ const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D"
 describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
   const open = useOwnWorlds(newDatabase);
 
-  test("a revoked token gets 401 with the very next request on every node, and the shop's other token works on", async () => {
+  test("a revoked token gets 401 at once on every node, and the shop's other token stays valid", async () => {
     const database = await newDatabase();
     const [one, other] = [await open({}, database), await open({}, database)];
     const shop = await one.shop("shop");
@@ -58,7 +58,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
     expect((await world.api("nobody").post("/goods", ["x".repeat(200)])).status).toBe(401);
   });
 
-  test("the rate limit may differ by token", async () => {
+  test("a token may have a rate limit of its own", async () => {
     const world = await open({
       router: { requestsPerMinute: (caller) => (caller?.name === "large" ? 3 : 1) },
     });
@@ -72,7 +72,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
     expect(await statuses(small)).toEqual([200, 429, 429, 429]);
   });
 
-  test("the couriers' API has its own rate limit, for each session, and for each address at logins", async () => {
+  test("the couriers' API has its own rate limits, for each session and for each address of a login", async () => {
     const world = await open({ courierRouter: { requestsPerMinute: 2 } });
     const shop = await world.shop();
     await fillCatalog(shop);
@@ -86,7 +86,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
     expect((await shop.get("/goods")).status).toBe(200);
   });
 
-  test("unknown tokens share the rate limit of their address, on both routers", async () => {
+  test("unknown tokens share the rate limit of their address in the shops' API and the couriers' API", async () => {
     const world = await open({ router: { requestsPerMinute: 2 }, courierRouter: { requestsPerMinute: 2 } });
     const logins = [];
     const reads = [];

@@ -39,7 +39,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
     expect(logged).toHaveLength(3);
   });
 
-  test("fields that only answers have are no mistake in a request, so that a record can be sent back as it was read", async () => {
+  test("fields that only answers have are no mistake in a request, because a record may be sent back as it was read", async () => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/orders", [newOrder()]);
@@ -50,7 +50,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
     expect(logged).toEqual([]);
   });
 
-  test("an unknown field of a courier's request is logged too, and its name cannot break the log", async () => {
+  test("an unknown field of a courier's request is also logged, and its name cannot break the log", async () => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/orders", [newOrder()]);

@@ -32,7 +32,7 @@ type Json = ReturnType<typeof JSON.parse>;
 const document: Json = JSON.parse(JSON.stringify(createOpenApiDocument()));
 const schemas: Record<string, Json> = document.components.schemas;
 
-test("handlers/delivery/FIELDS.md is made from the present schemas (else: npm run docs)", () => {
+test("handlers/delivery/FIELDS.md is up to date with the schemas (else: npm run docs)", () => {
   expect(readFileSync(join(root, "handlers/delivery/FIELDS.md"), "utf8")).toBe(fieldsPage(createOpenApiDocument()));
 });
 
@@ -54,7 +54,7 @@ describe("the OpenAPI document", () => {
   });
 
   test.each(["OrderEdit", "OrderReplace"])(
-    "the schema %s has the fields and types of OrderCreate, all but the id optional",
+    "the schema %s has the fields and types of OrderCreate, and only its id is required",
     (name) => {
       const { required = {}, optional = {} } = requestTables["OrderCreate"] ?? {};
       const { orderId: _id, ...rest } = { ...required, ...optional };
@@ -89,12 +89,12 @@ describe("the OpenAPI document", () => {
   const bodyOf = (method: string, path: string) =>
     document.paths[`/v1${path}`][method].requestBody.content["application/json"].schema;
 
-  test.each(Object.entries(catalogRequests))("POST /%s takes the fields and types of its table", (kind, table) => {
+  test.each(Object.entries(catalogRequests))("POST /%s accepts the fields and types of its table", (kind, table) => {
     expectFields(bodyOf("post", `/${kind}`).items, table);
   });
 
   test.each(Object.entries(catalogRequests))(
-    "the bodies of PUT and replace of /%s have the fields and types of POST, all but the id optional",
+    "the bodies of PUT and replace of /%s have the fields and types of POST, and only the id is required",
     (kind, table) => {
       const [idField = ""] = Object.keys(table.required);
       const { [idField]: id = "id", ...rest } = { ...table.required, ...table.optional };
@@ -103,12 +103,12 @@ describe("the OpenAPI document", () => {
     },
   );
 
-  test.each(Object.entries(nestedCatalogRequests))("%s takes the fields and types of a creation", (place, table) => {
+  test.each(Object.entries(nestedCatalogRequests))("%s accepts the fields and types of a creation", (place, table) => {
     const [kind, field = ""] = place.split(".");
     expectFields(plain(bodyOf("post", `/${kind}`).items.properties[field]), table);
   });
 
-  test("exactly the resources that the API's document pages have page parameters", () => {
+  test("exactly those resources have page parameters that the API's document gives pages", () => {
     const paging = catalogRows.map(({ kind, isPaged }) => [kind, isPaged === true ? "page, count" : "none"]);
     expect(Object.fromEntries(paging)).toEqual(listPaging);
   });

@@ -21,7 +21,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
   const shown = async (query: Record<string, string | number> = byId.query) =>
     (await money.shop.get("/orders", query)).body;
 
-  test("payments given at the creation of a sale are kept, and a refund order finds the sale by one of them", async () => {
+  test("payments named at the creation of a sale are kept, and a refund order finds the sale by one of them", async () => {
     expect((await sell({ payments: [payment("bank-1")] })).body[0].payments).toEqual([payment("bank-1")]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     const made = await refund({ orderId: "R-1", payments: [payment("bank-1", 250.5)] });
@@ -41,7 +41,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await printAll(money.till)).toEqual([]);
   });
 
-  test("a named payment of an unpaid sale that a courier reports is money that he has taken, once", async () => {
+  test("a named payment of an unpaid sale counts once as money that the courier has taken, when he reports it", async () => {
     await sell({ statusId: 0, isInternetPayment: 0, payments: [payment("door-1")] });
     for (const _ of "12") {
       const { status, body } = await money.courier.post("/orders/payments", {
@@ -56,7 +56,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 25050"]);
   });
 
-  test("a payment that several sales name is a warning, and links no refund order to any of them", async () => {
+  test("a payment that several sales name gives a warning, and links no refund order to any of these sales", async () => {
     await sell({ payments: [payment("1")] });
     const { status, body } = await sell({ orderId: 1043, payments: [payment("bank-0"), payment("1")] });
     const message = "is a payment of order 1042 too: no refund order is linked by it";
@@ -68,7 +68,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect((await shown()).isReturned).toBe(true);
   });
 
-  test("a sale gets its payments by an edit too, which leaves what a courier took, and an answer can be sent back", async () => {
+  test("a sale may get its payments by an edit, which keeps what a courier took", async () => {
     await sell();
     const ofCourier = payment("c-1", 1);
     await money.courier.post("/orders/payments", { orderId: 1042, payments: [ofCourier] });
@@ -82,7 +82,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect((await sell({ orderId: 1043, payments: [payment("bank-1")] })).status).toBe(201);
   });
 
-  test("returnedOrderId names the sale without any payment, stays with the refund order, and an unknown one is 422", async () => {
+  test("returnedOrderId names the sale without any payment and stays with the refund order, and an unknown id gets 422", async () => {
     await sell();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     const wrong = await refund({ orderId: "R-0", returnedOrderId: 99 });
@@ -99,13 +99,13 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect([moved.status, moved.body.message]).toEqual([422, "returnedOrderId: cannot be changed"]);
   });
 
-  test("a refund order that names its sale is not taken for one of the sale with its own id", async () => {
+  test("a refund order that names its sale is not taken for a refund of the sale that has the refund's own id", async () => {
     for (const orderId of [1042, 1043]) await sell({ orderId });
     await refund({ orderId: 1043, returnedOrderId: 1042 });
     expect([(await shown()).isReturned, (await shown({ orderId: 1043 })).isReturned]).toEqual([true, false]);
   });
 
-  test("a refund order that is not paid changes nothing at its sale until it is", async () => {
+  test("a refund order changes nothing at its sale until the refund is paid", async () => {
     await sell();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     const before = await shown();
@@ -119,7 +119,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
   });
 
   test.each(["payments", "paymentId"])(
-    "a refund in cash of what was paid on the internet, named by its %s, is printed in cash with an alert",
+    "a refund in cash of what was paid on the internet, with its sale named by %s, is printed in cash with an alert",
     async (how) => {
       await sell();
       expect(await printAll(money.till)).toEqual(["sale 50100"]);
@@ -132,7 +132,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     },
   );
 
-  test("collected money of a cancelled order shows: frReceiptStatusId is 2 (error) until it is given back", async () => {
+  test("while collected money of a cancelled order is not given back, frReceiptStatusId is 2 (error)", async () => {
     await money.shop.post("/orders", [newOrder()]);
     const status = async () => (await shown()).frReceiptStatusId;
     await money.courier.post("/orders/payments", { orderId: 1042, payments: [payment("c-1")] });
@@ -142,7 +142,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await status()).toBe(0);
   });
 
-  test("status 5 (cancelled) of a printed order shows: frReceiptStatusId is 2 (error) until all of it has gone back", async () => {
+  test("while a printed order with status 5 (cancelled) has not gone back as a whole, frReceiptStatusId is 2 (error)", async () => {
     await sell();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await money.shop.put("/orders", { deliveryStatusId: 5, returnReasonId: 1 }, byId);

@@ -18,12 +18,12 @@ test("half of a position of 0.6 kg for 0.31 costs 0.16, not 0.15 as floating poi
   expect(portionOf(positionOf({}), 0.3)).toMatchObject({ count: 0.3, total: 0.16, discountTotal: 0 });
 });
 
-test("a part of a fully discounted position is free: price and discount are rounded alike", () => {
+test("a part of a fully discounted position is free, because price and discount are rounded alike", () => {
   const item = positionOf({ discountTotal: -0.31 });
   expect(portionOf(item, 0.3)).toMatchObject({ total: 0.16, discountTotal: -0.16 });
 });
 
-test("returned parts of a fully discounted position are free, the last part too", () => {
+test("returned parts of a fully discounted position are free, even the last part", () => {
   const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
   const left = new PositionsLeft({ ...order, goods: [positionOf({ discountTotal: -0.31 })] }, []);
   const parts = [0.3, 0.3].flatMap((count) => left.take({ goodId: null }, count) ?? []);
@@ -33,7 +33,7 @@ test("returned parts of a fully discounted position are free, the last part too"
   ]);
 });
 
-test("a piece is returned at its price, also after another piece was returned below its price", () => {
+test("a piece is returned at its price even after another piece was returned below its price", () => {
   const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
   const sale = { ...order, goods: [positionOf({ count: 5, price: 100, total: 500 })] };
   const worn = { ...order, goods: [positionOf({ count: 1, price: 10, total: 10 })] };
@@ -45,7 +45,7 @@ test("a piece is returned at its price, also after another piece was returned be
   ]);
 });
 
-test("an earlier refund is taken off the position that has enough left, in whatever order refunds are read", () => {
+test("an earlier refund is taken off the position that has enough left, in whatever sequence refunds are read", () => {
   const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
   const six = { count: 6, price: 100, total: 600, discountTotal: -200 };
   const one = { count: 1, price: 60, total: 60 };

@@ -18,7 +18,7 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
     await money.shop.put("/orders", { description: refund }, { query: refundOnly });
   };
 
-  test("the journal of an id shared by sale and refund is the sale's, or with isRefund=1 the refund's, even when deleted", async () => {
+  test("the journal of an id shared by sale and refund is the sale's, or with isRefund=1 the refund's, even after deletion", async () => {
     await money.shop.post("/orders", [newOrder()]);
     await money.shop.post("/orders", [refundOrder(1)], asRefund);
     await describeBoth("sale", "refund");

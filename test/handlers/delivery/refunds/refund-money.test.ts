@@ -38,7 +38,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 0 })).status).toBe(404);
   });
 
-  test("the id of a refund order without isRefund gets 404 with a hint, and money beyond its goods a finding that names it", async () => {
+  test("the id of a refund order without isRefund gets 404 with a hint, and a finding names a refund of too much money", async () => {
     await soldByCourier();
     expect((await refund(refundOrder(1, { orderId: "back", returnedOrderId: 1042 }))).status).toBe(201);
     const given = { orderId: "back", payments: [{ ...payments[0], paymentId: "p2", price: 999 }] };
@@ -53,7 +53,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect(unknown.body.message).toBe('The order "none" does not exist.');
   });
 
-  test("a refund order of an order that was cancelled unsold is taken with a warning that there is nothing to give back", async () => {
+  test("a refund order for an order that was cancelled unsold is accepted, with a warning that there is nothing to give back", async () => {
     await money.shop.post("/orders", [newOrder({ deliveryStatusId: 5 })]);
     const { status, body } = await refund(refundOrder(1));
     expect(status).toBe(201);
@@ -72,7 +72,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect(ratesOf(sale(await money.till.printNext()))).toEqual([rate]);
   });
 
-  test("a refund order whose sale is not printed yet says in its answer what its return waits for", async () => {
+  test("the answer to a refund order whose sale is not printed yet says what its return waits for", async () => {
     const order = newOrder(paid);
     await money.shop.post("/orders", [order]);
     const message = "have no return's receipt yet: the sale that it gives back is not printed yet.";
@@ -81,7 +81,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 50100", "return 25050"]);
   });
 
-  test("refunds in one request are added up against what was sold", async () => {
+  test("refunds in one request are added up and compared with what was sold", async () => {
     await soldByCourier();
     const both = [1, 2].map((number) => refundOrder(2, { orderId: `R-${number}`, payments: back }));
     const { status, body } = await money.shop.post("/orders", both, asRefund);
@@ -90,7 +90,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual([]);
   });
 
-  test("a refund of more money than the good cost gets 422, and a refund of a good that was not sold does too", async () => {
+  test("a refund of more money than the good cost gets 422, and so does a refund of a good that was not sold", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2, { discountTotal: -100 })] })]);
     expect((await refund(refundOrder(2))).body.message).toMatch(/^\[0\]\.goods\[0\]\.total: /);
     const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
@@ -111,7 +111,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 75150"]);
   });
 
-  test("a refunded piece gives back no more than the piece cost, whatever is left of the others", async () => {
+  test("a refunded piece gives back no more than the piece cost, whatever is left of the other pieces", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2), tea(1, { discountTotal: -100 })] })]);
     await printAll(money.till);
     for (const [count, sum] of [
@@ -159,7 +159,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     expect((await refund(refundOrder(1, { goods: right }))).status).toBe(201);
   });
 
-  test("an edited refund is checked against the sale, and an edited sale against its refunds", async () => {
+  test("an edited refund is checked against its sale, and an edited sale against its refunds", async () => {
     await money.shop.post("/orders", [newOrder()]);
     await refund(refundOrder(1));
     const edit = { query: { orderId: 1042, isRefund: 1 } };
@@ -174,7 +174,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
     ]);
   });
 
-  test("an unpaid refund that is deleted leaves the sale as it was, and a paid refund that is deleted still counts", async () => {
+  test("a deleted unpaid refund leaves the sale as it was, and a deleted paid refund still counts", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await printAll(money.till);
     const last = { orderId: 1042, isRefund: 1 };

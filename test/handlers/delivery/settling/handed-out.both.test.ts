@@ -53,7 +53,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect([await frStatus(), await logOf()]).toEqual([0, []]);
   });
 
-  test("a poll with many unprintable receipts locks the shop only where an alert is due, and a few at a time", async () => {
+  test("a poll with many unprintable receipts locks the shop only for due alerts, and raises a few alerts at a time", async () => {
     const receiptIds: string[] = [];
     const { backend } = money.world;
     const goods = [{ goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 }];
@@ -82,7 +82,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect([locks, told()]).toEqual([2, 31]);
   });
 
-  test("a receipt that waits more than ten minutes for another register that has its tax row gives an alert", async () => {
+  test("a receipt that waits more than ten minutes for another register with its tax row gives an alert", async () => {
     await sync(hall, [tea, bread]);
     const { db } = money.world.backend.store;
     await db
@@ -94,7 +94,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect(await logOf()).toMatchObject([["device.tax-unknown", expect.anything()]]);
   });
 
-  test("a receipt whose tax row no register has gives one alert, delays no other, and is printed once the row exists", async () => {
+  test("a receipt whose tax row no register has gives one alert, delays no other receipt, and is printed when the row exists", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, orderId: 2 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     expect(await money.till.poll()).toBeNull();
@@ -147,7 +147,7 @@ describeOnBothStores("a receipt that is handed out while the database fails", (n
   test.each([
     ["while it is recorded", "insert into print_shifts (resource) values (null)"],
     ["right after it was recorded", "update delivery_register_tables set body = '{'"],
-  ])("a receipt is handed out once though the database fails %s", async (_when, statement) => {
+  ])("a receipt is handed out once although the database fails %s", async (_when, statement) => {
     const { db, kind } = money.world.backend.store;
     const [{ body } = { body: "" }] = await db.selectFrom("delivery_register_tables").select("body").execute();
     await atHandOut(statement);

@@ -49,7 +49,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     ["the correction of a return", "sell_refund_correction", { operation: "return", isCorrection: true }, [correction]],
     ["a return by the till's operator", "sell_refund", { operation: "return", isCorrection: false }, []],
   ])(
-    "%s stands once in the order's journal and in the log of registers, also if it is reported twice",
+    "%s is once in the order's journal and in the log of registers, even if it is reported twice",
     async (_what, operation, shown, listed) => {
       await money.shop.post("/orders", [newOrder()]);
       await report({ operation });
@@ -61,7 +61,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     },
   );
 
-  test("a correction that is not printed stands in the log of registers alone", async () => {
+  test("a correction that is not printed is in the log of registers alone", async () => {
     await money.shop.post("/orders", [newOrder()]);
     await report({ operation: "sell_correction", outcome: "failed", resultCode: 4, resultInfo: "Нет бумаги" });
     expect(await journalOf()).toEqual([null]);
@@ -69,7 +69,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     expect(await corrections()).toEqual([]);
   });
 
-  test("a correction receipt of a sale that the API never had as an order is in the list of corrections, without a courier", async () => {
+  test("a correction receipt of a sale that was never an order of the API is in the list of corrections, without a courier", async () => {
     await report({ operation: "sell_correction" });
     expect(await corrections()).toEqual([{ ...correction, courierId: "" }]);
     expect(await logged()).toEqual([[null, "501.00"]]);
@@ -80,7 +80,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     expect([await corrections(), await logged()]).toEqual([[], []]);
   });
 
-  test("a receipt of the account is no other document, and a deleted order gets no row in its journal", async () => {
+  test("a receipt of the account does not count as another document, and a deleted order gets no row in its journal", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await money.till.report(sale(await money.till.poll()));
     await money.shop.delete("/orders", { orderId: 1042 });
@@ -99,7 +99,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     expect([await statusOf(1042), await statusOf(1043)]).toEqual([1, 1]);
   });
 
-  test("a correction without a receiptId is not taken for the sale that is being printed", async () => {
+  test("a correction without a receiptId is not taken for the receipt of the sale that is being printed", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await money.till.poll();
     await report({ operation: "sell_correction", receiptId: undefined });

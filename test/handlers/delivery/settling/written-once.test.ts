@@ -14,7 +14,7 @@ describeOnBothStores("the journal of an order whose request changes the state of
     ]);
   };
 
-  test("the journal has one row for a new order that cannot be printed, and one for the edit that takes its money back", async () => {
+  test("the journal has one row for a new order that cannot be printed, and one row for the edit that removes its money", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: undefined })]);
     expect(await journal()).toEqual([["create", 2]]);
     await money.shop.put("/orders", { statusId: 0 }, byId);

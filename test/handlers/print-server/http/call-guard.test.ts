@@ -70,19 +70,19 @@ describe("the secrets of a site", () => {
     call.destroy();
   });
 
-  test("any of a site's several secrets opens it, so that one can be changed without a gap", async () => {
+  test("a site with several secrets accepts any of them, so that one can be changed without a gap", async () => {
     const auths = ["old-secret-of-16", "new-secret-of-16"].map((token) => ({ kind: "bearer", token }) as const);
     const { url } = await siteWith({ auth: auths });
     for (const auth of auths) expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
     await expect(createTestTill({ site: url }).poll()).rejects.toThrow("401");
   });
 
-  test("a site without a secret is warned once that its handlers are open", async () => {
+  test("a site without a secret gets one warning that its handlers are open", async () => {
     const { lines } = await siteWith({});
     expect(lines).toEqual([expect.stringContaining("open to everybody")]);
   });
 
-  test("a query key is looked for in whatever path is asked, and a path without the key is refused", () => {
+  test("a query key is required at every path, and a path without the key is refused", () => {
     const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret-of-16-signs" }, now: () => 0 });
     expect(guard.checkHead({ headers: {}, url: "//?key=s3cret-of-16-signs" })).toBe("proven");
     for (const url of ["//", "/%", "?", ""]) {
@@ -92,7 +92,7 @@ describe("the secrets of a site", () => {
     }
   });
 
-  test("a call that gets 401 is told how to prove itself", async () => {
+  test("a call that gets 401 is told how to prove its sender", async () => {
     const { url } = await siteWith({ auth: { kind: "basic", user: "till", password: "s3cret-of-16-signs" } });
     const answer = await post(url, {});
     expect(answer).toMatchObject({ status: 401, body: { resultCode: 4 } });
@@ -114,7 +114,7 @@ describe("the signatures of calls", () => {
   };
   const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
 
-  test("a signature whose body a parser has lost is refused with where to mount the router", () => {
+  test("a signature cannot be checked after a parser has dropped the body, and the refusal says where to mount the router", () => {
     const message = expect.stringContaining("mount the router before express.urlencoded()");
     const refused = expect.objectContaining({ code: "call.unauthorized", message });
     expect(() => prove(guardAt(now), callWith({}, null))).toThrow(refused);
@@ -141,7 +141,7 @@ describe("the signatures of calls", () => {
     expect(() => prove(guardAt(now + shift), call)).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
   });
 
-  test("a signature is good when one of several in the header is right", () => {
+  test("a header with several signatures is good when one of the signatures is right", () => {
     const signature = `v1,AAAA ${headers["webhook-signature"]}`;
     expect(prove(guardAt(now), callWith({ "webhook-signature": signature }))).toMatchObject({ id: "msg_1" });
   });
@@ -150,7 +150,7 @@ describe("the signatures of calls", () => {
     ["express.json", express.json()],
     ["express.raw", raw],
     ["express.text", express.text({ type: () => true })],
-  ])("a signature is also checked behind %s", async (_, parser) => {
+  ])("a signature is checked even behind %s", async (_, parser) => {
     const auth = { kind: "signature", secret } as const;
     const { url } = await siteWith({ auth }, [parser]);
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
@@ -167,7 +167,7 @@ describe("the parsing of a signed body", () => {
     ["a form", "application/x-www-form-urlencoded", hostileForm, []],
     ["a form whose bytes express.raw has read", "application/x-www-form-urlencoded", hostileForm, [raw]],
   ])(
-    "%s that cannot be read is answered with 401, and with 400 once its signature is right",
+    "%s that cannot be read is answered with 401, and with 400 when its signature is right",
     async (_, type, body, parsers) => {
       const { url } = await siteWith({ auth: { kind: "signature", secret } }, parsers);
       const statusOf = async (signed: string) => {

@@ -77,7 +77,7 @@ describe("the mounting of the router", () => {
     expect((await post(`${url}/cart`, {})).body).toBe("the cart");
   });
 
-  test("the router gives each of five addresses its own calls", async () => {
+  test("the router gives each of its five addresses its own calls", async () => {
     const seen: string[] = [];
     const url = await mount({
       paths: { order: "/orders", result: "/results", sync: "/sync", activity: "/activity", zreport: "/z" },
@@ -97,7 +97,7 @@ describe("the bodies of calls", () => {
   const sync = { action: "sync", data: [register] };
   const asForm = { "content-type": "application/x-www-form-urlencoded" };
   const parsers: readonly [string, (app: Express) => void][] = [
-    ["nobody has read", () => {}],
+    ["no parser has read", () => {}],
     [
       "express.json and urlencoded have parsed",
       (app) => app.use(express.json(), express.urlencoded({ extended: true })),
@@ -136,7 +136,7 @@ describe("the bodies of calls", () => {
     });
   });
 
-  test("the router answers 413 at the limit to a body that does not say its length, and 408 to one that stops", async () => {
+  test("the router answers 413 to a body of unstated length at the limit, and 408 to a body that stops", async () => {
     const clock = createFakeClock();
     const url = await mount({ clock, limitBytes: 1000 });
     const begin = (body: string) => {
@@ -189,7 +189,7 @@ describe("the result codes of calls", () => {
     expect(await post(url, body)).toMatchObject({ status: 200, body: { resultCode } });
   });
 
-  test("the router answers the result code 4 for a throwing callback, and tells only the host why", async () => {
+  test("the router answers the result code 4 for a throwing callback, and tells only the host the reason", async () => {
     const lines: string[] = [];
     const logger = createTestLogger((line) => lines.push(line));
     const url = await mount({
@@ -204,7 +204,7 @@ describe("the result codes of calls", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("the router takes the result call under the name that the site has set for it, in any letter case", async () => {
+  test("the router takes the result call under the name that the site has set, in any letter case", async () => {
     const { seen, url } = await mountHearing({ resultActions: ["checkDone"] });
     expect((await post(url, { ...result, action: "CHECKDONE" })).body).toMatchObject({ resultCode: 0 });
     expect((await post(url, { ...result, action: "orderConfirm" })).body).toMatchObject({ resultCode: 2 });
@@ -213,7 +213,7 @@ describe("the result codes of calls", () => {
 });
 
 describe("the callbacks of the host", () => {
-  test("the host gets a receipt's link only where it is a web address", async () => {
+  test("the host gets a receipt's link only when the link is a web address", async () => {
     const { seen, url } = await mountHearing();
     const links = ["https://ofd.example/1", "javascript:alert(1)"].map((link) => Buffer.from(link).toString("base64"));
     for (const OFDLink of [...links, "http://ofd.example/2", "ftp://x"]) {
@@ -222,7 +222,7 @@ describe("the callbacks of the host", () => {
     expect(seen.map(({ link }) => link)).toEqual(["https://ofd.example/1", null, "http://ofd.example/2", null]);
   });
 
-  test("the host's callbacks get domain values", async () => {
+  test("the host's callbacks get values of the domain types", async () => {
     const seen: unknown[] = [];
     const see = (value: unknown) => void seen.push(value);
     const url = await mount({ onResult: see, onActivity: see, onZReport: see, onError: see });
@@ -266,7 +266,7 @@ describe("the callbacks of the host", () => {
   test.each([
     ["names its problems", [{ path: "receipt.total", code: "receipt.total-mismatch", message: "is 7" }], true],
     ["has errors of another form", "wrong", false],
-  ])("a result that %s tells the host its problems where they can be read", async (_which, errors, isTold) => {
+  ])("a result that %s gives the host its problems if they can be read", async (_which, errors, isTold) => {
     const { seen, url } = await mountHearing();
     await post(url, { action: "orderConfirm", kkm: "0001", resultCode: 1, orderId: 7, errors });
     expect(seen.map(({ problems }) => problems)).toEqual([isTold ? errors : undefined]);
@@ -292,7 +292,7 @@ describe("the callbacks of the host", () => {
     expect(logged).toMatchObject([{ fault: { message } }]);
   });
 
-  test("the host gets a repeated message once, also while the first is being handled", async () => {
+  test("the host gets a repeated message once, even while the first one is being handled", async () => {
     const { seen, url } = await mountHearing();
     const till = createTestTill({ site: url });
     const reports = Array.from({ length: 5 }, () => till.report(tea.receipt(), { messageId: "m-1" }));
@@ -301,7 +301,7 @@ describe("the callbacks of the host", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("the host gets a message again when its callback has failed on it", async () => {
+  test("the host gets a message again after its callback for the message has failed", async () => {
     const outcomes = [new Error("no"), null];
     let calls = 0;
     const url = await mount({
@@ -321,7 +321,7 @@ describe("the callbacks of the host", () => {
 });
 
 describe("slow callbacks of the host", () => {
-  test("a slow callback is answered for in time, and a repeated call shares its end", async () => {
+  test("a slow callback is answered in time, and a repeated call shares its outcome", async () => {
     const clock = createFakeClock();
     let finish = () => {};
     let calls = 0;
@@ -407,7 +407,7 @@ describe("a router over a receipt store", () => {
     expect(seen).toMatchObject([{ receiptId, orderId: "A-1" }]);
   });
 
-  test("a router over a receipt store holds an empty answer as long as the caller prefers, and wakes", async () => {
+  test("a router over a receipt store delays an empty answer as long as the caller prefers, and answers at once when woken", async () => {
     const { url } = await serveStore();
     const answer = post(url, orderCall, { headers: { prefer: "respond-async, wait=25", "fiscald-daemon": "d1" } });
     // The store's own timer, and the router's limit.
@@ -418,7 +418,7 @@ describe("a router over a receipt store", () => {
     expect(body).toMatchObject({ response: { orderId: "A-1" } });
   });
 
-  test("a router over a receipt store holds an empty answer no longer than its own limit", async () => {
+  test("a router over a receipt store delays an empty answer no longer than its own limit", async () => {
     const { url } = await serveStore(0);
     const answer = await post(url, orderCall, { headers: { prefer: "wait=25" } });
     expect(answer.body).toMatchObject({ resultCode: 0 });

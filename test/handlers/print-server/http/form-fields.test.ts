@@ -23,9 +23,9 @@ test("a form field cannot reach a prototype", () => {
 });
 
 test.each([
-  ["more fields than anybody sends", Array.from({ length: 3001 }, (_, field) => `f${field}=1`).join("&")],
-  ["deeper nesting than anybody sends", `a${"[b]".repeat(6)}=1`],
-  ["a list longer than anybody sends", Array.from({ length: 301 }, (_, index) => `a[${index}]=1`).join("&")],
+  ["too many fields", Array.from({ length: 3001 }, (_, field) => `f${field}=1`).join("&")],
+  ["too deep nesting", `a${"[b]".repeat(6)}=1`],
+  ["too long a list", Array.from({ length: 301 }, (_, index) => `a[${index}]=1`).join("&")],
   ["a list with one element at a far index", "a[9999]=1"],
 ])("parseForm refuses %s", (_, text) => {
   expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: "call.unreadable" }));
@@ -36,11 +36,11 @@ test("parseForm reads a list of 300 registers", () => {
   expect(parseForm(encodeForm({ data }))).toEqual({ data });
 });
 
-test("parseForm keeps values that another parser has nested already", () => {
+test("parseForm keeps values that another parser has already nested", () => {
   expect(parseForm({ data: [{ kkm: "1" }], "a[b]": "2" })).toEqual({ data: [{ kkm: "1" }], a: { b: "2" } });
 });
 
-test("parseForm reads back whatever the daemon writes", () => {
+test("parseForm reads whatever form fields the daemon writes", () => {
   const leaf = fc.string({ minLength: 1, unit: "grapheme" });
   const key = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
   const row = fc.dictionary(key, leaf, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
@@ -52,7 +52,7 @@ test("parseForm reads back whatever the daemon writes", () => {
   );
 });
 
-test("parseForm never throws anything but its own fault", () => {
+test("parseForm throws only its own fault", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {

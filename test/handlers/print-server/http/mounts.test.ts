@@ -113,7 +113,7 @@ const proven = { authorization: "Bearer secret-of-16-signs" };
 const orderCall = { action: "order", kkm: "0001" };
 
 describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
-  test("a signed till prints what was enqueued, and the site gets the result", async () => {
+  test("a signed test till prints an enqueued receipt, and the site gets the result", async () => {
     const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const seen: unknown[] = [];
     const onResult = (result: unknown) => void seen.push(result);
@@ -130,7 +130,7 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
     await store.close();
   });
 
-  test("a wrong call is refused with the status that says why, and the site's own pages still work", async () => {
+  test("a wrong call is refused with the status of its mistake, and the site's own pages still work", async () => {
     const { url, root } = await mount(make, { ...closed, limitBytes: 1000 });
     const statusOf = async (body: unknown, headers: Record<string, string> = proven) =>
       (await post(url, body, { headers })).status;
@@ -168,7 +168,7 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
   });
 });
 
-test("Fastify closes at once although a till's poll is held, and the poll is answered", async () => {
+test("Fastify closes at once although a till's long poll is waiting, and the poll is answered", async () => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const app = fastify();
   const auth = { kind: "signature", secret } as const;
@@ -191,7 +191,7 @@ test("Fastify closes at once although a till's poll is held, and the poll is ans
 const requestTo = (path: string, body: object = orderCall) =>
   new Request(`https://shop.example${path}`, { method: "POST", headers: proven, body: JSON.stringify(body) });
 
-test("a fetch handler with several addresses takes each by its whole path", async () => {
+test("a fetch handler with several addresses recognises each address by its whole path", async () => {
   const handler = createPrintServerHandler({ ...closed, paths: { order: "/api/orders", sync: "/api/sync" } });
   const ask = async (path: string, body: object) => {
     const answer = await handler(requestTo(path, body));
@@ -210,7 +210,7 @@ test("a fetch handler with allowed addresses lets in only a caller whose address
   expect((await handler(requestTo("/fiscal"), { address: "10.1.2.3" })).status).toBe(200);
 });
 
-test("a response whose reader has gone before its text was read gives the receipt back to the site", async () => {
+test("a response whose reader has gone before its text was read returns the receipt to the site", async () => {
   const lost: unknown[] = [];
   const handler = createPrintServerHandler({
     ...closed,
@@ -224,7 +224,7 @@ test("a response whose reader has gone before its text was read gives the receip
   await waitFor("the receipt is back", () => lost.length === 1);
 });
 
-test("a receipt goes back to the site once, whenever its caller hangs up before the response is read", async () => {
+test("a receipt returns to the site once, whenever its caller hangs up before the response is read", async () => {
   for (let turns = 0; turns < 60; turns += 1) {
     const lost: unknown[] = [];
     const caller = new AbortController();
@@ -248,7 +248,7 @@ test("a receipt goes back to the site once, whenever its caller hangs up before 
   }
 });
 
-test("a poll that wished to wait and could not be read is not kept for the server's end", async () => {
+test("a long poll that could not be read is not among the polls that the server's end stops", async () => {
   const endpoint = createCallEndpoint({ nextReceipt: () => null, logger: silentLogger, auth: { kind: "none" } });
   const stop = new CallStop();
   const headers = { prefer: "wait=50" };

@@ -4,7 +4,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 
 const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай", price: "120.00", quantity: 2 }).payRest("cash");
 
-test("a test till plays the print server against a bare router and reports every outcome", async () => {
+test("a test till plays the print server for a router without a store, and reports every outcome", async () => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const outcomes: string[] = [];
   const site = createPrintServerRouter({
@@ -37,7 +37,7 @@ test("a test till fails as the daemon would on an order that cannot be printed",
   await till.close();
 });
 
-test("a test till says that the site refused its report", async () => {
+test("a test till says when the site has refused its report", async () => {
   const onResult = () => Promise.reject(new Error("the shop's database is away"));
   const options = { nextReceipt: () => order.build(), onResult, auth: { kind: "none" }, logger: silentLogger } as const;
   const till = createTestTill({ site: createPrintServerRouter(options) });

@@ -98,7 +98,7 @@ check("a receipt released from another daemon goes to a daemon that had asked in
   expect(await orderThatIsFound("d2")).toBe("A-1");
 });
 
-check("a copied till is known on a node that has admitted the till's first start", async () => {
+check("a copied till is known on a node that has admitted the first start of the till", async () => {
   const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: shop().clock.now(), run } });
   expect([await poll("d1", signedBy("r1")), await poll("d1", signedBy("r1"))]).toEqual([null, null]);
   await shop().clock.advance(1000);
@@ -129,7 +129,7 @@ check.each([
   expect(await (waiting ?? poll("d2"))).toMatchObject({ receiptId });
 });
 
-check("a receipt of a transaction is found once the transaction is committed, and never after a rollback", async () => {
+check("a receipt of a transaction is found after the transaction's commit, and never after a rollback", async () => {
   const { shared, store } = shop();
   await poll();
   const rolledBack = shared.transaction(async (tx) => {
@@ -143,7 +143,7 @@ check("a receipt of a transaction is found once the transaction is committed, an
   expect(await poll()).toMatchObject({ orderId: "A-2" });
 });
 
-test("a signal ends a held poll's wait, also one that came between two waits, and leaves no listener behind", async () => {
+test("a signal ends the wait of a long poll, even when it came between two waits, and leaves no listener behind", async () => {
   let wake = (_payload: string) => {};
   const signals = {
     subscribe(_channel: string, listener: typeof wake) {

@@ -40,7 +40,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
   });
 
   check(
-    "enqueue warns of a misspelt key and of a position without a rate, and refuses both where the store is strict",
+    "enqueue warns of a misspelt key and of a position without a rate, and a strict store refuses both",
     async () => {
       const { store } = shop();
       const bare = { price: 100, quantity: 1, nds: 20 };
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
   }
 
   check.each(changes)(
-    "another %s of a receipt that is handed out is warned of, and does not count",
+    "another %s of a receipt that is handed out gives a warning, and has no effect",
     async (field, head) => {
       const { store, logged, queue, handOutOne } = shop();
       const receiptId = await queue(soldAs({}).build());
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
   );
 
   check(
-    "a failed receipt that is queued again is handed out with the newest content, and so is a later one",
+    "a failed receipt that is queued again is handed out with the newest content, and so is a later receipt",
     async () => {
       const { queue, handOutOne, report } = shop();
       const receiptId = await queue(soldAs({ taxSystem: "patent" }).build());
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(logged.filter((line) => line.includes("sale of this return is not known"))).toHaveLength(2);
   });
 
-  check("a position that is returned more often than it was sold, or never was sold, is warned of", async () => {
+  check("a position that was not sold, or is returned more often than it was sold, gives a warning", async () => {
     const { store, queue } = shop();
     const two = (operation: "sale" | "return") =>
       taskTable[operation]({ orderId: "A-1" })
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     ]);
   });
 
-  check("an order number with unseen characters is the same number, reported as it came, with a warning", async () => {
+  check("an order number with invisible characters is the same number, reported as sent, with a warning", async () => {
     const { store, logged, queue, handOutOne, report, stateOf } = shop();
     const shown = "A\u200b-1\u00ad";
     const first = await queue(sale());
@@ -225,7 +225,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(await stateOf(back.receiptId)).toBe("printed");
   });
 
-  check("a key is one key with blanks around it or with characters that nobody sees in it", async () => {
+  check("a key is the same key with blanks around it or with invisible characters in it", async () => {
     const first = await shop().queue(sale(), { key: "r1" });
     for (const key of [" r1", "r1 ", "r\u200b1"]) expect(await shop().queue(sale(), { key })).toBe(first);
   });
@@ -309,7 +309,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     // The kit's own SQLite store has one level and no plugins.
     if (kind.name === "PostgreSQL") {
       check(
-        "content that comes while the receipt is handed out is not lost, and the older is not handed out",
+        "content that comes while the receipt is handed out is not lost, and the older content is not handed out",
         async () => {
           const { store, queue, handOut } = shop();
           await queue(soldAs({}).build());

@@ -91,7 +91,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     expect(await store.enqueue(refund("A-1", "60.00"))).toMatchObject({ isNew: true });
   });
 
-  check("a person's return that failed after it was unknown counts no more, and is offered to no till", async () => {
+  check("a person's return that was unknown and then failed counts no more, and is offered to no till", async () => {
     const store = await sold();
     await store.recordResult(told("unknown"));
     await store.recordResult(told("failed"));
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     expect((await store.recordResult(unread)).standing).toBe("unmatched");
   });
 
-  check("a pair of corrections at the till leaves what the right one has sold to be returned", async () => {
+  check("after a pair of corrections at the till, what the right one has sold can be returned", async () => {
     const store = await sold();
     await store.recordResult(told("printed", "m-1", { of: corrected(1, "return", 100), fdNumber: "78" }));
     await expect(store.enqueue(refund("A-1", "1.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     },
   );
 
-  check("a retry of an order goes to the daemon whose person corrected it in vain", async () => {
+  check("a retry of an order is given to the daemon whose person failed to correct the order", async () => {
     const { queue, handOut, handOutOne, report, store } = shop();
     await queue(sale("A-1", "100.00"));
     await report(await handOutOne("d1"), { outcome: "failed", resultCode: 4 });

@@ -120,7 +120,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(said("no print server asks")).toEqual([expect.stringMatching(/"kkm":"0002".*"0001 at 2026-11-20T12:00/)]);
     });
 
-    check("a receipt of a daemon that no longer asks gives a warning after ten minutes, and not before", async () => {
+    check("a receipt of a daemon that no longer asks gives a warning after ten minutes, not earlier", async () => {
       await shop().queue(sale());
       await shop().handOutOne("d1");
       await advance(15, () => shop().handOut("d1", { waitMs: 1, signal: AbortSignal.abort() }));
@@ -134,7 +134,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
   describe("several nodes and shops", () => {
     // SQLite's transactions come one after the other: nothing there can wait for one another.
     if (isPostgres) {
-      check("a receipt is given to a daemon that can print it while another one looks at it in vain", async () => {
+      check("a receipt is given to a daemon that can print it while another daemon examines it in vain", async () => {
         const { store, queue, handOut } = shop();
         const receiptId = await queue(sale());
         let decide = () => {};
@@ -226,7 +226,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await shop().stateOf(await shop().queue(sale()))).toBe("queued");
     });
 
-    check("a waiting poll is not woken by a receipt of another register, and ends when its time is up", async () => {
+    check("a waiting poll is not woken by a receipt of another register, and ends at its time limit", async () => {
       const { clock, queue } = shop();
       const { answer } = await hold();
       await queue(sale("A-1", "100.00", { kkm: "0002" }));
@@ -268,7 +268,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d1", { waitMs: 5000 })).toEqual(receipt);
     });
 
-    check("a receipt that waits for an unsure earlier one is handed out when that is reported failed", async () => {
+    check("a receipt that waits for an unsure earlier one is handed out when the earlier one has failed", async () => {
       const { queue, handOutOne, report } = shop();
       await queue(sale());
       const first = await handOutOne();
@@ -282,7 +282,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
   });
 
   describe("the results of receipts", () => {
-    check("a result that an older version has stored says its sum in kopecks by name, and keeps its text", async () => {
+    check("a result that an older version has stored names its sum in kopecks, and keeps its text", async () => {
       const { shared, database, store, queue, handOutOne, report } = shop();
       const id = await queue(sale());
       await report(await handOutOne(), { totalKopecks: 10_000, resultInfo: 'the "total": 5' });

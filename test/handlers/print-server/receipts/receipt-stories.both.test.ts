@@ -3,48 +3,48 @@ import { databaseKinds } from "../../../support/site-databases.js";
 import { play, useReceiptShop } from "../receipt-world.js";
 
 const repeats = {
-  "a printed sale that is enqueued again is the same receipt, also after its shift was closed": `
+  "a printed sale that is enqueued again is the same receipt, even after its shift was closed": `
     sale 100 -> 1 new; sale 100 -> 1 queued; d1 prints -> 1; days 40; sale 100 -> 1 printed`,
-  "a sale whose receipt was returned whole is refused, and prints with a key": `
+  "a sale whose receipt was returned whole is refused, and printed with a key": `
     sale 100; d1 prints; return 100; d1 prints -> 2
     sale 100 -> job.already-printed of 1; sale 100 key=payment-2 -> 3 new`,
   "a second equal partial refund needs an id or a key of its own, and may go up to what was sold": `
     sale 100; d1 prints; return 40 -> 2 new; return 40 -> 2 queued; d1 prints
     return 40 -> job.already-printed of 2; return 40 id=own -> 3 new; d1 prints -> 3
     return 40 key=refund-3 -> job.return-exceeds-sale of 1`,
-  "a return beyond what was sold is refused with printAnyway, and taken once with beyondSold": `
+  "a return beyond what was sold is refused with printAnyway, and accepted once with beyondSold": `
     sale 100; d1 prints; return 6000 id=own printAnyway -> job.return-exceeds-sale of 1
     return 6000 id=own beyondSold -> 2 new; return 6000 id=own beyondSold -> 2 queued; d1 prints
     return 6000 id=own beyondSold -> 2 printed; states -> 1 printed, 2 printed`,
   "a return of an order whose sale has failed is refused, because nothing was sold": `
     sale 100; d1 fails; return 100 -> job.return-exceeds-sale of 1`,
-  "a further sale of an order prints once where it is asked for by name with a key": `
+  "a further sale of an order prints once when a key names it": `
     sale 100; d1 prints; sale 100 printAnyway key=second -> 2 new; sale 100 printAnyway key=second -> 2 queued
     d1 polls -> 2`,
   "printAnyway and beyondSold without an id or a key, and a key beside an id, are refused": `
     sale 100 printAnyway -> order.missing-value; sale 100 beyondSold -> order.missing-value
     sale 100 id=own key=1 -> order.wrong-value; states -> none`,
-  "an id with other names of goods, of the same total, is the same receipt, and is warned of": `
+  "an id with other names of goods and the same total is the same receipt, with a warning": `
     sale 100 id=own; d1 prints; log handed out already -> no
     sale 100 id=own name=Coffee -> 1 printed; log is not what was handed out already -> yes`,
-  "an order with an id of its own is never answered with the receipt that took its place": `
+  "an order with an id of its own is never answered with the receipt that replaced it": `
     sale 100 id=own; d1 fails; sale 90 id=other -> 2 new; sale 100 id=own -> job.being-printed of 2
     d1 prints; sale 100 id=own -> job.already-printed of 2`,
   // The till tells once more of the time before; when its tries are used up, it tells the same message again.
-  "a failed sale without an id is put back as one receipt, for the till that had it": `
+  "a failed sale without an id is queued again as one receipt, for the daemon that had it": `
     sale 100; d1 fails; sale 100 -> 1 new; states -> 1 queued; 1 failed repeated -> outdated
     d2 polls -> none; d1 polls -> 1; 1 failed repeated -> applied`,
-  "a failed sale with its own id is put back as one receipt, for the till that had it": `
+  "a failed sale with its own id is queued again as one receipt, for the daemon that had it": `
     sale 100 id=own; d1 fails; sale 100 id=own -> 1 new; states -> 1 queued; 1 failed repeated -> outdated
     d2 polls -> none; d1 polls -> 1; 1 failed repeated -> applied`,
-  "a sale with other content is refused while the first is handed out, unsure or printed": `
+  "a sale with other content is refused while the first sale is handed out, unsure or printed": `
     sale 100; d1 polls; sale 90 -> job.being-printed of 1; 1 unknown; sale 90 -> job.being-printed of 1
     1 printed; sale 90 -> job.already-printed of 1`,
-  "new content takes the place of a sale that still waits, and the first content may take it back": `
+  "new content replaces a sale that still waits, and the first content may replace the new content": `
     sale 100; sale 90 -> 2 new; states -> 1 replaced, 2 queued; sale 100 -> 1 new; d1 polls -> 1; d2 polls -> none`,
-  "an order that was sold before the store was there can be returned, with a warning": `
+  "an order that was sold before the store existed can be returned, with a warning": `
     return 40 -> 1 new; log the sale of this return is not known here -> yes; d1 polls -> 1`,
-  "a service job is taken as a new one once the earlier is printed, and put back when that failed": `
+  "a service job counts as new after the earlier one is printed, and is queued again after the earlier one failed": `
     cash-in 500 -> 1 new; cash-in 500 -> 1 queued; d1 fails; cash-in 500 -> 1 new; d1 prints -> 1
     cash-in 500 -> 2 new; d1 prints; cash-in 500 -> 3 new`,
   "service jobs of one key for two registers are two jobs, and each is done once": `
@@ -52,7 +52,7 @@ const repeats = {
     cash-in 500 till=0001 key=float -> 1 queued; cash-in 500 till=0002 key=float -> 2 queued`,
   "equal service jobs for two registers are two jobs, and each is handed to its own register": `
     cash-in 500 till=0001; d1 polls -> 1; cash-in 500 till=0002 -> 2 new; d2 polls till=0002 -> 2`,
-  "a waiting service job that is enqueued for another register under its id is done there, once": `
+  "a waiting service job that is enqueued for another register under its id is done once, on that register": `
     cash-in 500 till=0001 id=own; cash-in 500 till=0002 id=own -> 1 queued; d1 polls till=0001 -> none
     d1 prints till=0002 -> 1; cash-in 500 till=0001 id=own -> 1 printed`,
 };
@@ -62,68 +62,68 @@ const handedOut = {
     sale 100; d1 polls; release 1 -> queued; d2 polls -> 1; d1 polls -> none`,
   "a receipt that is not handed out is not released": `
     sale 100; release 1 -> job.wrong-state; release 2 -> job.not-found`,
-  "new receipts are given before an offer is repeated, and the oldest offer is repeated first": `
+  "new receipts are offered before repeated ones, and the oldest offer is repeated first": `
     sale 100; sale 100 order=A-2; d1 polls -> 1; d1 polls -> 2; d1 polls -> 1; d1 polls -> 2`,
-  "withdraw takes back a receipt that nobody has yet, and no other; its order may be sold after all": `
+  "withdraw takes back only a receipt that no daemon has yet, and its order may be sold after that": `
     sale 100; sale 100 order=A-2; withdraw 1 -> true; withdraw 1 -> false; states -> 1 replaced; d1 polls -> 2
     withdraw 2 -> false; sale 100 -> 1 new; d1 polls till=0002 -> 1`,
-  "the successor of a failed receipt is for the daemon that had that one, until it is released": `
+  "the successor of a failed receipt is for the daemon that had the failed one, until the failed one is released": `
     sale 100; d1 fails; sale 90 -> 2 new; d2 polls -> none; sale 80 -> 3 new; d2 polls -> none
     unnamed polls -> none; states -> 1 failed, 2 replaced, 3 queued; release 3 -> queued; d2 polls -> 3`,
-  "the successor of a receipt is for any daemon once that receipt is released": `
+  "the successor of a released receipt is for any daemon": `
     sale 100; d1 polls; return 90 -> 2 new; d2 polls -> none; release 1 -> queued; d2 polls -> 1; d2 polls -> 2`,
-  "the release of a receipt leaves one that waits for another daemon to that daemon": `
+  "the release of one receipt leaves a receipt that waits for another daemon to that daemon": `
     cash-in 500 till=0001; d1 polls -> 1; cash-in 500 till=0002; d2 fails till=0002 -> 2
     cash-in 500 till=0002 -> 2 new; release 1 -> queued; d3 polls till=0002 -> none; d2 polls till=0002 -> 2`,
   "the successor of a printed receipt is for any daemon": `
     sale 100; d1 prints; return 100 -> 2 new; d2 polls -> 2`,
-  "a return of an unsure sale waits until the sale is known, and other orders do not": `
+  "a return of an unsure sale waits until the sale's outcome is known, and other orders do not wait": `
     sale 100; d1 polls; return 40 -> 2 new; 1 unknown; return 30 -> 3 new; d1 polls -> none
     sale 50 order=A-2; d1 polls -> 4; 1 printed; d1 polls -> 2; d1 polls -> 3`,
-  "a cash job of another till does not wait for an unsure one under the same order number": `
+  "a cash job of another till does not wait for an unsure cash job under the same order number": `
     cash-in 500 till=0001; d1 doubts -> 1; cash-in 500 till=0002 -> 2 new; d2 polls till=0002 -> 2`,
-  "a return that is asked for beyond what was sold does not wait for an unsure sale": `
+  "a return with beyondSold does not wait for an unsure sale": `
     sale 100; d1 doubts; return 300 key=r beyondSold -> 2 new; d1 polls -> 2`,
 };
 
 const superseded = {
-  "a failed receipt that is printed after all takes a waiting one of its order back, with a warning": `
+  "a failed receipt that is printed after all withdraws a waiting receipt of its order, with a warning": `
     sale 100; d1 fails; sale 90; 1 printed; states -> 1 printed, 2 replaced; log taken back -> 1, 2
     d1 polls -> none; d2 polls -> none`,
-  "a failed return that is printed after all takes a return back that would exceed what was sold": `
+  "a failed return that is printed after all withdraws a return that would exceed what was sold": `
     sale 100; d1 prints; return 40; d1 fails -> 2; return 70 -> 3 new; 2 printed
     states -> 1 printed, 2 printed, 3 replaced`,
-  "returns of an order are taken back only as far as they exceed what was sold": `
+  "returns of an order are withdrawn only as far as they exceed what was sold": `
     sale 100; d1 prints; return 60; d1 fails -> 2; return 60 key=another -> 3 new; return 40 -> 4 new; 2 printed
     states -> 1 printed, 2 printed, 3 replaced, 4 queued`,
-  "a failed sale that is printed after all leaves returns and other orders where they are": `
+  "a failed sale that is printed after all leaves returns and other orders queued": `
     sale 100; d1 fails; sale 90; return 40; sale 100 order=A-2; 1 printed
     states -> 1 printed, 2 replaced, 3 queued; states order=A-2 -> 4 queued`,
-  "a failed sale that is printed after all leaves a second one that was asked for by name": `
+  "a failed sale that is printed after all leaves a second sale with a key of its own queued": `
     sale 100; d1 fails; sale 100 printAnyway key=second -> 2 new; 1 printed; d1 polls -> 2`,
-  "a released sale that is printed after all takes back the sale that was put in its place": `
+  "a released sale that is printed after all withdraws the sale that replaced it": `
     sale 100; d1 polls; release 1; sale 90; 1 printed; states -> 1 printed, 2 replaced`,
-  "a sale that is put back after another one failed is withheld when that one is printed after all": `
+  "a sale that is queued again after another sale failed is withheld when the failed one is printed after all": `
     sale 100; d1 fails; sale 90; d1 fails -> 2; sale 100 -> 1 new; 2 printed; states -> 2 printed, 1 replaced
     d1 polls -> none`,
   "a handed out sale whose failed predecessor is printed is neither offered nor released": `
     sale 100; d1 fails; sale 90; d1 polls -> 2; 1 printed; log may be printed twice -> 1, 2
     lost 2; d1 polls -> none; release 2 -> replaced; d2 polls -> none`,
-  "a handed out sale is offered again when its predecessor's doubt ends as failed": `
+  "a handed out sale is offered again when its unsure predecessor ends as failed": `
     sale 100; d1 fails; sale 90; d1 polls -> 2; 1 unknown; d1 polls -> none; 1 failed; d1 polls -> 2`,
-  "a withheld receipt is not released while the earlier one is in doubt, and is once that failed": `
+  "a withheld receipt is released only after the unsure earlier one has failed": `
     sale 100; d1 fails; sale 90; d1 polls -> 2; 1 unknown; release 2 -> job.being-printed of 1
     1 failed; release 2 -> queued; d2 polls -> 2`,
-  "a receipt that waits for an unsure earlier one is taken back when the doubt ends as printed": `
+  "a receipt that waits for an unsure earlier one is withdrawn when the earlier one ends as printed": `
     sale 100; d1 fails; sale 90; 1 unknown; d1 polls -> none; 1 printed; states -> 1 printed, 2 replaced
     d2 polls -> none`,
-  "a print beside a printed receipt is told with both ids": `
+  "a print beside a printed receipt is logged with both ids": `
     sale 100; d1 fails; sale 90; d1 prints -> 2; log printed twice -> no; 1 printed
     log an order is printed twice -> 1, 2`,
-  "a print beside an unsure receipt is told with both ids": `
+  "a print beside an unsure receipt is logged with both ids": `
     sale 100; d1 fails; sale 90; d1 doubts -> 2; log printed twice -> no; 1 printed
     log an order may be printed twice -> 1, 2`,
-  "a printed partial refund that fits is not told of when the failed earlier one is printed": `
+  "a printed partial refund that fits within the sale is not logged when the failed earlier one is printed": `
     sale 100; d1 prints; return 60; d1 fails -> 2; return 40; d1 prints -> 3; 2 printed; log twice -> no`,
 };
 

@@ -166,7 +166,7 @@ function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["
     .reduce((sum, { totalKopecks }) => sum + (totalKopecks ?? 0), 0);
 }
 
-test("any answer names the offered receipt, an id belongs to one receipt, and only a named return exceeds the sale", async () => {
+test("every answer names the offered receipt, an id belongs to one receipt, and only a named return exceeds the sale", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 24, size: "max" }), async (isAfterFailure, rest) => {

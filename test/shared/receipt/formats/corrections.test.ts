@@ -66,7 +66,7 @@ test.each([
   ["online", online({ operation: "sell_refund_correction" }, corrected)],
   ["task-table", table({}, corrected, "OpenCheckReturnCorrection")],
   ["online", online({ operation: "sell_refund_correction" }, {}, { additional_check_props: "0115683449" })],
-] as const)("a correction of a return (%s) names the wrong document in tag 1192, zeros kept", (_format, body) => {
+] as const)("a correction of a return (%s) names the wrong document in tag 1192, with its zeros", (_format, body) => {
   expect(receiptOf(body)).toMatchObject({ operation: "return", requisites: { additional: "0115683449" } });
 });
 
@@ -78,7 +78,7 @@ test("a correction by an order of the tax office has that order's number", () =>
   ]);
 });
 
-test("an ordinary receipt carries tag 1192 in both formats", () => {
+test("an ordinary receipt may have tag 1192 in both formats", () => {
   const receipt = { ...goods, items: [{ ...item, vat: { type: "vat22" } }], additional_check_props: "4115683449" };
   const bodies = [
     { external_id: "A-1", operation: "sell_refund", receipt },
@@ -88,17 +88,17 @@ test("an ordinary receipt carries tag 1192 in both formats", () => {
 });
 
 test.each([online(), table(), online({ operation: "sell" }), { ...online(), operation: "sell_refund_correction" }])(
-  "a correction is refused where the site's setting does not allow it",
+  "a correction is refused when the site's setting does not allow corrections",
   (body) => {
     expect(refusal(body, defaultRules)).toContain("corrections are not printed");
   },
 );
 
 const wrong: readonly (readonly [what: string, body: object, place: string])[] = [
-  ["of a day to come", online({}, { base_date: "30.11.2026" }), "correction.correction_info.base_date"],
+  ["of a future day", online({}, { base_date: "30.11.2026" }), "correction.correction_info.base_date"],
   ["of a day before such registers", online({}, { base_date: "01.01.2016" }), "correction.correction_info.base_date"],
   ["of a day with a time", online({}, { base_date: "30.12.2025 10:57:48" }), "correction.correction_info.base_date"],
-  ["of a day that is none", table({}, { base_date: "30.02.2025" }), "correctionInfo.base_date"],
+  ["of an impossible day", table({}, { base_date: "30.02.2025" }), "correctionInfo.base_date"],
   ["without a day", table({}, { base_date: undefined }), "correctionInfo.base_date"],
   ["without its basis", online({}, {}, { correction_info: undefined }), "correctionInfo"],
   ["by an order without its number", table({}, { type: "instruction" }), "correctionInfo.base_number"],
@@ -124,7 +124,7 @@ test.each(wrong)("a correction %s is refused at its place", (_what, body, place)
   expect(refusal(body)).toMatch(new RegExp(`^${place.replace(/[[\].]/g, "\\$&")}: `));
 });
 
-test("rates that were not in force on the day are taken where they are confirmed", () => {
+test("rates that were not in force on the day are accepted when they are confirmed", () => {
   expect(receiptOf(online({}, { base_date: "01.01.2026", rate_confirmed: 1 })).correction).toMatchObject({
     rateConfirmed: true,
   });
@@ -137,7 +137,7 @@ test("a correction that is written in either format is read back the same", () =
   expect(receiptOf(toTaskTable(receipt))).toEqual({ ...receipt, format: "task-table" });
 });
 
-test("corrections that differ in sale or return, day, order or corrected document are different orders, and none is a sale", () => {
+test("corrections that differ in direction, day, order or corrected document are different orders, and none equals a sale", () => {
   const keys = [
     online(),
     online({}, { base_date: "29.12.2025" }),

@@ -42,7 +42,7 @@ test.each<readonly [key: string, near: string | null, order: object]>([
   ],
   ["receipt.attributes.mail", "email", online({ attributes: { mail: "a@b.example" } })],
   ["service.in", "inn", online({}, { service: { in: "7700000000" } })],
-])("the key %s of an order is found as unknown, with %s as the one that may be meant", (key, near, order) => {
+])("the key %s of an order is reported as unknown, and %s as the likely meaning", (key, near, order) => {
   const [found, ...others] = oversightsOf(order).filter(({ kind }) => kind === "unknown-key");
   expect(others).toEqual([]);
   expect(found).toMatchObject({ key });
@@ -50,7 +50,7 @@ test.each<readonly [key: string, near: string | null, order: object]>([
   expect(/`(\w+)`/.exec(found?.ru ?? "")?.[1] ?? null).toBe(near);
 });
 
-test("a position without a rate is found once for all positions of an order, in both formats", () => {
+test("a missing rate is reported once for all positions of an order, in both formats", () => {
   const bare = { price: 100, quantity: 1 };
   const tableOrder = table([sell, item(position), item(bare), item(bare), pay(300), close]);
   expect(oversightsOf(tableOrder)).toMatchObject([
@@ -59,7 +59,7 @@ test("a position without a rate is found once for all positions of an order, in 
   expect(oversightsOf(online())).toMatchObject([{ kind: "no-rate", path: "receipt.items[0].tax" }]);
 });
 
-test("a misspelt key of an order that is refused is found too", () => {
+test("a misspelt key is reported even when the order is refused", () => {
   const order = saleOf({ price: 100, quantiti: 1, ...rate }, 100);
   expect(read(order)).toMatchObject({ kind: "broken", oversights: [{ key: "taskTable[].param.quantiti" }] });
 });
@@ -71,7 +71,7 @@ test.each<readonly [place: string, given: string, meant: string, order: object]>
   ["taskTable[2].param.summ", "sum", "summ", table([sell, item(position), sumSpelt, close])],
   ["taskTable[1].param.vat", "tipe", "type", saleOf({ ...position, vat: { tipe: "vat22" } }, 100)],
   ["receipt.items[0].vat.type", "tipe", "type", online({ items: [tipe("tipe")] })],
-])("the refusal of an order names at %s the misspelt key %s that stands there for %s", (path, given, meant, order) => {
+])("the refusal of an order names at %s the misspelt key %s in place of %s", (path, given, meant, order) => {
   const answer = read(order);
   if (answer.kind !== "broken") throw new Error("it is read");
   const problems = problemsOfOrder(answer.fault).filter((one) => one.path === path);
@@ -83,7 +83,7 @@ test.each<readonly [place: string, given: string, meant: string, order: object]>
   ]);
 });
 
-test("a second position with the same misspelt key is refused with that key too, and a plain missing key as missing", () => {
+test("the refusal of a second position names its misspelt key too, and a missing key without a misspelt one as missing", () => {
   const misspelt = item({ price: 100, quantiti: 1, ...rate });
   const { fault } = Object(read(table([sell, misspelt, misspelt, item({ price: 1 }), pay(200), close])));
   expect(problemsOfOrder(fault).map(({ path, message }) => [path, message])).toEqual([
@@ -96,31 +96,31 @@ test("a second position with the same misspelt key is refused with that key too,
 test.each([
   saleOf({ ...position, vat: { type: "vat23" } }, 100),
   online({ items: [{ ...position, name: "Чай", sum: 100, vat: { type: "vat23" } }] }),
-])("a rate that there is not is refused by its name, in both formats", (order) => {
+])("a rate that does not exist is refused by its name, in both formats", (order) => {
   const { fault } = Object(read(order));
   expect(problemsOfOrder(fault)[0]?.message).toMatch(/^"vat23" is no rate: there are vat/);
 });
 
-test("an unknown key without a value is not found, and one key of many lines is found once", () => {
+test("an unknown key without a value is not reported, and one key of many lines is reported once", () => {
   const given = { ...position, coupon: null, gift: "", wrap_it: 1 };
   expect(unknownIn(table([sell, item(given), item(given), pay(200), close]))).toEqual(["taskTable[].param.wrap_it"]);
 });
 
-test("an order with keys of chance gives at most twenty oversights, whose names a log can hold", () => {
+test("an order with random keys gives at most twenty oversights, with names that fit a log line", () => {
   const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}\n${"x".repeat(500)}`, 1]));
   const found = oversightsOf(table([sell, item(position), pay(100), close], keys));
   expect(found).toHaveLength(20);
   expect(found.filter(({ key }) => key.length > 64 || /[^\w?]/.test(key))).toEqual([]);
 });
 
-test("the warnings for a shop are those of values and those of keys", () => {
+test("the warnings for a shop are those about values and those about keys", () => {
   const order = read(table([sell, item({ ...position, nds: 1 }, "Чай &quot;Люкс&quot;"), pay(100), close]));
   if (order.kind !== "receipt") throw new Error("the order is no receipt");
   expect(warningsOf(order).map(({ path }) => path)).toEqual(["taskTable[1].data", "taskTable[1].param.nds"]);
 });
 
 describe("a key that this project reads", () => {
-  test.each(carriedRows)("the keys of tag $tag are known, with our name and with the one of services", (row) => {
+  test.each(carriedRows)("the keys of tag $tag are known, by fiscald's name and by other services'", (row) => {
     const value = row.sample.cloud ?? row.sample.given;
     const path = row.cloud.startsWith("items[].") ? row.cloud : `receipt.${row.cloud}`;
     expect(unknownIn(cloudBody([[path, value]]))).toEqual([]);
@@ -137,7 +137,7 @@ describe("a key that this project reads", () => {
 
   const onPurpose = ["taskTable[].param.foo", "extra", "comment", "receipt.attributes.sno"];
   const fixtures = join(root, "test/exchange/fixtures/orders");
-  test.each(readdirSync(fixtures))("the golden order %s has no unknown key but those it has on purpose", (file) => {
+  test.each(readdirSync(fixtures))("the golden order %s has no unknown keys except for its intended ones", (file) => {
     const { order } = JSON.parse(readFileSync(join(fixtures, file), "utf8"));
     expect(unknownIn(order).filter((key) => !onPurpose.includes(key))).toEqual([]);
   });

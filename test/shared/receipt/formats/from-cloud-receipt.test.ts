@@ -113,7 +113,7 @@ test.each([
   [{ company: { payment_address: "other.example" } }, internet, ["1 receipt.company.payment_address"]],
   [{ company: { payment_address: ["shop.example"] } }, {}, ["1 receipt.company.payment_address"]],
 ])(
-  "an internet sale with the keys %j and %j whose place is missing or contradictory is refused at that place",
+  "an internet sale with the keys %j and %j whose place is missing or contradictory is refused at these keys",
   (over, root, places) => {
     expect(refusalsOf(online({ client, ...over }, root))).toEqual(places);
   },
@@ -164,7 +164,7 @@ describe("an online receipt whose keys contradict each other", () => {
     [item({ tax: 41, Tax: 40 }), {}, "receipt.items[0].tax"],
     [item({ vat: { type: "vat10", Type: "vat22" } }), {}, "receipt.items[0].vat.type"],
   ])(
-    "an online receipt with the keys %j and %j is refused at the key %s, which has no one meaning",
+    "an online receipt with the keys %j and %j is refused at the key %s, because it is ambiguous",
     (receipt, root, path) => {
       const problems = problemsFrom(online(receipt, root), known);
       expect(problems.map((it) => it.path)).toContain(path);
@@ -178,7 +178,7 @@ test.each([
   ["a later payment", {}, { payment_method: "credit_payment" }, "2026-11-20", "receipt"],
   ["a sale of 2025", {}, {}, "2025-12-31", "receipt"],
   ["a sale of 2026", {}, {}, "2026-01-01", "broken"],
-])("20 %% VAT in %s is accepted only where that rate is in force", (_, root, over, day, kind) => {
+])("20 %% VAT in %s is accepted only when that rate is in force", (_, root, over, day, kind) => {
   const order = online(item({ vat: { type: "vat20" }, ...over }), root);
   expect(read(order, { taxes, today: day }).kind).toBe(kind);
 });
@@ -187,7 +187,7 @@ test("22 % VAT in an online receipt before 2026 is refused", () => {
   expect(read(online(item({ vat: { type: "vat22" } })), { taxes, today: "2025-12-31" }).kind).toBe("broken");
 });
 
-test("unknown keys of an online receipt change nothing, whatever they hold", () => {
+test("unknown keys of an online receipt change nothing, whatever their values", () => {
   const plain = saleFrom(online(), known);
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^x_[a-z]+$/), fc.jsonValue(), { maxKeys: 4 }), (extra) => {

@@ -41,7 +41,7 @@ describe("a key of a cloud service in a task table", () => {
     [{ supplier_info: { name: "ООО" } }, "3 taskTable[1].param.agentType"],
     [{ vat_code: 11 }, "3 taskTable[1].param.vat_code"],
     [{ vatCode: 11 }, "3 taskTable[1].param.vat_code"],
-  ])("a position of a task table with a cloud service's keys %j is refused at its place", (param, expected) => {
+  ])("a position of a task table with a cloud service's keys %j is refused at that position", (param, expected) => {
     expect(refusalsOf(withItem(param))).toEqual([expected]);
   });
 
@@ -77,14 +77,14 @@ describe("a key of a cloud service in a task table", () => {
     expect(refusalsOf(order)).toEqual([expected]);
   });
 
-  test("a text under a cloud service's key for an object is left alone as a key of the site", () => {
+  test("a text under a cloud service's key for an object is ignored as a key of the site", () => {
     expect(saleFrom(tableOf({ client: "Анна", company: "Лавка", service: 7 }))).toMatchObject({
       ...{ contact: null, expectedInn: null },
     });
     expect(saleFrom(tableOf({ client: "Анна" })).requisites).toBeUndefined();
   });
 
-  test("a cloud service's wrong value in a task table is named in a warning by its own place", () => {
+  test("a warning names a cloud service's wrong value in a task table by the value's own place", () => {
     expect(read(tableOf({ client: { email: "nobody" } }))).toMatchObject({ warnings: [{ path: "client.email" }] });
   });
 });
@@ -96,7 +96,7 @@ describe("the internet sign on the opening line of a table", () => {
     expect(saleFrom(tableOf({}, sign))).toMatchObject({ internet: { url: "shop.example" }, contact: "a@b.ru" });
   });
 
-  test("an internet sign on the opening line is overruled by a root that says no internet payment", () => {
+  test("a root that says no internet payment overrules an internet sign on the opening line", () => {
     expect(saleFrom(tableOf({ isInternetPayment: 0 }, sign)).internet).toBeNull();
   });
 });
@@ -119,7 +119,7 @@ describe("the direction at the root of a table", () => {
     expect(saleFrom(tableOf({ operation }, {}, tea, open)).operation).toBe(expected);
   });
 
-  test("a direction beside the response is checked too, and another word there is left to the site", () => {
+  test("a direction beside the response is compared too, and another word there is ignored as the site's own", () => {
     const wrapped = (operation: string) => ({ operation, ...tableOf({}) });
     expect(refusalsOf(wrapped("sell_refund"))).toEqual(["3 operation"]);
     expect(saleFrom(wrapped("getOrder")).operation).toBe("sale");
@@ -129,7 +129,7 @@ describe("the direction at the root of a table", () => {
     ]);
   });
 
-  test("a direction on the opening or closing line is checked too, and another word there is left to the site", () => {
+  test("a direction on the opening or closing line is compared too, and another word there is ignored as the site's own", () => {
     const closing = (operation: string) => {
       const lines = [{ type: "OpenCheckSell" }, tea, pay(100), { ...close, param: { operation } }];
       return { response: { orderId: "A-1", taskTable: lines } };

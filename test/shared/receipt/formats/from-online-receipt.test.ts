@@ -94,7 +94,7 @@ describe("an online receipt", () => {
     expect(receipt).toMatchObject({ contact: "+79123456789", expectedInn: null, taxSystem: null });
   });
 
-  test("an online receipt with service.inn is for registers of that taxpayer alone", () => {
+  test("an online receipt with service.inn is accepted only by registers of that taxpayer", () => {
     expect(saleFrom(online({}, { service: { INN: 7700000000 } })).expectedInn).toBe("7700000000");
   });
 
@@ -120,7 +120,7 @@ describe("an online receipt", () => {
   });
 });
 
-test("an online receipt with rates in `vats` of the receipt alone is refused at the position without a rate", () => {
+test("an online receipt whose rates are only in the receipt's `vats` is refused at the position without a rate", () => {
   const vats = [{ type: "vat22", sum: 36.07 }];
   const [tea, coffee] = [line({ vat: { type: "vat22" } }), line({ name: "Кофе" })];
   const body = (items: readonly object[], total: number) =>
@@ -132,7 +132,7 @@ test("an online receipt with rates in `vats` of the receipt alone is refused at 
   expect(saleFrom(online({ vats: [] })).lines).toMatchObject([{ tax: null }]);
 });
 
-test("printDoc false of an online receipt leaves the paper out only where the buyer gets an electronic receipt", () => {
+test("printDoc false of an online receipt leaves the paper out only when the buyer gets an electronic receipt", () => {
   const silent = online({ attributes: { email: "a@b.ru" } }, { printDoc: false });
   expect(saleFrom(silent)).toMatchObject({ printDoc: false });
   expect(read(online({}, { printDoc: 0 }))).toMatchObject({ receipt: { printDoc: true }, warnings: [{}] });

@@ -31,7 +31,7 @@ describe("payments of a task table", () => {
     expect(problemsFrom(table([sell, tea, ...payments, close]))).toMatchObject([{ code, resultCode }]);
   });
 
-  test("payments of a task table are netted by type, ascending, without zeros", () => {
+  test("payments of a task table are added up by type, in ascending sequence, without zeros", () => {
     const payments = [pay(30, 1), pay(100, 0), pay(-100, 0), pay(20, 2), pay(50, 1), pay(7, 0)];
     expect(saleFrom(table([sell, tea, ...payments, close])).payments).toEqual([
       { typeClose: 0, sum: 700 },
@@ -79,7 +79,7 @@ describe("a task table as a whole", () => {
     ["an internet payment without a contact", internet({}, ""), "receipt.internet 3"],
     ["an internet flag of 2", internet({ isInternetPayment: 2 }), "order.wrong-value 1"],
     ["an address of 257 characters", internet({ internetPaymentUrl: "s".repeat(257) }), "order.wrong-value 1"],
-    ["a contact that is neither", internet({}, "buyer"), "order.wrong-value 1"],
+    ["a contact that is neither phone nor e-mail", internet({}, "buyer"), "order.wrong-value 1"],
     ["a tax system of two bits", whole({ taxSystem: 3 }), "order.wrong-value 1"],
     ["a cashier's INN of ten digits", whole({ cashierName: "A", cashierINN: "7700000000" }), "order.wrong-value 1"],
     ["a cashier's INN without a name", whole({ cashierINN: "770000000000" }), "order.missing-value 3"],
@@ -130,11 +130,11 @@ describe("a task table as a whole", () => {
   });
 
   test.each(["916123456", "(916) 123-45-67, 2", "@ivan_petrov", "ivan(at)mail.ru"])(
-    "the refusal of a contact that no mask knows does not repeat that contact (%s)",
+    "the refusal of an unrecognised contact does not repeat that contact (%s)",
     (contact) => expect(JSON.stringify(problemsFrom(internet({}, contact)))).not.toContain(contact),
   );
 
-  test("an internet payment without a contact is accepted where that rule is switched off", () => {
+  test("an internet payment without a contact is accepted when the rule for contacts is switched off", () => {
     const rules = { requireContactForInternet: false, strictPaper: true };
     expect(saleFrom(internet({}, ""), { rules })).toMatchObject({ contact: null, internet: { url: "shop.example" } });
   });
@@ -163,13 +163,13 @@ describe("a task table as a whole", () => {
     expect(saleFrom(order)).toMatchObject({ cashier: { name: "Петров", inn: null }, taxSystem: 1, contact: "a@b" });
   });
 
-  test("the cashier of a task table has position and name, uncut", () => {
+  test("the cashier of a task table has position and name in full", () => {
     const head = { cashierName: "И".repeat(40), cashierPosition: "К".repeat(23) };
     const { cashier } = saleFrom(table([sell, tea, pay(100), close], head));
     expect(cashier?.name).toBe(`${head.cashierPosition} ${head.cashierName}`);
   });
 
-  test("a param of a task table that is no object is refused with a sentence that says so", () => {
+  test("a param of a task table that is no object is refused with a sentence that says what it must be", () => {
     expect(problemsFrom(table([sell, { ...tea, param: "x" }, pay(100), close]))).toMatchObject([
       { path: "taskTable[1].param", message: 'must be an object, not "x"' },
     ]);
@@ -200,7 +200,7 @@ describe("the paper of a task table's receipt", () => {
     expect(read(order)).toMatchObject({ receipt: { printDoc: true }, warnings: [{ path: "taskTable" }] });
   });
 
-  test("a silent task table without a contact leaves the paper out where strictPaper is off", () => {
+  test("a silent task table without a contact leaves the paper out when strictPaper is off", () => {
     const rules = { requireContactForInternet: true, strictPaper: false };
     expect(read(table([sell, silent, tea, pay(100), close]), { rules })).toMatchObject({
       receipt: { printDoc: false },
@@ -229,7 +229,7 @@ describe("a rate in words in a task table, in place of the row's number", () => 
     [{ vat: "vat22" }],
     [{ vat: { type: "vat22" }, tax: 1 }],
     [{ vat: { type: "vat20" } }],
-  ])("the rate %j of a task table is refused with its place", (param) => {
+  ])("the rate %j of a task table is refused at its place", (param) => {
     const order = saleOf({ price: 100, quantity: 1, ...param }, 100);
     expect(problemsFrom(order, { today: "2026-11-20" })).toMatchObject([
       { path: "taskTable[1].param.vat", resultCode: 1 },

@@ -103,7 +103,7 @@ describe("the values of a position", () => {
     expect(itemOf(receipt).name).toBe(expected);
   });
 
-  test("a position whose name is cut has a warning with the place and the lengths", () => {
+  test("a position whose name is cut has a warning with its place and both lengths", () => {
     const order = table([sell, item({ price: 1, quantity: 1 }, "x".repeat(130)), pay(1), close]);
     expect(read(order)).toMatchObject({
       warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/130 .* cut to 128/) }],
@@ -114,7 +114,7 @@ describe("the values of a position", () => {
     ["10 percent of 3 x 19.99", { price: 19.99, quantity: 3, discountType: 1, discountValue: 10 }, 5397],
     ["roubles off the line, not off the unit", { quantity: 3, discountType: 0, discountValue: 10 }, 29_000],
     ["the whole line", { discountType: 1, discountValue: 100 }, 0],
-    ["a percentage as a site counts it", { discountType: 1, discountValue: 100 / 3 }, 6667],
+    ["a percentage with the site's rounding", { discountType: 1, discountValue: 100 / 3 }, 6667],
     ["a percentage as text with many decimals", { discountType: 1, discountValue: "33.333333" }, 6667],
     ["a third of a percent", { discountType: 1, discountValue: "33.3333" }, 6667],
     ["a markup in roubles", { discountType: 0, discountValue: "-5.50" }, 10_550],
@@ -145,7 +145,7 @@ describe("the values of a position", () => {
     ["a marked position", { markingCode: "MDEw" }, { subject: 33, markingCode: "MDEw" }],
     ["a unit by its word", { unit: "КГ." }, { unit: "КГ.", measure: 11 }],
     ["an unknown unit", { unit: "бухта" }, { measure: 255 }],
-    ["a measure that is said", { unit: "кг", measure: "0" }, { measure: 0 }],
+    ["a stated measure", { unit: "кг", measure: "0" }, { measure: 0 }],
     [
       "an agent with two phones and no INN",
       { agentType: 64, supplierInn: "000000000000", supplierPhone: ["+71", "+72"] },
@@ -156,12 +156,12 @@ describe("the values of a position", () => {
       { agentType: 64, supplierPhone: ["8 (495) 123-45-67", "88005553535, +7 (912) 345-67-89", "доб. 5, 88005553535"] },
       { agent: { supplierPhones: ["+74951234567", "+78005553535", "+79123456789", "доб. 5, 88005553535"] } },
     ],
-    ["no supplier where the list of phones is empty", { supplierPhone: [] }, { agent: null }],
+    ["no supplier when the list of phones is empty", { supplierPhone: [] }, { agent: null }],
   ])("an extension of a position is read: %s", (_, param, expected) => {
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, ...param }, 1)))).toMatchObject(expected);
   });
 
-  test("the sum of the receipt is printed behind a Return that asks for it, and behind no sale", () => {
+  test("the sum of the receipt is printed behind a Return line that asks for the sum, and behind no sale", () => {
     const returned = { type: "Return", data: "Чай", param: { price: 1, quantity: 1, enableCheckSumm: "1" } };
     expect(itemOf(saleFrom(table([refund, returned, pay(1), close]))).printSum).toBe(true);
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, enableCheckSumm: true }, 1))).printSum).toBe(false);

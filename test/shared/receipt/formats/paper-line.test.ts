@@ -64,12 +64,12 @@ describe("paper lines", () => {
     expect(receiptFrom(table([{ type: "Report", param: { reportType } }]))).toMatchObject({ lines: [{ report }] });
   });
 
-  test("paper lines keep their order between the positions, and unused params of theirs are ignored", () => {
+  test("paper lines stay in sequence between the positions, and their unused params are ignored", () => {
     const lines = [sell, { ...text, param: { price: "abc" } }, tea, { type: "Cut" }, tea, pay(200), close];
     expect(saleFrom(table(lines)).lines.map(({ type }) => type)).toEqual(["text", "item", "cut", "item"]);
   });
 
-  test("a text line of spaces and an empty one are accepted", () => {
+  test("a text line of spaces and an empty text line are accepted", () => {
     const lines = [{ type: "String", data: "  a" }, { type: "String" }];
     expect(receiptFrom(table(lines))).toMatchObject({
       lines: [{ content: { text: "  a" } }, { content: { kind: "text", text: "" } }],

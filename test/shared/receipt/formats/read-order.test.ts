@@ -46,7 +46,7 @@ describe("an answer to an order poll", () => {
       '{"__proto__":{"taskTable":[1]},"constructor":{"response":1}}',
       "{__proto__:{taskTable:[number]},constructor:{response}}",
     ],
-  ])("the answer %s to an order poll is of unknown form and unreadable", (raw, form) => {
+  ])("the answer %s to an order poll has an unknown form and is unreadable", (raw, form) => {
     expect(read(raw)).toMatchObject({ kind: "unknown", form, fault: { code: "order.unreadable" } });
   });
 
@@ -60,7 +60,7 @@ describe("an answer to an order poll", () => {
     ["T-Bank", "broken", { TerminalKey: "x", OrderId: "7", Receipt: { Taxation: "osn", Items: [{ Name: "Чай" }] } }],
     ["YooKassa", "broken", { receipt: { items: [{ description: "Чай", vat_code: 11, quantity: "1" }] } }],
     ["the ATOL driver", "unknown", { uuid: "7", request: [{ type: "sell", items: [{ type: "position" }] }] }],
-  ])("an order in the form of %s is refused with that name and what to send instead", (service, kind, body) => {
+  ])("an order in the form of %s is refused with the form's name and with the form to send", (service, kind, body) => {
     for (const answer of [body, { response: body }]) {
       const fault = { code: "order.unreadable", message: `this is a body of ${service}: ${wanted}` };
       expect(read(answer)).toMatchObject({ kind, fault });
@@ -70,12 +70,9 @@ describe("an answer to an order poll", () => {
   test.each([
     ["an online order", { external_id: "7", receipt: { items: [{ vat_code: 11 }] } }, "receipt.items[0].name"],
     ["a task table", { orderId: "7", taskTable: [{ type: "X" }], items: [{ vat_code: 11 }] }, "taskTable[0].type"],
-  ])(
-    "%s with a key that another service has is refused for its own problems, with their paths",
-    (_which, body, path) => {
-      expect(problemsFrom(body).map((one) => one.path)).toContain(path);
-    },
-  );
+  ])("%s with another service's key is refused for its own problems, with their paths", (_which, body, path) => {
+    expect(problemsFrom(body).map((one) => one.path)).toContain(path);
+  });
 
   test("an order in a foreign form with a number is refused under that number", () => {
     const body = { external_id: "7", intent: "sell", positions: [{ name: "Чай" }], payments: [] };
@@ -85,7 +82,7 @@ describe("an answer to an order poll", () => {
   test.each([
     ["the whole answer", JSON.stringify(JSON.stringify(sale))],
     ["response", `{"response":${JSON.stringify(JSON.stringify(sale).slice(12, -1))}}`],
-  ])("an order is read where %s is JSON in a string", (_, raw) => {
+  ])("an order is read when %s is JSON in a string", (_, raw) => {
     expect(read(raw)).toMatchObject({ kind: "receipt" });
   });
 
@@ -181,7 +178,7 @@ describe("whatever a site sends", () => {
     ),
   );
 
-  test("any junk in the place of a value of a good order is answered without an internal fault", () => {
+  test("a wrong value anywhere in a good order is answered without an internal fault", () => {
     const place = fc.nat({ max: 400 });
     fc.assert(
       fc.property(anyTableReceipt, place, junk, (receipt, at, value) => {
@@ -247,13 +244,13 @@ describe("the time at which an order was paid", () => {
     return readOrder(order, { format: "auto", rules });
   };
 
-  test("is read with its offset, else in the site's zone", () => {
+  test("the time at which an order was paid is read with its offset, or else in the site's zone", () => {
     const paidAt = Date.UTC(2026, 10, 20, 11, 5);
     expect(readPaid("2026-11-20T14:05:00+03:00")).toMatchObject({ receipt: { paidAt }, warnings: [] });
     expect(readPaid("20.11.2026 14:05:00")).toMatchObject({ receipt: { paidAt }, warnings: [] });
   });
 
-  test("is left out with a warning where it cannot be read, and the order is taken", () => {
+  test("an unreadable time at which an order was paid is left out with a warning, and the order is accepted", () => {
     const order = readPaid("yesterday");
     expect(order).toMatchObject({ kind: "receipt", warnings: [{ path: "paidAt" }] });
     expect(order).toMatchObject({ receipt: expect.not.objectContaining({ paidAt: expect.anything() }) });

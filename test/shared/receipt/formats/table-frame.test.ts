@@ -56,7 +56,7 @@ describe("the frame of a task table", () => {
     expect(refusalsOf(order)).toEqual(expected);
   });
 
-  test("a task table in a wrong frame is refused with the fault of its first problem, with place and reason", () => {
+  test("a task table with a wrong frame is refused for its first problem, with place and reason", () => {
     const answer = read(table([sell, tea, pay(100), close, text]));
     expect(answer).toMatchObject({
       kind: "broken",
@@ -78,7 +78,7 @@ describe("the frame of a task table", () => {
     expect(saleFrom(table([sell, tea, pay(100), close]))).toMatchObject({ cancelFirst: false });
   });
 
-  test("a task table that ends with CancelCheck is accepted unfinished, to be cancelled", () => {
+  test("a task table that ends with CancelCheck is accepted without CloseCheck and will be cancelled", () => {
     expect(saleFrom(table([sell, tea, cancel]))).toMatchObject({ cancelledByOrder: true, payments: [] });
     expect(saleFrom(table([sell, cancel]))).toMatchObject({ cancelledByOrder: true, lines: [] });
     expect(refusalsOf(table([sell, item({ price: -1, quantity: 1 }), cancel]))).toEqual(["1 taskTable[1].param.price"]);
@@ -93,7 +93,7 @@ describe("the frame of a task table", () => {
     });
   });
 
-  test("a task table of only CancelCheck just clears the register", () => {
+  test("a task table of CancelCheck alone only cancels an open receipt", () => {
     expect(receiptFrom(table([cancel]))).toMatchObject({ kind: "service", cancelFirst: true, lines: [] });
   });
 

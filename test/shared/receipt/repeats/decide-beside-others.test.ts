@@ -15,11 +15,11 @@ describe("a return that differs from earlier ones", () => {
       "return 100 | sale 100 queued -> new",
       "return 101 | sale 100 queued -> refused return-exceeds-sale by 1",
     ],
-    "a return above what was sold is accepted by beyondSold alone": [
+    "a return above what was sold is accepted only by beyondSold": [
       "return 500 #1 by beyond-sold | sale 100 -> new",
       "return 500 #1 by print-anyway | sale 100 -> refused return-exceeds-sale by 1",
     ],
-    "a return of an offset is accepted as new up to the offset's total, its prepayment not counted again": [
+    "a return of an offset is accepted as new up to the offset's total, without counting the prepayment again": [
       "return 100 | offset 100, prepayment 100 -> new",
       "return 101 | offset 100, prepayment 100 -> refused return-exceeds-sale by 2",
       "return 100 | offset 100 -> new",
@@ -29,7 +29,7 @@ describe("a return that differs from earlier ones", () => {
       "offset-return 101 | offset 100, prepayment 100 -> refused return-exceeds-sale by 2",
       "offset-return 60 | offset-return 50, offset 100, prepayment 100 -> refused return-exceeds-sale by 2",
     ],
-    "an offset may be returned into its prepayment, and then the prepayment may be returned": [
+    "an offset may be returned into its prepayment, and after that the prepayment may be returned": [
       "return 100 | offset-return 100, offset 100, prepayment 100 -> new",
       "return 101 | offset-return 100, offset 100, prepayment 100 -> refused return-exceeds-sale by 2",
     ],
@@ -38,15 +38,15 @@ describe("a return that differs from earlier ones", () => {
 
 describe("a sale that differs from an earlier one", () => {
   testRows({
-    "a changed sale takes the place of a sale that waits": ["sale 90 | sale 100 {queued,held} -> new instead of 1"],
-    "a changed sale does not take the place of a sale whose open return is larger": [
+    "a changed sale replaces a sale that waits": ["sale 90 | sale 100 {queued,held} -> new instead of 1"],
+    "a changed sale does not replace a sale whose open return is larger": [
       "sale 60 | return 100 queued, sale 100 queued -> refused being-printed by 1, later",
     ],
-    "a changed sale is refused for now beside a sale at work, whose outcome is open, with print-anyway too": [
+    "a changed sale is refused for now beside a sale that is being printed or unsure, even with print-anyway": [
       "sale 90 | sale 100 {printing,unsure} -> refused being-printed by 1, later",
       "sale 120 #2 by print-anyway | sale 100 {printing,unsure} -> refused being-printed by 1, later",
     ],
-    "a changed sale is refused after a printed sale, whose numbers are no answer to it": [
+    "a changed sale after a printed sale is refused without the printed sale's numbers": [
       "sale 90 | sale 80 failed, sale 100 old-shift -> refused already-printed by 1",
     ],
     "a changed sale is accepted as new beside a sale that failed or was cancelled": [
@@ -58,7 +58,7 @@ describe("a sale that differs from an earlier one", () => {
       "sale 90 | return 100 queued, sale 100 -> refused being-printed by 2, later",
       "sale 90 | return 50 queued, sale 100 -> refused already-printed by 1",
     ],
-    "a changed sale after a printed sale is printed once where print-anyway is asked for": [
+    "a changed sale after a printed sale is printed once with print-anyway": [
       "sale 90 #1 by print-anyway | sale 100 -> new",
       "sale 90 #1 by print-anyway | sale 90 #1, sale 100 -> result 2",
     ],
@@ -83,14 +83,14 @@ describe("an offset of prepayments", () => {
       "offset 101 | prepayment 100 -> refused already-printed by 1",
       "offset 50 | offset 60, prepayment 100 -> refused already-printed by 2",
     ],
-    "an offset is refused where the prepayment was returned, and new where an earlier offset was returned": [
+    "an offset is refused when its prepayment was returned, and new when an earlier offset was returned": [
       "offset 100 | prepayment-return 60, prepayment 100 -> refused already-printed by 1",
       "offset 80 | offset-return 100, offset 100, prepayment 100 -> new",
     ],
-    "an offset takes the place of a waiting offset where the prepayments do not cover both": [
+    "an offset replaces a waiting offset when the prepayments do not cover both offsets": [
       "offset 50 | offset 60 queued, prepayment 100 -> new instead of 2",
     ],
-    "an offset never pushes its own prepayment out of the queue": [
+    "an offset never replaces its own prepayment in the queue": [
       "offset 100 | prepayment 100 queued -> refused being-printed by 1, later",
     ],
   });
@@ -98,7 +98,7 @@ describe("an offset of prepayments", () => {
 
 describe("an order of the kit", () => {
   testRows({
-    "an order of the kit is accepted as new beside another receiptId, open or printed, since the kit judged both": [
+    "an order of the kit is accepted as new beside another receiptId, because the kit has judged the two orders": [
       "{sale 100,return 500} #2 by kit | sale 100 #1 {queued,held,printing,unsure,printed} -> new",
     ],
     "a return of the kit is accepted as new beside other receipts of the order that are not of the kit": [
@@ -107,7 +107,7 @@ describe("an order of the kit", () => {
     "an order of the kit is refused beside a printed equal sale without a receiptId": [
       "sale 100 #2 by kit | sale 100 -> refused already-printed by 1, as it",
     ],
-    "an order of the kit replaces a retried receipt that waits, and waits for a retried one that is at work": [
+    "an order of the kit replaces a waiting retried receipt, and waits for a retried one that is being printed": [
       "sale 100 #2 by kit | sale 100 #1 queued tried-again -> new instead of 1",
       "sale 100 #2 by kit | sale 100 #1 {printing,unsure} tried-again -> refused being-printed by 1, later",
       "sale 100 #2 by kit | sale 100 #1 {untold,told-now} tried-again -> refused being-printed by 1, later",
@@ -121,7 +121,7 @@ describe("an order of the kit", () => {
       "offset 100 #2 by kit | prepayment 100 #1 untold tried-again -> new",
       "offset 40 #2 by kit | offset 40 #1 untold tried-again, prepayment 100 -> refused being-printed by 2, later",
     ],
-    "a return of the kit that a person puts back counts beside the kit's other returns": [
+    "a return of the kit that a person queues again counts beside the kit's other returns": [
       "return 60 by put-back | return 100 #2, sale 100 #1 -> refused return-exceeds-sale by 1",
       "return 60 by put-back | sale 100 #1 -> new",
     ],
@@ -130,21 +130,21 @@ describe("an order of the kit", () => {
 
 describe("money that is not paid with the sale itself", () => {
   testRows({
-    "a sale by a gift card is returned whole once: an equal sale asks a person, one with its own id is accepted as new":
+    "a sale by a gift card is returned whole once, and a person is asked about an equal sale without its own receiptId":
       [
         "offset 100 | offset-return 100, offset 100 -> refused already-printed by 1, as it, sell-again",
         "sale 90 #2 | offset-return 100, offset 100 -> new",
         "return 100 #2 | offset-return 100, offset 100 -> refused return-exceeds-sale by 1",
       ],
-    "a sale on credit that was paid off is returned whole once, and an equal sale asks a person": [
+    "a sale on credit that was paid off is returned whole once, and a person is asked about an equal sale": [
       "credit 100 | return 100, pay-off 100, credit 100 -> refused already-printed by 1, as it, sell-again",
       "sale 90 #2 | return 100, pay-off 100, credit 100 -> new",
       "return 100 #2 | return 100, pay-off 100, credit 100 -> refused return-exceeds-sale by 2",
     ],
-    "an offset that was returned in money is not put back into its prepayment besides": [
+    "an offset that was returned in money is not also put back into its prepayment": [
       "offset-return 100 #2 | return 100, offset 100, prepayment 100 -> refused return-exceeds-sale by 2",
     ],
-    "credit that a return took back is not paid off any more": [
+    "credit that a return took back cannot be paid off any more": [
       "pay-off 60 | credit-return 40, credit 100 -> new",
       "pay-off 100 #2 | credit-return 40, credit 100 -> refused already-printed by 1",
     ],
@@ -153,24 +153,24 @@ describe("money that is not paid with the sale itself", () => {
 
 describe("corrections", () => {
   testRows({
-    "a correction of an order without a sale is accepted as new, and so is one whose sale has failed": [
+    "a correction of an order is accepted as new when the order has no sale or a failed one": [
       "correction 100 | -> new",
       "correction 100 | sale 100 failed -> new",
     ],
-    "a correction of an order whose sale is open or printed is refused, and takes no place": [
+    "a correction of an order whose sale is open or printed is refused, and replaces no sale": [
       "correction 100 | {sale 100,correction 90} {queued,held,printing,unsure} -> refused being-printed by 1",
       "correction 100 | {sale 100,correction 90} -> refused already-printed by 1",
     ],
-    "a pair of corrections that name a printed document is accepted as new in both directions, once each": [
+    "a pair of corrections that name a printed document is accepted as new once in each direction": [
       "return-correction 100 fixes:1 | sale 100 -> new",
       "correction 90 fixes:1 | return-correction 100 held fixes:1, sale 100 -> new",
       "return-correction 80 fixes:1 | return-correction 100 held fixes:1, sale 100 -> refused being-printed by 2",
     ],
-    "a sale of an order whose correction waits is refused for now, and after it is printed for good": [
+    "a sale of an order is refused for now while its correction waits, and for good after the correction is printed": [
       "sale 100 | correction 100 held -> refused being-printed by 1, later",
       "sale 100 | correction 100 -> refused already-printed by 1",
     ],
-    "a correction counts as its sale: a return within it is accepted as new, one beyond it is refused": [
+    "a correction counts as a sale, so that a return within it is accepted as new and a return beyond it is refused": [
       "return 100 | correction 100 -> new",
       "return 101 | correction 100 -> refused return-exceeds-sale by 1",
     ],
@@ -184,36 +184,35 @@ describe("corrections", () => {
       decideRepeat({ receipt: { ...receiptOf(text), contact }, from: "site" }, [earlier(1, receiptOf(made), "failed")]),
     );
 
-  test("a correction that failed is not tried again by its site as it was, but changed", () => {
+  test("a failed correction that its site repeats is tried again only when it is changed", () => {
     expect(offered("correction 100", "correction 100", null)).toBe("result 1");
     expect(offered("correction 100", "correction 100", "new@shop.example")).toBe("again 1 as changed");
   });
 
-  test("a failed sale that a person has made a correction is not tried again by its site, however it comes", () => {
+  test("a failed sale that a person has corrected is not tried again when its site repeats the sale, in any form", () => {
     expect(offered("sale 100", "order-correction 100", "new@shop.example")).toBe("result 1");
   });
 });
 
 describe("a receipt that a person at the till has ordered", () => {
   testRows({
-    "the corrected sale in place of a returned one, which waits, is not replaced by another sale": [
+    "a waiting corrected sale in place of a returned one is not replaced by another sale": [
       "sale 80 | sale 90 {queued,held} by-person, return 100 by-person, sale 100 -> refused being-printed by 3, later",
     ],
-    "a sale that a pair of corrections or of ordinary receipts has put right and that comes again is answered as printed":
-      [
-        "sale 100 | correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 -> result 1",
-        "sale 100 | correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 old-shift -> refused already-printed by 1, as it",
-        "sale 100 | sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 -> result 1",
-        "sale 100 | sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 old-shift -> refused already-printed by 1, as it",
-        "sale 100 | return 90, correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 -> refused already-printed by 1, as it, sell-again",
-        "sale 100 | return 90, sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 -> refused already-printed by 1, as it, sell-again",
-      ],
-    "a correction that waits or is printed keeps the kit's other sale of its order away, told to the kit or not": [
+    "a sale that corrections or ordinary receipts have put right is answered as printed when it comes again": [
+      "sale 100 | correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 -> result 1",
+      "sale 100 | correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 old-shift -> refused already-printed by 1, as it",
+      "sale 100 | sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 -> result 1",
+      "sale 100 | sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 old-shift -> refused already-printed by 1, as it",
+      "sale 100 | return 90, correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 -> refused already-printed by 1, as it, sell-again",
+      "sale 100 | return 90, sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 -> refused already-printed by 1, as it, sell-again",
+    ],
+    "a waiting or printed correction keeps the kit's other sale of its order away, even if the kit was not told": [
       "sale 80 #2 by kit | correction 90 {queued,held} by-person -> refused being-printed by 1, later",
       "sale 80 #2 by kit | correction 90 #1 {queued,held} by-person -> refused being-printed by 1, later",
       "sale 80 #2 by kit | {correction 90,correction 90 #1} by-person -> refused already-printed by 1",
     ],
-    "the kit's failed order that waits as a correction keeps its place before another sale of the kit": [
+    "the kit's failed order that waits as a correction is not replaced by another sale of the kit": [
       "sale 80 #2 by kit | order-correction 90 #1 queued tried-again -> refused being-printed by 1, later",
     ],
   });

@@ -44,38 +44,38 @@ test("a sale by payment method 4 (full payment) is no prepayment", () => {
   expect(isPrepayment(receipt("sale", 100))).toBe(false);
 });
 
-test("money put back into a gift card counts as returned, also beside the return of a prepayment", () => {
+test("money returned into a gift card counts as returned, even beside the return of a prepayment", () => {
   const card = receipt("return", 100, { prepaid: 100 });
   expect(returnedBy([receipt("sale", 100, { prepaid: 100 }), card, prepaymentBack])).toBe(20_000);
   expect(returnedBy([prepayment, receipt("sale", 100, { prepaid: 100 }), card, prepaymentBack])).toBe(10_000);
 });
 
-test("a sale counts as returned whole from one kopeck a line below what was sold", () => {
+test("a sale counts as returned whole when no more than a kopeck a line is missing", () => {
   const isWhole = (...roubles: readonly number[]) =>
     isReturnedWhole([receipt("sale", 100), ...roubles.map((sum) => receipt("return", sum))]);
   expect([isWhole(99.99), isWhole(99.98), isWhole(50, 49.98), isWhole(50, 49.97)]).toEqual([true, false, true, false]);
 });
 
-test("goods of which a half was paid in advance are not returned whole by the return of that half", () => {
+test("the return of a half that was paid in advance does not return the goods whole", () => {
   const list: readonly Receipt[] = [prepayment, receipt("sale", 200, { prepaid: 100 })];
   const halfBack = [receipt("return", 100, { prepaid: 100 }), prepaymentBack];
   expect(isReturnedWhole([...list, ...halfBack])).toBe(false);
   expect(isReturnedWhole([...list, ...halfBack, receipt("return", 100)])).toBe(true);
 });
 
-test("a prepayment that a return put money back into may be used again by that sum", () => {
+test("a prepayment may be used again by the sum that a return put back into it", () => {
   const offset = receipt("sale", 60, { prepaid: 60 });
   expect(unspentPrepayment([prepayment, offset], [prepayment, offset])).toBe(4000);
   const putBack = [prepayment, offset, receipt("return", 60, { prepaid: 60 })];
   expect(unspentPrepayment(putBack, putBack)).toBe(10_000);
 });
 
-test("a prepayment that was returned offsets nothing, whatever else the order has sold", () => {
+test("a returned prepayment offsets nothing, whatever else the order has sold", () => {
   const list = [receipt("sale", 200), prepayment, prepaymentBack];
   expect(unspentPrepayment(list, list)).toBe(0);
 });
 
-test("a prepayment offsets no more than the money that returns have left of it", () => {
+test("a prepayment offsets no more than the sum that returns have left of it", () => {
   const list = [prepayment, receipt("return", 70)];
   expect(unspentPrepayment(list, list)).toBe(3000);
 });
@@ -87,7 +87,7 @@ test("no more goes back into a prepayment than sales have used of it", () => {
   expect(putBackBeyondUse([...used, receipt("return", 80, { prepaid: 80 })])).toBe(2000);
 });
 
-test("money that a return gave to the buyer is not put back into the prepayment besides", () => {
+test("money that a return gave to the buyer is not also put back into the prepayment", () => {
   const offset = [prepayment, receipt("sale", 100, { prepaid: 100 })];
   const inMoney = receipt("return", 70);
   expect(putBackBeyondUse([...offset, inMoney, receipt("return", 30, { prepaid: 30 })])).toBe(0);

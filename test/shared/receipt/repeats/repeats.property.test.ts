@@ -153,7 +153,7 @@ test("any history of offers is answered with success only by the order's own rec
   );
 });
 
-test("any history of offers keeps returns within the sales where a sale is known and no person lifts the limit", () => {
+test("in any history of offers returns stay within a known sale, unless a person lifts the limit", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => {
       const first = makeReceipt();

@@ -35,12 +35,12 @@ function findings(
 
 const cannotBeKnown = { undecidable: "documents could not be read" };
 
-test("the campaign's judge finds nothing wrong with an order printed once and reported with its numbers", () => {
+test("the campaign's judge accepts an order that is printed once and reported with its numbers", () => {
   expect(findings([document()], [printed])).toEqual([]);
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
 
-test("the campaign's judge lets an order without an answer wait only behind an unsure one, and finds its document nevertheless", () => {
+test("the campaign's judge lets an order without an answer wait only behind an unsure one, and still finds its document", () => {
   expect(findings([], [], { waits: true })).toEqual(["undecidable"]);
   expect(findings([], [])).toEqual(["lost", "unreported"]);
   expect(findings([], [failed], { waits: true })).toEqual(["lost"]);
@@ -79,7 +79,7 @@ test("the campaign's judge finds a document with another sum than the order's, w
   expect(findings([wrong], [toldOf(wrong)], { otherTotals: [3051] })).toEqual([]);
 });
 
-test("the campaign's judge accepts unknown for an order whose outcome cannot be known, and else judges it as any other", () => {
+test("the campaign's judge accepts unknown only for an order whose outcome cannot be known", () => {
   expect(findings([], [unknown])).toEqual(["unsure"]);
   expect(findings([], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
   expect(findings([document()], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
@@ -96,7 +96,7 @@ test("the campaign's judge accepts failed for an order that was set to be refuse
   expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
 });
 
-test("the campaign's judge accepts another order's equal receipt where the outcome cannot be known, a different one never", () => {
+test("the campaign's judge accepts another order's equal receipt when the outcome cannot be known, and never a different one", () => {
   const twin = document({ fd: 9, fiscalSign: "0000000009" });
   const [twins, taken] = [[twin], toldOf(twin)];
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
@@ -104,7 +104,7 @@ test("the campaign's judge accepts another order's equal receipt where the outco
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
 });
 
-test("the campaign's judge accepts a changed order that is refused with the printed number in words only", () => {
+test("the campaign's judge accepts a changed order that is refused with the printed number only in its message", () => {
   const resultInfo = "Этот заказ уже напечатан. (уже напечатан с другим содержимым: ФД 7 от 2026-11-20)";
   const refused = { ...failed, resultInfo };
   const changed = { otherTotals: [9950] };
@@ -117,7 +117,7 @@ test("the campaign's judge accepts a changed order that is refused with the prin
   );
 });
 
-test("the campaign's judge accepts two printed contents of one order where nothing shows that they are one order", () => {
+test("the campaign's judge accepts two printed contents of one order when nothing shows that they are one order", () => {
   const other = document({ fd: 8, totalKopecks: 9950 });
   const forgotten = { eachContent: true, otherTotals: [9950] };
   expect(findings([document(), other], [printed], forgotten)).toEqual([]);
@@ -228,12 +228,12 @@ const altering = faultOf({ effect: "alter", drop: [1008] });
 const unreadable = faultOf({ effect: "documents-unreadable", when: "now" });
 
 test.each<[string, readonly Step[], readonly CheckedDocument["told"][], boolean]>([
-  ["was told of all its tags", [altering], [[1008, 1199]], true],
-  ["was told of another tag", [altering], [[1199]], false],
-  ["was told that an unreadable document was not compared", [altering, unreadable], ["all"], true],
-  ["was told that a readable document was not compared", [altering], ["all"], false],
+  ["noticed all its tags", [altering], [[1008, 1199]], true],
+  ["noticed another tag", [altering], [[1199]], false],
+  ["reported that an unreadable document was not compared", [altering, unreadable], ["all"], true],
+  ["reported that a readable document was not compared", [altering], ["all"], false],
   ["has no receipt with that document", [altering, unreadable], [], false],
-])("a differing document is noticed or not as expected where a daemon %s", (_what, steps, told, noticed) => {
+])("a differing document is noticed or not as expected when a daemon %s", (_what, steps, told, noticed) => {
   const own = told.map((one) => ({ fn: document().fn, fd: document().fd, told: one }));
   const isNoticed = noticesOf({ plan: { steps }, world: { daemons: [{ checkedDocuments: () => own }] } });
   expect(isNoticed(document(), [1008])).toBe(noticed);

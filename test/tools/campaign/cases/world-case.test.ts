@@ -13,7 +13,7 @@ import { namesIn } from "./world-case.js";
 const bench = useCampaign();
 const folder = useTempFolder();
 
-test("the campaign finds a second document that comes after a case has ended well, when the case's world ends", async () => {
+test("the campaign finds a second document that is registered after the good end of a case", async () => {
   const [row] = findMakers("reference");
   if (row === undefined) throw new Error("no reference register");
   const world = await openCutWorld({ ...bench(), row, tills: 2 });
@@ -40,7 +40,7 @@ test.each([
   ["a register", false, ["status", "ordinary", "document", "slow", "quickMs", "documentMs"]],
   ["a print service", true, ["requestMs"]],
 ] as const)(
-  "the fault of a late execution lasts longer than any answer of %s is waited for",
+  "the fault of a late execution lasts longer than the driver of %s waits for any answer",
   (_, hasService, names) => {
     const limits = answerLimits(hasService);
     for (const name of names) expect(LATE_MS).toBeGreaterThan(((limits[name] ?? Number.NaN) * HURRY) / HURRY_TOGETHER);
@@ -54,7 +54,7 @@ test("a case counts as done when its last line in the resume file says that it e
   expect(["a", "b", "c"].filter((name) => names.has(name))).toEqual(["a", "c"]);
 });
 
-test("a hurried clock that changes its pace never goes back and makes no leap", () => {
+test("a hurried clock that changes its speed never goes back and never leaps", () => {
   const clock = hurriedClock(20);
   const before = clock.monotonic();
   clock.hurry(2);

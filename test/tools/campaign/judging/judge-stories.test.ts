@@ -113,7 +113,7 @@ describe("two equal refunds", () => {
     expect(scene.findings).toEqual({ wronglyReported: ["s1#4"] });
   });
 
-  test("the campaign's judge finds a second equal refund that is printed though the shop sent no receiptIds", () => {
+  test("the campaign's judge finds a second equal refund that is printed although the shop sent no receiptIds", () => {
     const scene = secondRefund();
     scene.print();
     expect(scene.findings).toEqual({ lost: ["s1#4"], doubled: ["s1-return-10"] });
@@ -124,7 +124,7 @@ describe("two equal refunds", () => {
     expect(secondRefund().telling.isAtRest).toBe(false);
   });
 
-  test("the campaign's judge accepts unsure equal refunds only where nobody can know the outcome", () => {
+  test("the campaign's judge accepts unsure equal refunds only when nobody can know the outcome", () => {
     const scene = secondRefund();
     scene.hear({ ...unknown, operation: "sell_refund" });
     expect(scene.findings).toEqual({ unsure: ["s1#4"] });

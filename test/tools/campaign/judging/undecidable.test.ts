@@ -96,7 +96,7 @@ test.each([
   ],
   ["was forgotten by no database", planOf(false, silent), [documentOf(null)]],
   ["met a power cut alone", planOf(false, powerCut), [documentOf(null)]],
-  ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
+  ["was disturbed only by the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
 ] as const)("an order that %s may not stay unsure", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
 });
@@ -130,7 +130,7 @@ describe("order marks that were switched on during a case", () => {
     receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
   };
 
-  test("the campaign's judge excuses for switched order marks what it excuses for a register without order marks", () => {
+  test("the campaign's judge excuses the same for switched order marks as for a register without order marks", () => {
     const plan = planOf(true, switched, twin, rolledBack);
     expect(mayForgetContent(plan)).toBe(true);
     expect(hasTwin(plan, order)).toBe(true);
@@ -138,7 +138,7 @@ describe("order marks that were switched on during a case", () => {
     expect(verdictOf(planOf(true, switched, rolledBack), [documentOf(null)], [unknown]).undecidable).toEqual(["A-1"]);
   });
 
-  test("the campaign's judge excuses no double and no order with an order mark for order marks switched on during a case", () => {
+  test("the campaign's judge excuses no double and no marked order when order marks are switched on during a case", () => {
     const plan = planOf(true, switched, rolledBack);
     const twice = [documentOf(null), documentOf("A-1 00000000", { fd: 8 })];
     expect(verdictOf(plan, twice, [printedAs(8)])).toMatchObject({ doubled: ["A-1"] });
@@ -180,19 +180,19 @@ test.each([
   ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
   ["another order's, on a register that refused as well", withNext(planOf(true, both)), [warmUp, ofNext]],
 ] as const)(
-  "the campaign's judge lets an order stay unsure where a document of its register was unreadable: %s",
+  "the campaign's judge lets an order stay unsure when a document of its register was unreadable: %s",
   (_, plan, receipts) => {
     expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
   },
 );
 
 test.each([
-  ["nothing was printed after all was well", planOf(true, unreadable), [warmUp]],
+  ["nothing was printed after the last fault was over", planOf(true, unreadable), [warmUp]],
   ["another order got the only document without a doubt", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
   ["nothing was printed on a register that refused once", planOf(true, refusal), [warmUp]],
   ["the register refused, and another order got the only document", withNext(planOf(true, refusal)), [warmUp, ofNext]],
 ] as const)(
-  "an order that stays unsure without an unreadable document to excuse the daemon is found: %s",
+  "an order that stays unsure without an unreadable document as an excuse is found: %s",
   (_, plan, receipts) => {
     expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
   },

@@ -10,7 +10,7 @@ import { runRandomPart } from "./random-part.js";
 
 const bench = useCampaign();
 
-test("each order is printed once and reported, whatever happens at once to registers, sites and daemons", async () => {
+test("each order is printed once and reported, whatever happens at the same time to registers, sites and daemons", async () => {
   const plans = [planAlteringCase(100_003, makerRows)];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
 });
