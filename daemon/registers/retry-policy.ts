@@ -36,7 +36,7 @@ const curedByReturn: readonly FaultCode[] = [
 ];
 /** Registers have refused a closing as bad parameters once, and accepted the same data after a reconnect. */
 const curedByReconnect: readonly FaultCode[] = ["device.closing-refused", "device.place-refused"];
-/** Faults that a person ends at the register or accepts. Until then the receipt waits. */
+/** Faults that last until a person changes the register's setting or accepts the difference. The receipt waits. */
 export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts", "register.setting-wrong"];
 /** Faults that the job did not cause, so the job is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];

@@ -46,7 +46,7 @@ export function orderOfCart({ items, payment, email }: DemoCart, orderId: string
   for (const { id, count } of items) {
     const good = demoGoods.find((other) => other.id === id);
     if (good === undefined) throw new Fault("order.wrong-value", { message: `There is no such thing: ${id}` });
-    // Every register has a row of this rate, while a position without a rate is refused where no `defaultTax` is set.
+    // Every register has a row for `none` (no VAT). A position that names no rate is refused if no `defaultTax` is set.
     order.item({ name: good.title, price: good.price, quantity: count, tax: "none" });
   }
   return order.payRest(payment).trait().text("Спасибо за покупку!", { alignment: "Center" }).build();

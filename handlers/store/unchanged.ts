@@ -17,7 +17,7 @@ export class Unchanged {
     return this.of.store.version(othersUnseenMs);
   }
 
-  /** How long the result that `keep` was called for still counts, ms; 0 = the query has to be repeated. */
+  /** How many ms the empty result noted by `keep` still counts; 0 = the query has to be repeated. */
   leftMs(key: string, version: string | null): number {
     const known = this.#known.get(key);
     return known?.version === version ? Math.max(0, known.until - this.of.clock.monotonic()) : 0;

@@ -77,7 +77,7 @@ describe("rounding", () => {
     expect(multiply(kopecks(-1), quantity(500_000))).toBe(0);
   });
 
-  test("a share is exact although doubles are not, so that 0.3 of 0.6 of 31 kopecks is 16", () => {
+  test("31 kopecks times 0.3 / 0.6 are exactly 15.5 and become 16, where doubles would give 15", () => {
     expect(Math.round((31 * 0.3) / 0.6)).toBe(15);
     expect(shareOf(kopecks(31), quantity(300_000), quantity(600_000))).toBe(16);
     expect(shareOf(kopecks(-31), quantity(300_000), quantity(600_000))).toBe(-15);

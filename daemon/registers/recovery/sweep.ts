@@ -1,9 +1,9 @@
 /**
  * A sweep reads a register's documents and settles the open jobs by them (exactly-once 5). It runs at each connect,
- * before a job when the last document number has moved, by the register machine's timer for what could not be read, and
- * by `resolve`, which also reads the one document that a person names. Only three other places settle a job:
- * `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that proved not done, and a person's answer in
- * `resolve`.
+ * before a job when the last document number has moved, by the timer of the state machine (register-machine.ts) for what
+ * could not be read, and by `resolve`, which also reads the one document that a person names. Only three other places
+ * settle a job: `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that counted as not done and
+ * whose shift is found closed, and a person's answer in `resolve`.
  *
  *   1. If the end of a program is not known, the fence is passed. It cancels only what can be our own receipt.
  *   2. Documents are read from the earliest of these on: the last one on record, and the one before each program that

@@ -32,7 +32,7 @@ import {
   textFields,
 } from "./steps.js";
 
-/** Document type of command 30; tag 2003 (planned status) of an item with a marking code, by pieces and by measure. */
+/** The document type in command 30, and the planned status (tag 2003) of a marked item that is sold by piece or measure. */
 const operations = {
   sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
   return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },

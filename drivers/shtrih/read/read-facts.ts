@@ -31,7 +31,7 @@ const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;
-  /** The paper switch is at "not the next one", where an electronic receipt that never ended has left it. */
+  /** The paper switch is at "the next document is not printed", where an unfinished electronic receipt has left it. */
   readonly printIsOff: boolean;
 }
 

@@ -12,7 +12,10 @@ import type { Reader } from "../store/delivery-store.js";
 
 export const PART_OF_PIECE = "must be whole: one marking code is one piece";
 
-/** Returns a check that says whether a count divides a marked piece of a position. `items`: the positions to check. */
+/**
+ * Returns a check that says whether a count of a position would split a piece that has a marking code. `items`: the
+ * positions to check.
+ */
 export async function loadBreaks(
   db: Reader,
   resource: number,

@@ -195,7 +195,7 @@ export function readUnderGivenNames({ places, problems }: Findings, read: () => 
   };
 }
 
-/** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless the body says otherwise. */
+/** A body with `payment_address` (tag 1187) is a sale on the internet (tag 1125), unless its own flag says otherwise. */
 function placeOf([at, root]: Part, [within, receipt]: Part, company: Fields, found: Findings): Fields {
   const stated = either(
     [`${at}isInternetPayment`, flagOf(root.isInternetPayment)],

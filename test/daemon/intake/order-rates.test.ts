@@ -71,7 +71,7 @@ describe("the rates of an order", () => {
     expect(scene.jobs.get(2).receipt).toEqual({ ...scene.jobs.get(1).receipt, orderId: "A-2" });
   });
 
-  test("an order is refused while its rate differs in an earlier list that the site may use, and accepted after that", () => {
+  test("an order is refused while the site may still use earlier tax rows in which its tax id has another rate", () => {
     scene.olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
     const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });

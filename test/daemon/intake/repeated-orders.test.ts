@@ -136,7 +136,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.printed()).toBe(2);
   });
 
-  test("an equal refund called a repeat before its refusal was delivered gets only the first refund's result", () => {
+  test("when a person calls an equal refund a repeat before the site has its refusal, the site gets only the first result", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);

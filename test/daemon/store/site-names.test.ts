@@ -52,7 +52,7 @@ test("renamedFrom moves a site's history also if the new id already has a histor
   expect(db.prepare("SELECT site FROM outbox").all()).toEqual([{ site: "store" }]);
 });
 
-test("a shift that was reported under both ids of a site does not block its rename", () => {
+test("a site can be renamed although a shift was reported under both its old and its new id", () => {
   const { db, settle } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)

@@ -258,7 +258,7 @@ test("a task result without the field `result` is understood", () =>
   }));
 
 describe("paper and block of a register behind ATOL's service", () => {
-  test("a receipt whose paper ends in the middle is printed, and its print goes on with new paper", () =>
+  test("a receipt counts as printed when the paper ends in its middle, and the rest comes out on new paper", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-receipt", nth: 1 } });

@@ -73,7 +73,7 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   return { ...stores, clock, view, ofKind, put, keepUnread };
 }
 
-test("an order that waits since a lost database is shown beside its documents, until the register is accepted", () => {
+test("an order that waits since a lost database is shown beside its possible documents until a person accepts them", () => {
   const register = toRegisterId("till");
   const { jobs, documents, journal, view } = open([makeSnapshot(null)]);
   const { id } = jobs.insertJob(newJob());

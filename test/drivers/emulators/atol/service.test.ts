@@ -134,7 +134,7 @@ test("the emulated ATOL service stops a job at its first failing task and interr
     expect(core.lastFd).toBe(1);
   }));
 
-test("the emulated ATOL service is blocked while the register is silent, accepts jobs, and cancels waiting ones", () =>
+test("while the register is silent, the emulated ATOL service is blocked, but takes jobs and lets waiting jobs be cancelled", () =>
   withService({}, async (ask, { core, faults, device }) => {
     core.openShift({ paper: false });
     device.addBehaviour({

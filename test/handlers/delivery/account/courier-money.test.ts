@@ -218,7 +218,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect((await talk.order()).goods[0]).toMatchObject({ returnReasonId: 2, canceledItems: parts });
   });
 
-  test("a good in two positions without numbers may be cancelled in both positions and taken from both warehouses", async () => {
+  test("a good that stands in two positions without a position number can be cancelled in both", async () => {
     await money.shop.post("/warehouses", [{ warehouseId: 2, title: "Второй" }]);
     await talk.put({ goods: [1, 2].map((warehouseId) => tea(1, { warehouses: [{ warehouseId, count: 1 }] })) });
     const take = (warehouseId: number) =>

@@ -69,7 +69,7 @@ describe("paper lines", () => {
     expect(saleFrom(table(lines)).lines.map(({ type }) => type)).toEqual(["text", "item", "cut", "item"]);
   });
 
-  test("a text line of spaces and an empty text line are accepted", () => {
+  test("a text line keeps its leading spaces, and a text line without data is an empty line", () => {
     const lines = [{ type: "String", data: "  a" }, { type: "String" }];
     expect(receiptFrom(table(lines))).toMatchObject({
       lines: [{ content: { text: "  a" } }, { content: { kind: "text", text: "" } }],
