@@ -83,6 +83,19 @@ export async function findCallback(db: Reader, resource: number, kind: CallbackK
   return (await callbackOf(db, resource, kind))[0];
 }
 
+// Literals, because the index of what is due is of these states alone.
+const waiting = sql<string>`('fresh', 'sending')`;
+
+export async function countWaiting(tx: Writer, resource: number, kind: CallbackKind): Promise<number> {
+  const { count } = await tx
+    .selectFrom("delivery_outbox")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where((is) => is.and({ resource, kind }))
+    .where("state", "in", waiting)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** A callback whose body is fixed: every try sends the same. */
 export interface FrozenCallback {
   readonly row: OutboxRow;
@@ -115,8 +128,6 @@ export function callbackOutbox({
   giveUpAfterMs,
   logger,
 }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
-  // Literals, because the index of due callbacks contains only these states.
-  const waiting = sql<string>`('fresh', 'sending')`;
   const purge = createCallbackPurge(store);
 
   async function freeze(tx: Writer, row: OutboxRow): Promise<FrozenCallback | null> {

@@ -22,18 +22,18 @@ export async function listCallbacks(
     .execute();
 }
 
-/** The callback about a shop's own receipt keeps its old body; the other two kinds get a body of the present. */
-async function asNew(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
+/** What makes a callback a new one. That of an order or a session is about the present; a receipt stays as it was. */
+async function renewalOf(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
   const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
   const isMadeHere = row?.kind === "order" || row?.kind === "session";
   return isMadeHere ? { body: null, webhook_id: null, sequence: null } : { webhook_id: `msg_${randomUUID()}` };
 }
 
 /**
- * Delivers these callbacks again from the first try on; their age counts from now. Callbacks that were given up keep
- * their body and `webhook-id`. A single callback, which its receiver may have taken before, becomes a new one: with the
- * order as it is now, a new `webhook-id` and the next number of its sequence, so that no receiver takes it for a
- * repeat. Returns the number of callbacks. Fault "api.not-found" for an id that is unknown or still on its way.
+ * Delivers these callbacks again from the first try on, and their age counts from now. Those that were given up have
+ * the body and `webhook-id` that they had, or get them now if they were never tried. A single one, which its receiver may have taken before, is a new callback: with the order as it is now, a
+ * new `webhook-id` and the next number of its sequence, so that no receiver takes it for a repeat. Returns how many.
+ * Fault "api.not-found" for an id that is unknown or still on its way.
  */
 export async function replayCallbacks(
   store: DeliveryStore,
@@ -41,15 +41,12 @@ export async function replayCallbacks(
   now: number,
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    const renewed = "id" in which ? await asNew(tx, which.id) : {};
+    const renewed = "id" in which ? await renewalOf(tx, which.id) : {};
     const { numUpdatedRows } = await tx
       .updateTable("delivery_outbox")
       .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, created_at: now, ...renewed })
       .where("state", "in", ["dead", "delivered"])
-      // A row without body and error had nothing to report, or nobody to report it to.
-      .where((where) => where.or([where("body", "is not", null), where("last_error", "is not", null)]))
-      .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
-      .$if("state" in which, (query) => query.where("state", "=", "dead"))
+      .where((is) => is.and(which))
       .executeTakeFirst();
     if ("id" in which && numUpdatedRows === 0n) {
       throw new Fault("api.not-found", { message: `There is no callback ${which.id} that was delivered or given up.` });

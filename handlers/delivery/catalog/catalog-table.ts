@@ -264,7 +264,7 @@ export const catalogRows: readonly CatalogRow[] = [
 ];
 
 export function rowOf(kind: RecordKind): CatalogRow {
-  const row = catalogRows.find((one) => one.kind === kind);
+  const row = catalogRows.find((known) => known.kind === kind);
   if (row === undefined) throw new Error(`${kind} is not in the catalog`);
   return row;
 }

@@ -1,6 +1,6 @@
 /** A shop's account at an online fiscal provider, whose tax system and agent type also go onto our receipts. */
 import { z } from "zod";
-import { idIn, storableText, textIn } from "../http/wire-types.js";
+import { absentIfNull, digitsIn, idIn, storableText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 
 /** Values of `company.taxSystem` and their bits in tag 1055 (tax system). */
@@ -43,10 +43,10 @@ export const onlineSettingsIn = z.object({
   settingId: idIn,
   login: textIn,
   password: textIn,
-  kktGroup: textIn.optional(),
-  isProduction: z.union([storableText(16), z.int()]),
-  company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
-  agent: z.object({ type: printedAgentType }).optional(),
+  kktGroup: absentIfNull(textIn),
+  isProduction: z.union([storableText(16), z.int(), z.boolean().transform(Number)]),
+  company: z.object({ inn: digitsIn(/^(\d{10}|\d{12})$/, "10 or 12 digits"), taxSystem }),
+  agent: absentIfNull(z.object({ type: printedAgentType })),
 });
 
 /** The settings as they are stored: secrets that this program never reads are left out. */

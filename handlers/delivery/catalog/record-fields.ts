@@ -7,10 +7,9 @@ import {
   flagOut,
   idIn,
   idOut,
+  meantByNull,
   moneyIn,
-  noneIfEmpty,
-  objectIn,
-  optionalPartIn,
+  optionalIn,
   receiptTextIn,
   textIn,
   toWireId,
@@ -73,16 +72,10 @@ export function editSchema(fields: RecordFields, idField: string) {
 
 function recordSchema(fields: RecordFields, isRequired: (field: RecordField, name: string) => boolean) {
   const shape = mapFields(fields, (given, name) => {
-    const value = given.nullable ? emptyIn(given.input) : given.input;
-    return isRequired(given, name) ? value : value.optional();
+    if (isRequired(given, name)) return given.nullable ? meantByNull(given.input, null) : given.input;
+    return given.nullable ? optionalIn(given.input) : given.input.optional();
   });
   return z.object(shape).transform(fromWire);
-}
-
-/** The schema of a field that may be empty. An empty text is also an empty id, and an empty list an empty object. */
-function emptyIn(input: z.ZodType): z.ZodType {
-  if (input === idIn) return noneIfEmpty(input);
-  return input instanceof z.ZodObject ? objectIn(input) : input.nullable();
 }
 
 /** The schema of an answer: every field, null where nothing is known. */
@@ -110,13 +103,13 @@ function mapFields(
 }
 
 export const addressPartsIn = {
-  postindex: optionalPartIn(textIn),
-  city: optionalPartIn(textIn),
-  street: optionalPartIn(textIn),
-  home: optionalPartIn(textIn),
-  apartment: optionalPartIn(textIn),
-  latitude: optionalPartIn(coordinateIn),
-  longitude: optionalPartIn(coordinateIn),
+  postindex: absentIfNull(textIn),
+  city: absentIfNull(textIn),
+  street: absentIfNull(textIn),
+  home: absentIfNull(textIn),
+  apartment: absentIfNull(textIn),
+  latitude: absentIfNull(coordinateIn),
+  longitude: absentIfNull(coordinateIn),
 };
 export const addressPartsOut = z
   .strictObject({

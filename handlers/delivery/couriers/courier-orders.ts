@@ -147,7 +147,7 @@ export async function addPayments(
     const { paymentId } = payment;
     const place = `payments[${position}].paymentId`;
     if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
-    const known = [...named, ...order.payments].find((one) => one.paymentId === paymentId);
+    const known = [...named, ...order.payments].find((earlier) => earlier.paymentId === paymentId);
     const owner = taken.get(paymentId) ?? order.orderId;
     if (owner !== order.orderId) throw invalid(place, `is a payment of order ${owner}`);
     if (known !== undefined && !isSamePayment(known, payment)) {
@@ -161,7 +161,7 @@ export async function addPayments(
   return followCollection(order, {
     ...order,
     payments: [...order.payments, ...added],
-    namedPayments: named.filter(({ paymentId }) => !added.some((one) => one.paymentId === paymentId)),
+    namedPayments: named.filter(({ paymentId }) => !added.some((reported) => reported.paymentId === paymentId)),
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
   });
 }

@@ -6,14 +6,12 @@ import {
   coordinateIn,
   countIn,
   digitsIn,
+  filled,
   idIn,
   lineOf,
   moneyIn,
-  noneIfEmpty,
   nullIfAbsent,
-  nullIfEmpty,
   numberIn,
-  optionalId,
   optionalIn,
   piecesIn,
   resourceIdIn,
@@ -29,7 +27,7 @@ const salePointer = { orderId: idIn, resourceId: absentIfNull(resourceIdIn) };
 const pointer = { ...salePointer, isRefund: absentIfNull(booleanIn) };
 
 /** Names a position of an order: by its good, or by its number where it has no good. */
-const itemPointer = { goodId: optionalId, position: optionalIn(numberIn) };
+const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(numberIn) };
 
 interface NamedItem {
   readonly goodId?: string | null | undefined;
@@ -42,6 +40,9 @@ function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
   const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
   return z.array(item.refine(isNamed, unnamed)).max(1000);
 }
+
+/** Pieces of a position that the buyer did not take, or gave back. */
+const partIn = z.object({ ...itemPointer, count: piecesIn, returnReasonId: optionalIn(idIn) });
 
 /** A receipt of the courier's own register, sent with its order, so that it is not printed again. */
 export const courierReceiptIn = z
@@ -62,7 +63,7 @@ export const loginIn = z
     resourceId: absentIfNull(resourceIdIn).meta({ description: "The courier's shop; absent = the cabinet's courier." }),
     courierId: idIn,
     password: textIn,
-    deviceId: lineOf(200).refine((id) => id !== "", { error: "must not be empty" }),
+    deviceId: filled(lineOf(200)),
     deviceTitle: lineOf(200),
   })
   .meta({ id: "CourierLogin" });
@@ -79,7 +80,7 @@ export const locationIn = z
     longitude: coordinateIn,
     latitude: coordinateIn,
     accuracy: absentIfNull(numberIn),
-    orderId: absentIfNull(noneIfEmpty(idIn)),
+    orderId: absentIfNull(idIn),
     resourceId: absentIfNull(resourceIdIn),
   })
   .meta({ id: "CourierLocation" });
@@ -88,7 +89,7 @@ export const statusIn = z
   .object({
     ...pointer,
     deliveryStatusId: deliveryStatusIn,
-    returnReasonId: optionalId,
+    returnReasonId: optionalIn(idIn),
     ...placeFields,
     receipt: absentIfNull(courierReceiptIn),
   })
@@ -107,9 +108,7 @@ export const takenIn = z
   })
   .meta({ id: "CourierTaken" });
 
-export const canceledIn = z
-  .object({ ...pointer, items: positionsOf(z.object({ ...itemPointer, returnReasonId: idIn, count: piecesIn })) })
-  .meta({ id: "CourierCanceled" });
+export const canceledIn = z.object({ ...pointer, items: positionsOf(partIn) }).meta({ id: "CourierCanceled" });
 
 export const paymentsIn = z
   .object({ ...pointer, payments: z.array(paymentIn).min(1).max(100), receipt: absentIfNull(courierReceiptIn) })
@@ -118,8 +117,8 @@ export const paymentsIn = z
 export const returnsIn = z
   .object({
     ...salePointer,
-    returnReasonId: optionalId,
-    goods: positionsOf(z.object({ ...itemPointer, count: piecesIn, returnReasonId: optionalId })).min(1),
+    returnReasonId: optionalIn(idIn),
+    goods: positionsOf(partIn).min(1),
     payments: absentIfNull(z.array(paymentIn).max(100)),
     receipt: absentIfNull(courierReceiptIn),
   })
@@ -137,7 +136,7 @@ const logFields = {
   errorText: nullIfAbsent(textIn),
   serialNumber: nullIfAbsent(textIn),
   amount: nullIfAbsent(roublesIn),
-  orderId: nullIfEmpty(idIn),
+  orderId: nullIfAbsent(idIn),
 };
 
 export const terminalLogIn = z
@@ -158,7 +157,7 @@ export const correctionIn = z
   .object({
     correctionReceiptId: idIn,
     resourceId: absentIfNull(resourceIdIn),
-    orderId: nullIfEmpty(idIn),
+    orderId: nullIfAbsent(idIn),
     serialNumber: textIn,
     amount: roublesIn,
     commandExecutedAt: timeIn,

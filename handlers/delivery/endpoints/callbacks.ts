@@ -2,12 +2,12 @@
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
-import { type CallbackKind, findCallback } from "../callbacks/callback-outbox.js";
+import { type CallbackKind, countWaiting, findCallback } from "../callbacks/callback-outbox.js";
 import { invalid } from "../http/api-errors.js";
-import { flagIn, flagOut, formatApiTime, lineIn, optionalIn, warningsOut } from "../http/wire-types.js";
+import { filled, flagIn, flagOut, formatApiTime, lineIn, optionalIn, warningsOut } from "../http/wire-types.js";
 
 const callbackIn = z
-  .object({ url: optionalIn(lineIn), isActive: flagIn })
+  .object({ url: optionalIn(filled(lineIn)), isActive: flagIn })
   .meta({ id: "CallbackRequest", description: "isActive 0: kept, neither tried nor called; it needs no url." });
 const callbackOut = z
   .strictObject({ url: z.string(), isActive: flagOut, warnings: warningsOut })
@@ -28,8 +28,14 @@ function registration(kind: CallbackKind, path: string, summary: string): Delive
       await tryAddress(kind, call);
       return call.body;
     },
-    async run({ caller, body }, tx) {
+    async run({ backend, caller, body }, tx) {
       const url = body.url ?? (await findCallback(tx, caller.resource, kind))?.url ?? "";
+      const count = body.isActive === 1 ? 0 : await countWaiting(tx, caller.resource, kind);
+      if (count > 0) {
+        const text = "callbacks wait, and are given up unless their address is switched on again";
+        const fields = { resource: caller.resource, callback: kind, count };
+        backend.store.afterCommit(tx, () => backend.logger.warn(text, fields));
+      }
       const values = { url, is_active: body.isActive };
       await tx
         .insertInto("delivery_callbacks")
@@ -55,20 +61,15 @@ async function tryAddress(kind: CallbackKind, call: DeliveryCall<unknown, Callba
   } catch (error) {
     const fault = toFault(error, "site.unreachable");
     const what = `did not take the test call: ${wordsFor(fault)}`;
-    if (isHidden(fault)) throw invalid("url", what);
+    if (fault.code === "site.refused") throw invalid("url", what);
     call.warn("url", what);
   }
 }
 
-/** Whether the address is not public or is unknown, which the caller cannot tell apart. */
-function isHidden({ code }: Fault): boolean {
-  return code === "site.refused" || code === "site.dns";
-}
-
-/** Words for the caller that reveal neither DNS results nor open ports of our network to one who tries addresses. */
-function wordsFor(fault: Fault): string {
-  const { code, message } = fault;
-  if (isHidden(fault)) return "it is at no public address";
+/** The caller's words reveal neither addresses nor open ports of our network to one who tries addresses. */
+function wordsFor({ code, message }: Fault): string {
+  if (code === "site.refused") return "it is at no public address";
+  if (code === "site.dns") return "its name leads nowhere yet";
   if (code === "site.http-status") return message;
   return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
 }

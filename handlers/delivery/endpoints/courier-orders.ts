@@ -34,7 +34,7 @@ import {
 import { invalid, throwIfProblems } from "../http/api-errors.js";
 import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
-import { formatApiTime, idIn } from "../http/wire-types.js";
+import { formatApiTime, idIn, parseApiTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
 import { collectedSum, costToCollect, followCollection, goodsSum } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
@@ -46,6 +46,8 @@ import { loadBreaks, PART_OF_PIECE } from "../refunds/marked-goods.js";
 import { nextRefundId } from "../refunds/refund-rows.js";
 import { commitAccounts } from "../settling/settle-accounts.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const carriedExample = { ...orderExample, resourceId: 1, displayId: "A-1042" };
 
@@ -81,7 +83,7 @@ interface Carried {
   readonly order: StoredOrder;
 }
 
-type ReportBody = OrderPointer & { readonly receipt?: object | undefined };
+type ReportBody = OrderPointer & { readonly receipt?: { readonly dateTimeReceipt: string } | undefined };
 
 interface ReportSpec<Body extends z.ZodType<ReportBody>> {
   readonly path: string;
@@ -103,6 +105,8 @@ function reportOperation<Body extends z.ZodType<ReportBody>>(spec: ReportSpec<Bo
     example: { body: spec.example, answer: carriedExample },
     async run(call: DeliveryCall<object, z.output<Body>>, tx: Writer) {
       const { caller, body } = call;
+      if ((parseApiTime(body.receipt?.dateTimeReceipt ?? "") ?? 0) > call.now + DAY_MS)
+        throw invalid("receipt.dateTimeReceipt", "is more than a day ahead");
       const carried = await carriedOrder(call, tx, body);
       const { resource } = carried.scope;
       const needs = (await spec.needs?.(body, carried)) ?? [];
@@ -252,7 +256,10 @@ const returnsOperation = reportOperation({
   summary: "Goods and money that went back: becomes the refund order of the sale, which `returnedOrder` names",
   body: returnsIn,
   example: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] },
-  needs: async () => ["order.return"],
+  needs: async ({ payments }, { scope, order }) => [
+    "order.return",
+    ...(await needsOfPayments(scope, order, payments ?? [])).filter((action) => action === "payment.cash"),
+  ],
   async run({ body, warn }, { scope, order }) {
     const goods = [];
     for (const [position, good] of body.goods.entries()) {

@@ -76,13 +76,10 @@ interface FeedOptions {
   readonly path: string;
   readonly kind: FeedKind;
   readonly record: z.ZodObject;
-  readonly isPagingRequired: boolean;
+  readonly paging: Readonly<Record<"page" | "count", z.ZodType<number | undefined>>>;
 }
 
-function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): DeliveryOperation {
-  const paging: Record<"page" | "count", z.ZodType<number | undefined>> = isPagingRequired
-    ? requiredPagingQuery
-    : pagingQuery;
+function feedOperation({ path, kind, record, paging }: FeedOptions): DeliveryOperation {
   return readOperation({
     path,
     tag: "receipts",
@@ -114,13 +111,8 @@ export const fiscalRecordOperations: readonly DeliveryOperation[] = [
     path: "/correctionReceipts",
     kind: "correction",
     record: correctionRecord,
-    isPagingRequired: true,
+    paging: requiredPagingQuery,
   }),
-  feedOperation({ path: "/bankTerminalLogs", kind: "terminal", record: terminalRecord, isPagingRequired: false }),
-  feedOperation({
-    path: "/fiscalRegistratorLogs",
-    kind: "register",
-    record: registerRecord,
-    isPagingRequired: false,
-  }),
+  feedOperation({ path: "/bankTerminalLogs", kind: "terminal", record: terminalRecord, paging: pagingQuery }),
+  feedOperation({ path: "/fiscalRegistratorLogs", kind: "register", record: registerRecord, paging: pagingQuery }),
 ];

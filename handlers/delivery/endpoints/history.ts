@@ -127,9 +127,7 @@ const statusesOperation = readOperation({
     const rows = await db
       .selectFrom("delivery_status_changes")
       .selectAll()
-      .where("resource", "=", caller.resource)
-      .where("order_id", "=", order.orderId)
-      .where("is_refund", "=", order.isRefund ? 1 : 0)
+      .where((is) => is.and({ resource: caller.resource, order_id: order.orderId, is_refund: order.isRefund ? 1 : 0 }))
       .orderBy("id")
       .execute();
     return rows.map((row) => ({

@@ -32,7 +32,7 @@ export const licenseOperations: readonly DeliveryOperation[] = [
     async run({ backend, caller, now }, db) {
       const startedAfter = now - backend.rules.sessionMs;
       const sessions = await openSessions(db, { owners: visibleOwners(caller.resource), startedAfter });
-      const body = {
+      return {
         licenseUse: await countOpenSessions(db, startedAfter),
         licenseTotal: await licenseTotal(db),
         licenses: sessions.map((session) => ({
@@ -42,7 +42,6 @@ export const licenseOperations: readonly DeliveryOperation[] = [
           sessionStartAt: formatApiTime(session.started_at),
         })),
       };
-      return body;
     },
   }),
   writeOperation({

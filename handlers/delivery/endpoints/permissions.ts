@@ -41,7 +41,7 @@ export const permissionOperations: readonly DeliveryOperation[] = [
     async run({ caller, query }, db) {
       const { roleId, permissionId: actionId } = query;
       const found = await findPermissions(db, caller.resource, { roleId, actionId });
-      const body = found.map((setting) => ({
+      return found.map((setting) => ({
         roleId: toWireId(setting.roleId),
         actionId: setting.actionId,
         roleTitle: textField(setting.role?.body, "title"),
@@ -49,7 +49,6 @@ export const permissionOperations: readonly DeliveryOperation[] = [
         description: descriptions.get(setting.actionId) ?? "",
         updatedAt: formatApiTime(setting.updatedAt),
       }));
-      return body;
     },
   }),
   writeOperation({

@@ -6,6 +6,7 @@ import type { Caller } from "../store/access-tokens.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, invalidAll, type Problem, problemLines } from "./api-errors.js";
 import { findStoredAnswer, type RepeatableCall, type ReplayedAnswer, runOnce } from "./idempotency.js";
+import { idIn } from "./wire-types.js";
 
 export interface HttpContext {
   readonly store: DeliveryStore;
@@ -109,10 +110,8 @@ export function operationsOf<Context extends HttpContext>() {
       method: "get",
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        return {
-          status: spec.status,
-          body: await spec.run({ ...request, query, body: null, warn: noWarning }, request.backend.store.db),
-        };
+        const body = await spec.run({ ...request, query, body: null, warn: noWarning }, request.backend.store.db);
+        return { status: spec.status, body };
       },
     };
   }
@@ -127,16 +126,13 @@ export function operationsOf<Context extends HttpContext>() {
       ...spec,
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        const odd = [...request.warnings];
-        const warn = (place: string, message: string) => void odd.push({ place, message });
-        const call = { ...request, query, body: parseBody(spec.body, request.body), warn };
+        const noticed = [...request.warnings];
+        const into = (found: Problem[]) => (place: string, message: string) => void found.push({ place, message });
+        const call = { ...request, query, body: parseBody(spec.body, request.body), warn: into(noticed) };
         const answerTo = async (asked: typeof call, tx: Writer): Promise<ReplayedAnswer> => {
           // The work may run again after a collision of two nodes.
-          const warnings = [...odd];
-          const body = await spec.run(
-            { ...asked, warn: (place, message) => void warnings.push({ place, message }) },
-            tx,
-          );
+          const warnings = [...noticed];
+          const body = await spec.run({ ...asked, warn: into(warnings) }, tx);
           const news = warnings.slice(request.warnings.length);
           if (news.length > 0) request.backend.store.afterCommit(tx, () => logWarnings(request, given.path, news));
           return answer === null ? { status } : { status, body: withWarnings(body, warnings) };
@@ -157,11 +153,24 @@ export function operationsOf<Context extends HttpContext>() {
 /** A request that only reads has no body that could be odd. */
 function noWarning(): void {}
 
-function logWarnings({ backend, caller }: RawRequest, path: string, warnings: readonly Problem[]): void {
+function logWarnings(request: RawRequest, path: string, warnings: readonly Problem[]): void {
+  const { resource, name: token } = request.caller;
   for (const { place, message } of warnings) {
-    const fields = { resource: caller.resource, token: caller.name, request: path };
-    backend.logger.warn(`${place} of a request ${message}`, fields);
+    const fields = { resource, token, request: path, ...orderAt(request, place) };
+    request.backend.logger.warn(`${place} of a request ${message}`, fields);
   }
+}
+
+const ordersNamed = z.object({ orderId: idIn.optional(), orderIds: z.array(idIn).optional() }).catch({});
+
+/** The order that the place belongs to: its array element's, else the body's or the address's. */
+function orderAt({ query, body }: RawRequest, place: string): { readonly orderId?: string } {
+  const index = Number(/\d+/.exec(place)?.[0]);
+  const { orderId = ordersNamed.parse(query).orderId, orderIds } = ordersNamed.parse(
+    Array.isArray(body) ? body[index] : body,
+  );
+  const named = orderIds?.[index] ?? orderId;
+  return named === undefined ? {} : { orderId: named };
 }
 
 /** The answer with the warnings in the objects that they belong to: `[2].phone` is of the third. */
@@ -200,8 +209,8 @@ function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z
   }
   const { value, problems } = checkShape(schema, given);
   if (problems === null) return value;
-  const named = problems.map((one) =>
-    one.message === "is required" ? { ...one, message: "is required as a query parameter" } : one,
+  const named = problems.map((problem) =>
+    problem.message === "is required" ? { ...problem, message: "is required as a query parameter" } : problem,
   );
   throw badRequest(problemLines(named), named[0]?.place);
 }

@@ -64,7 +64,7 @@ function mountOperations<Context extends HttpContext>(
   const withParameter = operations.filter(({ path }) => path.endsWith("}"));
   const watchFields = createFieldWatch(operations, backend.logger);
   return async (request, response, next) => {
-    const operation = byName.get(nameOf(request)) ?? withParameter.find((one) => lastPartOf(request, one) !== null);
+    const operation = byName.get(nameOf(request)) ?? withParameter.find((known) => lastPartOf(request, known) !== null);
     if (operation === undefined) {
       next(new Fault("api.not-found", { message: noAddressWords(request, operations) }));
       return;
@@ -120,7 +120,7 @@ function lastPartOf(request: Request, { method, path }: Pick<ApiOperation, "meth
 
 function noAddressWords({ method, path }: Request, operations: readonly { method: string; path: string }[]): string {
   const wanted = plainPath(path).slice(0, 64);
-  const methods = operations.filter((operation) => operation.path === wanted).map((one) => one.method.toUpperCase());
+  const methods = operations.flatMap((known) => (known.path === wanted ? [known.method.toUpperCase()] : []));
   if (methods.length > 0) return `${wanted} takes ${methods.join(", ")} and not ${method}.`;
   const near = nearestWord(wanted, [...new Set(operations.map((operation) => operation.path))]);
   return `There is no address ${wanted}${near === null ? "" : `; ${near} is near it`}.`;

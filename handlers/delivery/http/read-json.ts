@@ -42,7 +42,16 @@ export function jsonOf(request: Request): unknown {
   if (!isJson(request.headers["content-type"])) throw badRequest("must be application/json", "Content-Type");
   const value = Buffer.isBuffer(request.body) ? parseJson(request.body) : request.body;
   if (isTooDeep(bodyText(request))) throw tooDeep();
-  return value;
+  return withLists(value);
+}
+
+/** PHP writes a list that has lost an element as an object with the keys "1", "2" ... */
+function withLists(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withLists);
+  const entries = Object.entries(value).map(([key, inner]) => [key, withLists(inner)] as const);
+  const isList = entries.length > 0 && entries.every(([key]) => /^(0|[1-9]\d{0,8})$/.test(key));
+  return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
 function parseJson(bytes: Buffer): unknown {

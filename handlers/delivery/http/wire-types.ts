@@ -59,48 +59,38 @@ export function toWireIdOrNull(text: string | null): number | string | null {
   return text === null ? null : toWireId(text);
 }
 
+/** Reads an empty text as null, and an empty list, as PHP writes an empty object, as left out: if it is no value here. */
+function emptyOf(given: z.ZodType) {
+  const [holdsText, holdsList] = ["", []].map((empty) => given.safeParse(empty).success);
+  return (value: unknown) => {
+    if (value === "" && holdsText === false) return null;
+    return Array.isArray(value) && value.length === 0 && holdsList === false ? undefined : value;
+  };
+}
+
 /** May be left out; null means "not set" in a creation, empties the field in an edit, and is what answers show. */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
-  return given.nullish();
+  return z.preprocess(emptyOf(given), given.nullish()).optional();
 }
 
-/** A list or a flag that may be left out. Such a field always has a value, so a null counts as left out. */
+/** May be left out, and always has a value, as a list or a flag has: its null is taken as left out. */
 export function absentIfNull<Given extends z.ZodType>(given: Given) {
-  return given.nullish().transform((value) => value ?? undefined);
-}
-
-/** A field that names something or nothing: an empty text is nothing. */
-export function noneIfEmpty<Given extends z.ZodType>(given: Given) {
-  return z.preprocess((value) => (value === "" ? null : value), given.nullable());
-}
-
-/** An id that may be left out. Whether 0 means none, only the records say (`catalog/references.ts`). */
-export const optionalId = noneIfEmpty(idIn).optional();
-
-/** An object that may be left out. PHP writes an empty object as an empty list. */
-export function objectIn<Given extends z.ZodType>(given: Given) {
-  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
-  return z.preprocess((value) => (isEmpty(value) ? undefined : value), optionalIn(given)).optional();
+  return optionalIn(given).transform((value) => value ?? undefined);
 }
 
 /** An optional field of something that is given as a whole, such as a position: a missing field is null. */
 export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
-  return given.nullish().transform((value) => value ?? null);
+  return optionalIn(given).transform((value) => value ?? null);
 }
 
-/** An optional field that names something or nothing: a missing field and an empty text are null. */
-export function nullIfEmpty<Given extends z.ZodType>(given: Given) {
-  return noneIfEmpty(given)
-    .optional()
-    .transform((value) => value ?? null);
+/** A required field whose null means this value. */
+export function meantByNull<Given extends z.ZodType, Meant>(given: Given, meant: Meant) {
+  const required = z.preprocess(emptyOf(given), given.nullable()).nonoptional();
+  return required.transform((value) => value ?? meant);
 }
 
-/** An optional part of an address, which answers leave out as well. */
-export function optionalPartIn<Given extends z.ZodType>(given: Given) {
-  return given
-    .nullable()
-    .transform((value) => value ?? undefined)
-    .optional();
+export function filled<Text extends z.ZodType<string>>(text: Text) {
+  return text.refine((value) => value !== "", { error: "must not be empty" });
 }
 
 /** Clients send numbers for texts, such as a house's number. A number with more digits than JSON keeps stays one. */
@@ -145,11 +135,8 @@ export const unitIn = receiptTextOf(16);
 
 /** One line of text: no control characters, no halves of surrogate pairs. */
 export function lineOf(maxLength: number) {
-  const text = z.string().max(maxLength);
-  return z.preprocess(
-    asText,
-    text.refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), { error: "must not hold control characters" }),
-  );
+  const text = z.string().max(maxLength).refine(isPrintable, { error: "must not hold control characters" });
+  return z.preprocess(asText, text);
 }
 
 export const lineIn = lineOf(2000);
@@ -185,12 +172,7 @@ export const piecesIn = countIn.refine((value) => value > 0, { error: "must be a
 export function dictionaryId<Id extends number>(ids: readonly Id[], dictionary: string) {
   const few = ids.length > 10 ? "" : `: ${ids.join(", ")}`;
   const error = `must be an id of /dictionary/${dictionary}${few}`;
-  return z.union([z.literal(ids), z.literal(ids.map(String))], { error }).transform((value, context): Id => {
-    const id = ids.find((known) => String(known) === String(value));
-    if (id !== undefined) return id;
-    context.addIssue({ code: "custom", message: error });
-    return z.NEVER;
-  });
+  return z.preprocess(asNumber, z.literal(ids, { error }));
 }
 
 const MAX_ELEMENTS = 500;
@@ -209,7 +191,7 @@ interface DecimalRules {
 }
 
 function decimalIn(rules: DecimalRules) {
-  return z
+  const decimal = z
     .union([z.number(), z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/, { error: rules.message })], {
       error: rules.message,
     })
@@ -218,6 +200,9 @@ function decimalIn(rules: DecimalRules) {
       context.addIssue({ code: "custom", message: rules.message });
       return z.NEVER;
     });
+  // Databases and 1C write blanks around a sum, and zeros at its end.
+  const plain = (value: unknown) => (typeof value === "string" ? value.trim().replace(/(\.\d+?)0+$/, "$1") : value);
+  return z.preprocess(plain, decimal);
 }
 
 /** Clients send texts for numbers, such as a weight. */

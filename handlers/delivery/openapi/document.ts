@@ -21,7 +21,7 @@ export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocu
     title: "Courier delivery service: integration API",
     description:
       "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text. A text may be sent as a number, a number as " +
-      "decimal text, an id of nothing as an empty text, and an empty object as an empty list.",
+      "decimal text, nothing as an empty text, an empty object as an empty list, and a list as an object with numbers as keys.",
     publicUrl,
     parts: [
       { base: deliveryPath, operations: deliveryOperations, security: "shopToken" },

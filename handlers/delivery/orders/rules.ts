@@ -157,6 +157,7 @@ const namedRecords: NamedRecords = {
 };
 
 const optionalNames: ReadonlySet<string> = new Set([
+  "courierId",
   "clientId",
   "supplierId",
   "returnReasonId",
@@ -166,11 +167,13 @@ const optionalNames: ReadonlySet<string> = new Set([
 
 /** The input without each 0 by which a client means that a field names nothing. */
 export function withoutZeros<Input extends OrderEdit>(input: Input, found: FoundRecords): Input {
-  const { clientId, supplierId, returnReasonId, goods } = input;
-  const ids = [clientId, supplierId, returnReasonId, ...(goods ?? []).flatMap((item) => [item.goodId, item.taxId])];
+  const { courierId, clientId, supplierId, returnReasonId, goods } = input;
+  const ofGoods = (goods ?? []).flatMap((item) => [item.goodId, item.taxId]);
+  const ids = [courierId, clientId, supplierId, returnReasonId, ...ofGoods];
   if (!ids.includes(NONE)) return input;
   return {
     ...input,
+    courierId: namedOrNone(found, "couriers", courierId),
     clientId: namedOrNone(found, "clients", clientId),
     supplierId: namedOrNone(found, "suppliers", supplierId),
     returnReasonId: namedOrNone(found, "orderReturnReasons", returnReasonId),

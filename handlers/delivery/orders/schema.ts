@@ -5,15 +5,14 @@ import {
   absentIfNull,
   booleanIn,
   dictionaryId,
+  digitsIn,
+  filled,
   flagIn,
   idIn,
+  meantByNull,
   moneyIn,
-  noneIfEmpty,
   nullIfAbsent,
-  nullIfEmpty,
   numberIn,
-  objectIn,
-  optionalId,
   optionalIn,
   piecesIn,
   priceIn,
@@ -31,9 +30,9 @@ const addressIn = z
   .object({
     ...addressPartsIn,
     // A village may have no streets.
-    city: textIn,
-    street: textIn,
-    home: textIn.refine((home) => home !== "", { error: "must not be empty" }),
+    city: meantByNull(textIn, ""),
+    street: meantByNull(textIn, ""),
+    home: filled(textIn),
     isUseExternalGeo: textOrFlagIn,
   })
   .meta({ id: "Address" });
@@ -44,33 +43,34 @@ const clientIn = z.object({
   email: nullIfAbsent(textIn),
 });
 
-/** Tag 1230. A code that was sent as a number has lost its leading zeros. */
-const countryIn = z.preprocess(
-  (value) => (typeof value === "number" ? String(value).padStart(3, "0") : value),
-  z.string().regex(/^\d{3}$/, { error: "must be the three digits of a country, such as 643" }),
+/** Tag 1230. A number has lost the zeros before it. */
+const countryIn = digitsIn(/^\d{1,3}$/, "the three digits of a country, such as 643").overwrite((digits) =>
+  digits.padStart(3, "0"),
 );
 
 /** A code that a receipt carries in so many bytes. */
 function codeOf(bytes: number) {
-  return textIn.refine((code) => Buffer.byteLength(code) <= bytes, { error: `must have 1 to ${bytes} bytes` });
+  return textIn.refine((code) => code !== "" && Buffer.byteLength(code) <= bytes, {
+    error: `must have 1 to ${bytes} bytes`,
+  });
 }
 
 const itemIn = z
   .object({
-    goodId: nullIfEmpty(idIn),
+    goodId: nullIfAbsent(idIn),
     count: piecesIn,
     price: unitPriceIn,
     total: moneyIn,
-    discountTotal: moneyIn.meta({ description: "Negative = discount, positive = markup." }),
-    taxId: nullIfEmpty(idIn),
-    position: nullIfEmpty(numberIn),
+    discountTotal: meantByNull(moneyIn, 0).meta({ description: "Negative = discount, positive = markup." }),
+    taxId: nullIfAbsent(idIn),
+    position: nullIfAbsent(numberIn),
     unit: nullIfAbsent(unitIn),
-    vedCode: nullIfEmpty(codeOf(32)),
-    countryCode: nullIfEmpty(countryIn),
-    customDeclarationCode: nullIfEmpty(receiptTextOf(32)),
-    markValue: nullIfEmpty(codeOf(256)),
-    markBinaryValue: nullIfEmpty(codeOf(256)).meta({ deprecated: true }),
-    weight: nullIfEmpty(numberIn),
+    vedCode: nullIfAbsent(codeOf(32)),
+    countryCode: nullIfAbsent(countryIn),
+    customDeclarationCode: nullIfAbsent(filled(receiptTextOf(32))),
+    markValue: nullIfAbsent(codeOf(256)),
+    markBinaryValue: nullIfAbsent(codeOf(256)).meta({ deprecated: true }),
+    weight: nullIfAbsent(numberIn),
     description: nullIfAbsent(textIn),
     warehouses: absentIfNull(
       z.array(z.object({ warehouseId: idIn, count: piecesIn })).max(1, { error: "only one warehouse may be given" }),
@@ -96,11 +96,7 @@ export const deliveryStatusIn = dictionaryId([0, 1, 2, 3, 4, 5, 6], "orderDelive
 
 /** Says which order an id means, because a sale and its refund order may share it; without this parameter, the sale. */
 export const refundQuery = {
-  isRefund: z
-    .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })
-    .transform((value) => value === "1" || value === "true")
-    .optional()
-    .meta({ description: "1 = the refund order with this id." }),
+  isRefund: booleanIn.optional().meta({ description: "1 = the refund order with this id." }),
 };
 
 const fields = {
@@ -111,19 +107,19 @@ const fields = {
   statusId: paymentStatusIn,
   deliveryStatusId: deliveryStatusIn,
   isAgreed: absentIfNull(booleanIn),
-  returnReasonId: optionalId,
-  courierId: idIn,
-  clientId: optionalId,
-  supplierId: optionalId,
-  client: objectIn(clientIn).meta({ description: "Used only without clientId." }),
+  returnReasonId: optionalIn(idIn),
+  courierId: meantByNull(idIn, null),
+  clientId: optionalIn(idIn),
+  supplierId: optionalIn(idIn),
+  client: optionalIn(clientIn).meta({ description: "Used only without clientId." }),
   paymentId: idIn,
   amountToPay: priceIn,
   prePaymentSum: optionalIn(moneyIn),
   cash: optionalIn(priceIn),
   addressFrom: optionalIn(textIn),
   addressTo: optionalIn(textIn),
-  addressFromEntity: objectIn(addressIn),
-  addressToEntity: objectIn(addressIn),
+  addressFromEntity: optionalIn(addressIn),
+  addressToEntity: optionalIn(addressIn),
   phone: optionalIn(textIn),
   deliveryTimeFrom: timeIn,
   deliveryTimeTo: timeIn,
@@ -131,36 +127,38 @@ const fields = {
   goods: absentIfNull(z.array(itemIn).max(MAX_ITEMS)),
   isRefund: absentIfNull(booleanIn),
   payments: absentIfNull(z.array(paymentIn).max(100)),
-  returnedOrderId: optionalId.meta({ description: "Of a refund order: the sale that it gives back (ours)." }),
+  returnedOrderId: optionalIn(idIn).meta({ description: "Of a refund order: the sale that it gives back (ours)." }),
 };
 
 export const orderCreateIn = z.object(fields).meta({ id: "OrderCreate" });
 
+/** What a creation needs is left out of an edit by null or an empty text too. */
+const edited = {
+  ...fields,
+  statusId: absentIfNull(paymentStatusIn),
+  deliveryStatusId: absentIfNull(deliveryStatusIn),
+  paymentId: absentIfNull(idIn),
+  amountToPay: absentIfNull(priceIn),
+  deliveryTimeFrom: absentIfNull(timeIn),
+  deliveryTimeTo: absentIfNull(timeIn),
+};
+
 /** The body of PUT /orders: any of the fields. */
-export const orderEditIn = z
-  .object({ ...fields, courierId: noneIfEmpty(idIn) })
-  .partial()
-  .meta({ id: "OrderEdit" });
+export const orderEditIn = z.object(edited).partial().meta({ id: "OrderEdit" });
 
 /** One element of the body of POST /orders/replace; a new order needs the fields of a creation. */
 export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id: "OrderReplace" });
 
 /** The only attributes that multipleUpdate changes. */
-const multipleAttributes = {
-  statusId: paymentStatusIn.optional(),
-  deliveryStatusId: deliveryStatusIn.optional(),
-  returnReasonId: optionalId,
-  courierId: optionalId,
-  addressTo: optionalIn(textIn),
-  deliveryTimeFrom: timeIn.optional(),
-  deliveryTimeTo: timeIn.optional(),
-};
+const { statusId, deliveryStatusId, returnReasonId, courierId, addressTo, deliveryTimeFrom, deliveryTimeTo } =
+  orderEditIn.shape;
+const ofMany = { statusId, deliveryStatusId, returnReasonId, courierId, addressTo, deliveryTimeFrom, deliveryTimeTo };
 
 export const multipleUpdateIn = z
   .object({
     orderIds: z.array(idIn).max(500),
-    attributes: z.strictObject(multipleAttributes, {
-      error: ({ code }) => (code === "unrecognized_keys" ? `is none of ${Object.keys(multipleAttributes)}` : undefined),
+    attributes: z.strictObject(ofMany, {
+      error: ({ code }) => (code === "unrecognized_keys" ? `is none of ${Object.keys(ofMany)}` : undefined),
     }),
   })
   .meta({ id: "MultipleUpdate" });

@@ -176,7 +176,8 @@ export const dictionaryTables: Readonly<Record<string, SpecTable>> = {
 export const requestTables: Readonly<Record<string, RequestTable>> = {
   OrderCreate: {
     required: of({
-      id: "orderId statusId deliveryStatusId courierId paymentId",
+      id: "orderId courierId paymentId",
+      number: "statusId deliveryStatusId",
       sum: "amountToPay",
       string: "deliveryTimeFrom deliveryTimeTo",
     }),
@@ -215,12 +216,13 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
   "MultipleUpdate.attributes": {
     required: {},
     optional: of({
-      id: "statusId deliveryStatusId returnReasonId courierId",
+      number: "statusId deliveryStatusId",
+      id: "returnReasonId courierId",
       string: "addressTo deliveryTimeFrom deliveryTimeTo",
     }),
   },
   OnlineSettingsRequest: {
-    required: of({ id: "settingId isProduction", string: "login password", object: "company" }),
+    required: of({ id: "settingId", flag: "isProduction", string: "login password", object: "company" }),
     optional: of({ string: "kktGroup", object: "agent" }),
   },
   "OnlineSettingsRequest.company": { required: of({ string: "inn taxSystem" }), optional: {} },
@@ -233,7 +235,7 @@ export const catalogRequests: Readonly<Record<string, RequestTable>> = {
     required: of({ id: "goodId parentId taxId", string: "title", sum: "price" }),
     optional: of({
       string: "article unit weight description imageUrl imageBigUrl",
-      id: "calcId",
+      number: "calcId",
       sum: "multiplicity",
       array: "warehouses",
       flag: "isActive",

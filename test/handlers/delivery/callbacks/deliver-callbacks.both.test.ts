@@ -8,6 +8,7 @@ import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js
 import { openStore, type Store } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
+import { createTestLogger } from "../../../support/test-logger.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { openReceiver, type Receiver } from "../callback-receiver.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
@@ -371,6 +372,41 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect([status, body.message]).toEqual([422, "url: is required where isActive is 1"]);
   });
 
+  test.each(["dead", "by its number"])(
+    "a callback that waited when its address was switched off is logged then, and replayed %s after it is on again",
+    async (how) => {
+      const logged: string[] = [];
+      const logger = createTestLogger((line) => logged.push(line));
+      const own = await openOwn({ delivery: { clock, coalesceMs: 1000, logger } });
+      const other = await own.shop();
+      await fillCatalog(other);
+      await other.post("/orders/callback", { url: receiver.url, isActive: 1 });
+      await other.post("/orders", [newOrder()]);
+      await timerSet(1000);
+      await other.post("/orders/callback", { isActive: 0 });
+      expect(logged).toEqual([expect.stringMatching(/^callbacks wait, .*"count":1/)]);
+      await clock.advance(1000);
+      const dead = () => listCallbacks(own.backend.store, { state: "dead" });
+      await waitFor("it is given up", async () => (await dead()).length === 1);
+      await other.post("/orders/callback", { url: receiver.url, isActive: 1 });
+      const which = how === "dead" ? { state: "dead" as const } : { id: (await dead())[0]?.id ?? 0 };
+      expect(await replayCallbacks(own.backend.store, which, clock.now())).toBe(1);
+      await arrived(1);
+      expect(JSON.parse(receiver.received[0]?.text ?? "")).toMatchObject({ items: [{ orderId: 1042 }] });
+    },
+  );
+
+  test.each([
+    ["is unknown", async () => Promise.reject(new Error("ENOTFOUND"))],
+    ["has no address", async () => []],
+  ])("a callback address whose name %s at its registration is stored with a warning", async (_how, resolve) => {
+    const own = await openOwn({ delivery: { allowPrivateCallbacks: false, resolve } });
+    const url = "https://not-yet.example/hook";
+    const message = "did not take the test call: its name leads nowhere yet";
+    const { status, body } = await (await own.shop()).post("/orders/callback", { url, isActive: 1 });
+    expect([status, body]).toEqual([201, { url, isActive: 1, warnings: [{ path: "url", message }] }]);
+  });
+
   test("a callback registration repeated with its Idempotency-Key makes no second test call and gets the same answer", async () => {
     const tried = await openReceiver();
     const keyed = { headers: { "idempotency-key": "registration" } };
@@ -477,7 +513,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     const other = await closed.shop();
     for (const url of [receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
       const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
-      // Whether the name is known, and what it leads to, is not told.
+      // What the name leads to is not told.
       expect([status, body.message]).toEqual([422, "url: did not take the test call: it is at no public address"]);
     }
     expect(receiver.received).toEqual([]);

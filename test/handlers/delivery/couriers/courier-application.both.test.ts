@@ -99,6 +99,14 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     expect((await report(path, body)).status).toBe(201);
   });
 
+  test("cash that a courier gives back with a return needs payment.cash, and money of a card does not", async () => {
+    await forbid("payment.cash", "payment.card", "order.changePaymentType");
+    await used.shop.put("/orders", { statusId: 1, deliveryStatusId: 3 }, { query: { orderId: 1042 } });
+    const back = (type: number) => report("returns", { ...oneBack, payments: [payment(`back-${type}`, type, 250.5)] });
+    expect(await back(2)).toMatchObject({ status: 403, body: { message: expect.stringContaining("payment.cash") } });
+    expect((await back(1)).status).toBe(201);
+  });
+
   test("without order.view the courier reads no orders", async () => {
     await forbid("order.view");
     expect((await courier.get("/orders")).status).toBe(403);
@@ -122,7 +130,8 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     ["fdNumber", ""],
     ["fiscalSign", "12345678901"],
     ["dateTimeReceipt", "2026-13-45 10:00:00"],
-  ])("a courier's receipt with the %s %s gets 422 at that field", async (field, value) => {
+    ["dateTimeReceipt", "2099-11-20 10:00:00"],
+  ])("a courier's receipt with the %s %s gets 422 there", async (field, value) => {
     const receipt = { ...courierReceipt, [field]: value };
     const { status, body } = await report("receipts", { operation: "sale", receipt });
     expect([status, body.message]).toEqual([422, expect.stringMatching(`^receipt\\.${field}: `)]);

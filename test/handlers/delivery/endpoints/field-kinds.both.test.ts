@@ -1,5 +1,5 @@
 /** What real clients send in each kind of field (id, flag, text, number, money, contact, time), and what is stored of it. */
-import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
+import { checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
 import { catalogRequests, requestTables, type SpecType } from "../spec-tables.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";
 
@@ -64,7 +64,27 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ofItem({ count: 12, price: 8.33, total: 100 }, { price: 8.33, total: 100 }),
     ofItem({ count: 3, price: 33.333, total: 100 }, { price: 33.333, total: 100 }),
     ofItem({ count: 3, price: 100 / 3, total: 100 }, { total: 100 }),
-  ] as const)("an order with %j is read as %j", async (given, stored) => {
+    [
+      { prePaymentSum: "", cash: "", isAgreed: "", isInternetPayment: "", payments: "", phone: [], client: "" },
+      {
+        prePaymentSum: null,
+        cash: null,
+        isAgreed: false,
+        isInternetPayment: 0,
+        payments: [],
+        phone: null,
+        client: null,
+      },
+    ],
+    [{ courierId: 0 }, { courierId: null }],
+    [{ courierId: "" }, { courierId: null }],
+    ofItem({ countryCode: "31", customDeclarationCode: "" }, { countryCode: "031", customDeclarationCode: null }),
+    ofItem({ discountTotal: null, weight: [] }, { discountTotal: 0, weight: null }),
+    ofItem({ count: "2.000", total: "501.00000000", discountTotal: " -1.00 " }, { total: 501, discountTotal: -1 }),
+    [{ goods: { "0": item } }, { goods: [{ goodId: 501 }] }],
+    [{ goods: { "1": item, "4": { ...item, count: 4, total: 1002 } } }, { goods: [{ total: 501 }, { total: 1002 }] }],
+    [{ addressToEntity: { ...address, street: null } }, { addressToEntity: { street: "" }, addressTo: "Москва, 1" }],
+  ] as const)("an order with %j is taken as %j", async (given, stored) => {
     expect(await create(given)).toMatchObject(stored);
   });
 
@@ -73,6 +93,9 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ["goods[0].total", { goods: [{ ...item, count: 300, price: 1.01, total: 304.01 }] }],
     ["clientId", { clientId: "00" }],
     ["addressToEntity.home", { addressToEntity: { ...address, home: null } }],
+    ["goods[0].discountTotal", { goods: [{ count: 2, price: 250.5, total: 501 }] }],
+    ["goods[0].total", { goods: { "7": { ...item, total: "much" } } }],
+    ["goods", { goods: {} }],
     ["goods[0].countryCode", { goods: [{ ...item, countryCode: "RU" }] }],
     ["goods[0].unit", { goods: [{ ...item, unit: "упаковка по тридцать шт" }] }],
   ])("an unpaid order with a wrong %s gets 422 at that field", async (place, changes) => {
@@ -96,8 +119,30 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
       isAgreed: true,
       clientId: 900,
     });
+    const needed = { statusId: "", deliveryStatusId: null, paymentId: "", amountToPay: null };
+    expect(await put(orderId, { ...needed, deliveryTimeFrom: null, deliveryTimeTo: "" })).toMatchObject({
+      deliveryStatusId: 0,
+      paymentId: 1,
+    });
     expect(await put(orderId, { clientId: 0 })).toMatchObject({ clientId: null });
-    expect(await put(orderId, { courierId: "" })).toMatchObject({ courierId: null });
+    for (const courierId of ["", 0, null]) {
+      expect(await put(orderId, { courierId: 7 })).toMatchObject({ courierId: 7 });
+      expect(await put(orderId, { courierId })).toMatchObject({ courierId: null });
+      expect(await put(orderId, { courierId: 7 })).toMatchObject({ courierId: 7 });
+      const attributes = { courierId, statusId: "", deliveryTimeTo: null };
+      const many = await used.shop.put("/orders/multipleUpdate", { orderIds: { "0": orderId }, attributes });
+      expect([many.status, (await used.shop.get("/orders", { orderId })).body]).toMatchObject([
+        204,
+        { courierId: null },
+      ]);
+    }
+  });
+
+  test("an empty object that PHP writes as a list leaves an order's client and address as they are", async () => {
+    const known = { client: { email: "anna@mail.example" }, addressToEntity: address };
+    const { orderId } = await create(known);
+    expect(await put(orderId, { client: [], addressToEntity: [] })).toMatchObject(known);
+    expect(await put(orderId, { client: null })).toMatchObject({ client: null });
   });
 
   test("an address in one line is kept by POST, PUT and replace until the parts of the address come", async () => {
@@ -125,7 +170,14 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
       { birthday: "1990-05-17 00:00:00", addressEntity: [] },
       { birthday: "1990-05-17", addressEntity: null },
     ],
+    ["clients", { birthday: "", phone: [] }, { birthday: null, phone: null }],
+    [
+      "goods",
+      { parentId: "", multiplicity: "", calcId: "", warehouses: "" },
+      { parentId: null, multiplicity: null, calcId: null, warehouses: null },
+    ],
     ["warehouses", { house: 12, isActive: null }, { house: "12", isActive: 1 }],
+    ["warehouses", { isActive: "" }, { isActive: 1 }],
     ["taxes", { title: "Без налога (НДС)" }, { title: "Без налога (НДС)" }],
     ["taxes", { title: "УСН" }, { title: "УСН" }],
   ] as const)("a record of /%s with %j is read as %j", async (kind, given, stored) => {
@@ -142,7 +194,44 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     expect([status, body]).toMatchObject([201, [stored]]);
   });
 
-  test("a contact that cannot be read gives one warning at its field, for an order and for a client", async () => {
+  const settings = { settingId: 1, login: "shop", password: "x", isProduction: 1, kktGroup: "main" };
+  const company = { inn: "7700000000", taxSystem: "osn" };
+  test.each([
+    [{ isProduction: true }, { isProduction: 1 }],
+    [
+      { kktGroup: null, agent: null },
+      { kktGroup: undefined, agent: undefined },
+    ],
+    [{ agent: [] }, { agent: undefined }],
+    [{ company: { ...company, inn: 7700000000 } }, { company }],
+    [{ company: { ...company, inn: " 770000000012 " } }, { company: { ...company, inn: "770000000012" } }],
+    [{ login: 79160000900 }, { login: "79160000900" }],
+  ])("settings of an online provider with %j are taken as %j", async (given, stored) => {
+    const { password: _notShown, ...shown } = { ...settings, company, ...stored };
+    const { body } = await used.shop.post("/partnerOnlineSettings/replace", { ...settings, company, ...given });
+    expect(body).toEqual(shown);
+  });
+
+  test.each([{ isActive: "0", url: "" }, { isActive: false, url: null }, { isActive: 0 }])(
+    "a callback is switched off by %j",
+    async (given) => {
+      const off = { status: 201, body: { url: "", isActive: 0 } };
+      expect(await used.shop.post("/orders/callback", given)).toMatchObject(off);
+    },
+  );
+
+  test.each([
+    ["status", { deliveryStatusId: 2, accuracy: "", receipt: [], returnReasonId: "", isRefund: "" }],
+    ["status", { deliveryStatusId: 2, accuracy: null, receipt: null, returnReasonId: 0, isRefund: "false" }],
+    ["canceledItems", { items: [{ goodId: 501, count: 1, returnReasonId: "" }] }],
+    ["canceledItems", { items: { "0": { goodId: "501", count: "1.0", returnReasonId: null, position: "" } } }],
+  ])("a courier's report to %s with %j is taken", async (path, report) => {
+    const { orderId } = await create({});
+    const courier = await logIn(used.world, used.shop);
+    expect(await courier.post(`/orders/${path}`, { orderId, ...report })).toMatchObject({ status: 201 });
+  });
+
+  test("a contact that cannot be read gives one warning at its field, in the answer to an order and to a client", async () => {
     const message = "is no e-mail address and no phone, and goes onto no receipt";
     const made = await create({ phone: "8 (912) 345-67-89 доб. 12", client: { email: "нет почты" } });
     expect(made.warnings).toEqual([

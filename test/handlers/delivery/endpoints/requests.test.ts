@@ -38,7 +38,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       statusId: 7,
       isAgreed: "yes",
       phone: [7],
-      addressToEntity: { city: "", street: null, home: "", isUseExternalGeo: [] },
+      addressToEntity: { city: "", street: {}, home: "", isUseExternalGeo: [] },
       goods: [{ ...position, count: "two", total: [], unit: {} }],
       payments: {},
     };
@@ -46,7 +46,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       "[1].orderId: is required, and is not written as order_id",
       "[1].statusId: must be an id of /dictionary/orderStatuses: 0, 1",
       "[1].isAgreed: must be 1 or 0",
-      "[1].addressToEntity.street: must be a string, not null",
+      "[1].addressToEntity.street: must be a string, not an object",
       "[1].addressToEntity.home: must not be empty",
       "[1].addressToEntity.isUseExternalGeo: must be a string or true or false",
       "[1].phone: must be a string, not an array",

@@ -39,7 +39,31 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
     expect(logged).toHaveLength(3);
   });
 
-  test("fields that only answers have are no mistake in a request, because a record may be sent back as it was read", async () => {
+  test("the log line of each warning names its order, in a batch, an edit and a courier's report", async () => {
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    await shop.post("/orders", [newOrder(), newOrder({ orderId: "A-2", phone: "nobody" })]);
+    await shop.put("/orders", { phone: "no one" }, { query: { orderId: 1042 } });
+    const courier = await logIn(world, shop);
+    const payment = { paymentId: "p", paymentTypeId: 1, price: 999, paidIn: "2026-11-20 14:05:00" };
+    await courier.post("/orders/payments", { orderId: 1042, payments: [payment] });
+    const warnings = logged.filter((line) => line.includes(" of a request "));
+    const named = warnings.map((line) => [line.replace(/ .*/, ""), /"orderId":[^,}]*/.exec(line)?.[0]]);
+    expect(named).toEqual([
+      ["[1].phone", '"orderId":"A-2"'],
+      ["phone", '"orderId":"1042"'],
+      ["payments", '"orderId":"1042"'],
+    ]);
+  });
+
+  test("an unknown field in a list that is written as an object is named at its place in the list", async () => {
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    const { body } = await shop.post("/orders", [newOrder({ goods: { "3": { ...item, discountTotl: 1 } } })]);
+    expect(body[0].warnings).toMatchObject([{ path: "goods[0].discountTotl" }]);
+  });
+
+  test("fields that only answers have are no mistake in a request, so that a record can be sent back as it was read", async () => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/orders", [newOrder()]);

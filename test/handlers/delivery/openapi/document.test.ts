@@ -36,6 +36,16 @@ test("handlers/delivery/FIELDS.md is up to date with the schemas (else: npm run 
   expect(readFileSync(join(root, "handlers/delivery/FIELDS.md"), "utf8")).toBe(fieldsPage(createOpenApiDocument()));
 });
 
+test("the tables of endpoints in handlers/delivery/README.md name each address of the API", () => {
+  const page = readFileSync(join(root, "handlers/delivery/README.md"), "utf8");
+  const named = Object.keys(document.paths).map((path) => path.replace(/^\/(courier\/)?v1/, ""));
+  const missing = named.filter((path) => {
+    const shown = path.replace(/^\/dictionary\/.*/, "/dictionary/{name}");
+    return !page.includes(`\`${shown}\``) && !page.includes(`\`${path.replace(/\/replace$/, "")}\``);
+  });
+  expect(missing).toEqual([]);
+});
+
 describe("the OpenAPI document", () => {
   test("the OpenAPI document has exactly the rows of the endpoint tables, with their success codes", () => {
     const rows = Object.entries(document.paths)
