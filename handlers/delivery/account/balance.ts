@@ -4,6 +4,7 @@ import {
   collectedSum,
   goodsSum,
   isDelivered,
+  isEnded,
   isPaidFor,
   NOT_DELIVERED,
   prepaidSum,
@@ -38,14 +39,12 @@ import {
   alertOnly,
   givenBackWithoutReceipt,
   moneyWithoutReceipt,
-  namedInOtherForms,
   paidByStatusAlone,
   receiptMissing,
-  returnedBeyondGoods,
+  reportedOtherwise,
   unpaid,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
-import { isOfCouriers, salePayments } from "./payment-forms.js";
 import {
   type DueReceipt,
   failedOf,
@@ -71,21 +70,19 @@ export function findingsOf(
     })),
     ...wanted.flatMap((one) => failed(account, one)),
     ...unpaid(account),
-    ...paidByStatusAlone(account),
-    ...moneyWithoutReceipt(account, facts),
+    ...paidByStatusAlone(account, facts),
+    ...moneyWithoutReceipt(account),
     ...givenBackWithoutReceipt(account, facts),
-    ...namedInOtherForms(account, facts),
+    ...reportedOtherwise(account, facts),
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),
     ...returnedAtTill(account).map(alertOnly),
-    ...contradictsOrder(account, facts),
+    ...contradictsOrder(account),
     ...settledAtCalculatedRate(account),
     ...prepaymentTakenElsewhere(account),
     ...refundsWithoutReceipt(account),
     ...cancelledAfterReceipt(account),
-    ...returnedInOtherForms(account),
-    ...returnedBeyondGoods(account),
   ];
 }
 
@@ -161,7 +158,7 @@ function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
 }
 
 /** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
-function contradictsOrder(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+function contradictsOrder(account: Account): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
     alertOnly(
@@ -171,9 +168,8 @@ function contradictsOrder(account: Account, facts: CatalogFacts): readonly Accou
   const sold = currentOf(entries, "sale");
   // A sale that came back whole needs no money any more.
   const isUnpaid = sold?.by === "shop" && !isPaidFor(sale) && leftOf(entries, sold).total > 0;
-  const isOtherwise = (one: AccountEntry) =>
-    isUnpaid || isOfOtherGoods(one, soldItems(sale)) || isOfOtherForms(account, one, facts);
-  if (sold !== null && isRegistered(sold) && isOtherwise(sold)) found.push(contradicted(sale, sold));
+  if (sold !== null && isRegistered(sold) && (isUnpaid || isOfOtherGoods(sold, soldItems(sale))))
+    found.push(contradicted(sale, sold));
   const prepaid = currentOf(entries, "prepayment");
   // Once a courier has collected money, status 0 (not paid) means the rest of the sum, not the prepayment.
   const isUnpaidNow = sale.statusId === 0 && collectedSum(sale) <= 0;
@@ -207,15 +203,6 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
   const sums = new Map<string | null, Kopecks>();
   for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) + itemSum(item)));
   return hasOtherSums(entry, sums);
-}
-
-/** Whether couriers report money in other forms than the receipt; false for a sale that was returned whole. */
-function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
-  if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
-  // Couriers that report less than the sale took have given money back, in the forms of the returns.
-  const isBack = collectedSum(sale) < sold.total - offsetIn(sold) && isOfCouriers(sale, sold.payments, facts);
-  if (isBack) return false;
-  return JSON.stringify(salePayments(sale, sold.total, offsetIn(sold), facts)) !== JSON.stringify(sold.payments);
 }
 
 function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kopecks>): boolean {
@@ -265,29 +252,16 @@ export function whyReturnWaits(account: Account, refund: StoredOrder): string | 
   );
 }
 
-/** Finds an order that is cancelled although its sale or prepayment is printed: its money has to go back. */
-function cancelledAfterReceipt({ sale, entries }: Account): readonly AccountFinding[] {
+/** Finds an order that is cancelled, or deleted undelivered, although its sale or prepayment is printed. */
+function cancelledAfterReceipt({ sale, isHidden, entries }: Account): readonly AccountFinding[] {
   const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
-  const isCancelled = sale.deliveryStatusId === NOT_DELIVERED;
-  if (!isCancelled || printed === null || !isRegistered(printed)) return [];
+  const isDeleted = isHidden && !isEnded(sale);
+  if (!(isDeleted || sale.deliveryStatusId === NOT_DELIVERED) || printed === null || !isRegistered(printed)) return [];
   const left = leftOf(entries, printed).total;
   if (left <= 0) return [];
-  const what = `It is cancelled, and ${formatRoubles(kopecks(left))} of its printed ${printed.kind} have not gone back`;
-  return [receiptMissing(sale, `${what}: a return is due. Set delivery status 6, or make a refund order.`)];
-}
-
-/** Finds refund orders that give back money in a form in which their sale took none. */
-function returnedInOtherForms({ entries }: Account): readonly AccountFinding[] {
-  return entries.flatMap((one) => {
-    if (one.kind !== "return" || one.by !== "shop" || one.refundId === null || !isLive(one)) return [];
-    const basis = currentOf(entries, basisOf(entries, one));
-    const taken = basis === null ? [] : leftOf(entries, basis).taken.map(({ typeClose }) => typeClose);
-    const other = one.payments.find(({ typeClose }) => !taken.includes(typeClose));
-    if (basis === null || other === undefined) return [];
-    const form = other.typeClose === 0 ? "in cash" : "without cash";
-    const what = `Refund order ${one.refundId} gives back ${formatRoubles(other.sum)} ${form}, and its ${basis.kind} took nothing in that form`;
-    return [alertOnly(`${what}: compare its receipt with the money that went back.`)];
-  });
+  const what = `It is ${isDeleted ? "deleted" : "cancelled"}, and ${formatRoubles(kopecks(left))} of its printed ${printed.kind} have not gone back`;
+  const remedy = isHidden ? "Make a refund order" : "Set delivery status 6, or make a refund order";
+  return [receiptMissing(sale, `${what}: a return is due. ${remedy}.`)];
 }
 
 /** Finds a sale in full at a rate of prepayments, such as 22/122. */

@@ -16,13 +16,13 @@ import { missing, type Problem, problemLines, throwIfProblems } from "../http/ap
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { prepaidSum } from "../orders/receipt-policy.js";
-import { chooseOrder, findOrders, hideOrder, keyText, requireOrder } from "../orders/rows.js";
+import { chooseOrder, findOrders, hideOrder, keyText, requireOrder, saleIdOf } from "../orders/rows.js";
 import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type OrderView, renderOrder } from "../orders/view.js";
 import { unlinkRefund } from "../refunds/link-refunds.js";
-import { commitAccounts } from "../settling/settle-accounts.js";
+import { commitAccounts, settleWritten } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
 /** Makes all orders or none. Refund orders are linked to their sales. */
@@ -182,7 +182,7 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
   await commitAccounts({ ...scope, isWritten: true }, changes);
 }
 
-/** Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. */
+/** Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. Money that is left is an alert. */
 export async function deleteOrder(
   scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -190,6 +190,7 @@ export async function deleteOrder(
   const order = await requireOrder(scope.tx, scope.resource, wanted);
   await hideOrder(scope.tx, scope, order);
   if (order.isRefund && order.statusId === 0) await commitAccounts(scope, await unlinkRefund(scope, order));
+  else await settleWritten(scope, [saleIdOf(order)]);
 }
 
 interface AskedOrder {

@@ -70,9 +70,9 @@ export function isShortOfMoney(order: StoredOrder): boolean {
   return isDelivered(order) && hasSome && !isPaidFor(order);
 }
 
-/** Whether couriers have money of an ended order for which no receipt is due. */
-export function isMoneyKept(order: StoredOrder): boolean {
-  return isEnded(order) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
+/** Whether couriers have money of an order that is over or deleted although no receipt for it is due. */
+export function isMoneyKept(order: StoredOrder, isHidden: boolean): boolean {
+  return (isEnded(order) || isHidden) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }
 
 export function collectedSum(order: StoredOrder): Kopecks {
