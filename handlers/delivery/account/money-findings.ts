@@ -6,13 +6,13 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import {
   type Account,
   type AccountEntry,
-  basisOf,
   currentOf,
   isLive,
   isOut,
   isRegistered,
   leftOf,
   offsetIn,
+  returnsOf,
 } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
 import {
@@ -83,7 +83,11 @@ export function moneyWithoutReceipt({ sale, entries, isHidden }: Account): reado
 
 /** What the shop and its couriers report otherwise than our receipts say. */
 export function reportedOtherwise(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const found = [...paidOtherwise(account, facts), ...returnedOtherwise(account, facts)];
+  const found = [
+    ...paidOtherwise(account, facts),
+    ...returnedOtherwise(account, facts),
+    ...returnedBeyondForms(account),
+  ];
   return found.map((one) => ({ ...one, isOfReports: true }));
 }
 
@@ -148,9 +152,11 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds refund orders whose payments are not those of their return, and returns in a form in which the sale took nothing. */
+/** Finds refund orders whose payments are not those of their return. */
 function returnedOtherwise({ sale, refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
   return refunds.flatMap(({ order, isActive }) => {
+    // A refund order of an earlier version holds among couriers' payments what the shop has named.
+    if (order.namedPayments === undefined) return [];
     const back = entries.find((one) => one.refundId === order.orderId && isLive(one));
     const reported = largerForms(collectedForms(order, facts), namedForms(order, facts));
     const collected = collectedSum(order);
@@ -168,14 +174,20 @@ function returnedOtherwise({ sale, refunds, entries }: Account, facts: CatalogFa
       back.by === "courier" ? sumOfForms(reported) > back.total : !hasAll(reported, paid) || beyond > offsetIn(back);
     const remedy = `put right what is wrong; get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1`;
     const otherwise = `${what} ${formsText(reported)}, and its receipt has ${formsText(back.payments)}: ${remedy}.`;
-    const basis = currentOf(entries, basisOf(entries, back));
-    const taken = basis === null || back.by !== "shop" ? back.payments : leftOf(entries, basis).taken;
-    const other = back.payments.filter(({ typeClose }) => !taken.some((one) => one.typeClose === typeClose));
-    const inOther = `Refund order ${order.orderId} gives back ${formsText(other)}, and its ${basis?.kind} took nothing in that form: compare its receipt with the money that went back.`;
-    return [
-      ...(isOtherwise && (reported.length > 0 || collected !== 0) ? [alertOnly(otherwise)] : []),
-      ...(other.length > 0 ? [alertOnly(inOther)] : []),
-    ];
+    return isOtherwise && (reported.length > 0 || collected !== 0) ? [alertOnly(otherwise)] : [];
+  });
+}
+
+/** Finds money that our returns give back in a form in which their sale or prepayment took less. */
+function returnedBeyondForms({ entries }: Account): readonly AccountFinding[] {
+  return (["prepayment", "sale"] as const).flatMap((kind) => {
+    const basis = currentOf(entries, kind);
+    if (basis?.by !== "shop") return [];
+    const back = returnsOf(entries, kind).flatMap(({ by, payments }) => (by === "shop" ? payments : []));
+    const beyond = formsLeft(moneyParts(back), leftOf(entries, basis).taken);
+    if (beyond.length === 0) return [];
+    const what = `The returns give back ${formsText(beyond)} beyond what the ${kind} took in that form`;
+    return [alertOnly(`${what}: compare their receipts with the money that went back.`)];
   });
 }
 

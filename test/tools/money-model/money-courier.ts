@@ -101,7 +101,8 @@ export class MoneyCourier {
   /** A refund order was taken in: a return without a name is of that one, which then has its receipt. */
   async cameBack(refundId: string): Promise<void> {
     const { body } = await this.#order.world.shop.get("/orders", { orderId: refundId, isRefund: 1 });
-    if (body.receiptStatusId !== 1) return;
+    const hasOwn = this.documents.some((one) => one?.refundId === refundId);
+    if (body.receiptStatusId !== 1 || hasOwn) return;
     const number = this.#unnamed.shift();
     const one = number === undefined ? undefined : this.documents[number];
     if (number === undefined || one === undefined) return;

@@ -80,7 +80,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/are reported for/g, "courier not covered"],
   [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
   [/It is (?:cancelled|deleted), and/g, "cancelled after its receipt"],
-  [/Refund order \S+ gives back [^:]* took nothing in that form/g, "other form"],
+  [/returns give back [^:]* took in that form/g, "other form"],
   [/its status alone calls/g, "rest by its status alone"],
   [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
   [/Couriers gave back \S+ more than they took/g, "given back before a sale"],

@@ -82,14 +82,14 @@ const rows: readonly Row[] = [
     title: "a refund by card of an order by card that was paid in cash",
     steps: [...paidInCash, refund({ payments: [card(501)] })],
     receipts: [sold, "return: 501.00 electronic"],
-    findings: ["Refund order R gives back 501.00 electronic, and its sale took nothing in that form"],
+    findings: ["The returns give back 501.00 electronic beyond what the sale took in that form"],
     isWarned: true,
   },
   {
     title: "a refund in cash that is a copy of its internet order",
     steps: [paidOnline, refund({ paymentId: 2 })],
     receipts: ["sale: 501.00 electronic", back],
-    findings: ["Refund order R gives back 501.00 in cash, and its sale took nothing in that form"],
+    findings: ["The returns give back 501.00 in cash beyond what the sale took in that form"],
   },
   {
     title: "a refund in cash alone of a sale by cash and card",
