@@ -186,8 +186,9 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["prepayment twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["sale twice"]);
   const ofPrepayment = ["prepayment", ...twice, "unnamed return"] as const;
-  // The courier's return is said to be of the prepayment, and a person is asked to compare it: it may be the sale's.
-  const ofSale = ["sale", ...twice, "no sale", "unnamed return", "assumed share"] as const;
+  // The courier's return is said to be of the prepayment, and a person is asked to compare it: it may be the sale's. A
+  // courier's return of the whole before our sale is told as one that is delivered again.
+  const ofSale = ["sale", ...twice, "no sale", "unnamed return", "assumed share", "delivered again"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
     const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
