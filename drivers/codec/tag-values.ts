@@ -1,22 +1,28 @@
 /**
  * The tags of a fiscal document with their values in one spelling for all makers: money in kopecks, quantities in
  * millionths, texts without the padding. Containers are opened: a tag inside a container is listed beside the tags
- * outside.
+ * outside. Tag 1115 (sums of VAT at newer rates) is one text of all its sums: `11=1967,12=300`.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { VAT_SUMS } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import { integerOf } from "./byte-cursor.js";
 import { readTags } from "./document-tags.js";
-import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
+import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
 
 /**
- * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes are held in several forms. `open`: a container of other
- * tags.
+ * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes
+ * are held in several forms. `open`: a container of other tags. `sums`: sums with the codes of their rates.
  */
-type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open";
+type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open" | "sums";
+type PlainKind = Exclude<TagKind, "open" | "sums">;
 
 const ITEM = 1059;
 const SIGN = 1;
+const RATE = 1199;
+/** Inside tag 1115, for each rate. */
+const SUM_AT_RATE = 1119;
+const SUM = 1120;
 
 /** Tags that a program of ours may send. All other tags of a document are the register's own. */
 const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
@@ -29,6 +35,7 @@ const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
   ...rows("money", [1020, 1031, 1081, 1215, 1216, 1217, 1043, 1079, 1229]),
   ...rows("quantity", [1023]),
   ...rows("sign", [1162, 1163, 1291]),
+  ...rows("sums", [VAT_SUMS]),
   ...rows("open", [1174, 1084, 1223, 1224, 1256, 1260, 1270]),
 ]);
 
@@ -53,12 +60,26 @@ function valuesOfTlvs(tags: readonly Tlv[]): TagValues {
   for (const { tag, value } of tags) {
     const kind = kinds.get(tag);
     if (kind === "open") Object.assign(values, valuesOfTlvs(decodeTlvs(value)));
+    else if (kind === "sums") values[tag] = sumsText(sumsOfTlvs(decodeTlvs(value)), values[tag]);
     else if (kind !== undefined) values[tag] = together(values[tag], readBytes(kind, value));
   }
   return values;
 }
 
-function readBytes(kind: Exclude<TagKind, "open">, value: Uint8Array): string | number {
+function sumsOfTlvs(tags: readonly Tlv[]): readonly RateSum[] {
+  const inside = tags.filter(({ tag }) => tag === SUM_AT_RATE).map(({ value }) => decodeTlvs(value));
+  return inside.map((one) => [tagOf(one, RATE, integerOf), tagOf(one, SUM, moneyOf)]);
+}
+
+type RateSum = readonly [rate: number | null, sum: number | null];
+
+/** Without sums of 0, which some registers list for every rate. `before`: a document may have the tag several times. */
+export function sumsText(sums: readonly RateSum[], before: string | number = ""): string {
+  const found = sums.filter(([, sum]) => sum !== 0).map(([rate, sum]) => `${rate}=${sum}`);
+  return [...String(before).split(",").filter(Boolean), ...found].sort().join(",");
+}
+
+function readBytes(kind: PlainKind, value: Uint8Array): string | number {
   switch (kind) {
     case "text":
       return textOf(value);
@@ -96,6 +117,7 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
     const tag = Number(key);
     const kind = kinds.get(tag);
     if (kind === "open") for (const inner of objectsIn(value)) Object.assign(values, valuesOfJson(inner, unit));
+    else if (kind === "sums") values[tag] = sumsText(sumsOfJson(value, unit));
     else if (kind !== undefined) {
       for (const one of Array.isArray(value) ? value : [value]) {
         const read = readJson(kind, one, unit);
@@ -106,13 +128,19 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
   return values;
 }
 
+function sumsOfJson(value: unknown, unit: MoneyUnit): readonly RateSum[] {
+  const inside = objectsIn(value).flatMap((container) => objectsIn(container[SUM_AT_RATE]));
+  const read = (kind: PlainKind, one: unknown) => Number(readJson(kind, one, unit));
+  return inside.map((one) => [read("number", one[RATE]), read("money", one[SUM])]);
+}
+
 /** Null: the value has a form that its tag does not allow. */
-function readJson(kind: Exclude<TagKind, "open">, value: unknown, unit: MoneyUnit): string | number | null {
+function readJson(kind: PlainKind, value: unknown, unit: MoneyUnit): string | number | null {
   if (value === null || value === undefined) return null;
   return kind === "sign" ? SIGN : readPlain(kind, value, unit);
 }
 
-function readPlain(kind: Exclude<TagKind, "open" | "sign">, value: unknown, unit: MoneyUnit): string | number | null {
+function readPlain(kind: Exclude<PlainKind, "sign">, value: unknown, unit: MoneyUnit): string | number | null {
   const isPlain = typeof value === "string" || typeof value === "number";
   if (typeof value === "boolean") return kind === "number" ? Number(value) : null;
   if (!isPlain) return null;

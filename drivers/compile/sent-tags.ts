@@ -12,7 +12,8 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { meaningOfRow, vatSumTags } from "@fiscald/shared/receipt/vat.js";
+import { meaningOfRow, VAT_SUMS, type VatCode, vatSumTags } from "@fiscald/shared/receipt/vat.js";
+import { sumsText } from "../codec/tag-values.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import type { CompileContext, Identity } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
@@ -56,11 +57,16 @@ export function withSentTags<C>(
 export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: SentTo): DocumentTags {
   const head = headTags(receipt, context, to);
   if (!isOfSums(receipt, to.identity)) return { head, items: itemTags(receipt, context, to) };
-  const sums = [...sumsByRate(receipt, context)].flatMap(([vat, sum]) => {
-    const tag = vatSumTags[vat];
-    return tag === undefined ? [] : [[tag, sum] as const];
-  });
-  return { head: { ...head, ...Object.fromEntries(sums) }, items: [] };
+  return { head: { ...head, ...sumTags([...sumsByRate(receipt, context)]) }, items: [] };
+}
+
+/** A sum that is rounded to 0 may be in the document or not. */
+function sumTags(sums: readonly (readonly [VatCode, number])[]): TagValues {
+  const own = sums.flatMap(([vat, sum]) =>
+    vatSumTags[vat] === undefined || sum === 0 ? [] : [[vatSumTags[vat], sum]],
+  );
+  const newer = sumsText(sums.filter(([vat]) => vatSumTags[vat] === undefined));
+  return withoutNulls({ ...Object.fromEntries(own), [VAT_SUMS]: newer });
 }
 
 function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spell }: SentTo): TagValues {

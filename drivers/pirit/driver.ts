@@ -30,6 +30,7 @@ import type { Program } from "../program.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
+import { asRegistered } from "./compile/compile-correction.js";
 import type { PiritCommand } from "./compile/steps.js";
 import type { PiritOptions } from "./options.js";
 import { createPort, finishPrint } from "./program-port.js";
@@ -99,7 +100,8 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     const { capabilities } = this;
     const facts = this.knownFacts();
     const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options });
-    return withSentTags(programs, receipt, context, { identity: facts.identity, spell });
+    const sent = asRegistered(receipt, facts.identity);
+    return withSentTags(programs, sent, context, { identity: facts.identity, spell });
   }
 
   async run(program: Program<PiritCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

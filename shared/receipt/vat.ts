@@ -64,6 +64,8 @@ export const vatSumTags: Readonly<Partial<Record<VatCode, number>>> = {
   3: 1106,
   4: 1107,
 };
+/** The tag of the sums at all other rates. Its value in `DocumentTags` is one text: `11=1967,12=300`. */
+export const VAT_SUMS = 1115;
 
 /** The names of the rates in the bodies of cloud receipt services and of ATOL's print service. */
 export const rateWords: Readonly<Record<VatCode, string>> = {

@@ -8,15 +8,22 @@ import { choosePaper, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { type Program, receiptProgram } from "../../program.js";
+import type { ShtrihOptions } from "../options.js";
 import { commands } from "../protocol/commands.js";
 import { inItsPages, inTags, requireTexts } from "./compile-receipt.js";
 import { basisSteps, cashierTags, documentTags } from "./compile-tags.js";
 import type { CompilerSetup } from "./steps.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
-/** The rates in the order of the command's fields: those of FF4Ah, then those that FF77h adds. */
 const ratesOfV2: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
-const ratesOfV3: readonly VatCode[] = [7, 8, 9, 10];
+const ratesOfV3: readonly VatCode[] = [...ratesOfV2, 7, 8, 9, 10];
+const ratesOfV4: readonly VatCode[] = [...ratesOfV3, 11, 12];
+/** The rates of each command in the order of its fields; `option`: a person must turn the command on. */
+const rows = [
+  { command: commands.correctionV2, rates: ratesOfV2, option: null },
+  { command: commands.correctionV3, rates: ratesOfV3, option: "correctionV3" },
+  { command: commands.correctionV4, rates: ratesOfV4, option: "correctionV4" },
+] as const;
 const SALE = 1;
 const KINDS_OF_PAYMENT = 5;
 
@@ -51,23 +58,13 @@ export function compileCorrection(
 function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, options }: CompilerSetup): ShtrihStep {
   const { correction, payments } = receipt;
   const sums = sumsByRate(receipt, context);
-  const needsV3 = [...sums.keys()].some((vat) => !ratesOfV2.includes(vat));
-  const rates = needsV3 ? [...ratesOfV2, ...ratesOfV3] : ratesOfV2;
-  for (const vat of sums.keys()) {
-    // FF7Ch, which has 22 % VAT too, is in no paper and no public program.
-    const { title } = vatRates[vat];
-    if (!rates.includes(vat)) unsupported(unfitTexts.correctionRate(title));
-    if (!ratesOfV2.includes(vat) && !options.correctionV3) {
-      unsupported(unfitTexts.correctionOption(title, "correctionV3"));
-    }
-  }
+  const { command, rates } = rowFor([...sums.keys()], options);
   const paid = Array.from({ length: KINDS_OF_PAYMENT }, (_, typeClose) => {
     return payments.find((payment) => payment.typeClose === typeClose)?.sum ?? 0;
   });
   const other = payments.find(({ typeClose }) => typeClose >= KINDS_OF_PAYMENT);
   if (other !== undefined) unsupported(unfitTexts.registerPayment(other.typeClose));
-  const row = needsV3 ? commands.correctionV3 : commands.correctionV2;
-  const request = row.encode({
+  const request = command.encode({
     password: options.adminPassword,
     type: correctionTypes[correction?.type ?? "self"],
     operation: SALE,
@@ -77,4 +74,15 @@ function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, op
     taxSystem: requireTaxSystem(receipt, context, facts.identity),
   });
   return fiscal("close-receipt", request);
+}
+
+/** The oldest command that has all the rates. Never one that has fewer: it would drop a sum. */
+function rowFor(needed: readonly VatCode[], options: ShtrihOptions) {
+  const on = rows.filter(({ option }) => option === null || options[option]);
+  const fits = ({ rates }: (typeof rows)[number]) => needed.every((vat) => rates.includes(vat));
+  const row = on.find(fits);
+  if (row !== undefined) return row;
+  const lacking = needed.filter((vat) => on.every(({ rates }) => !rates.includes(vat)));
+  const titles = lacking.map((vat) => vatRates[vat].title).join(", ");
+  return unsupported(unfitTexts.correctionOption(titles, rows.find(fits)?.option ?? ""));
 }
