@@ -8,7 +8,7 @@ import { VAT_SUMS } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import { integerOf } from "./byte-cursor.js";
 import { readTags } from "./document-tags.js";
-import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
+import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
 
 /**
  * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes
@@ -19,10 +19,6 @@ type PlainKind = Exclude<TagKind, "open" | "sums">;
 
 const ITEM = 1059;
 const SIGN = 1;
-const RATE = 1199;
-/** Inside tag 1115, for each rate. */
-const SUM_AT_RATE = 1119;
-const SUM = 1120;
 
 /** Tags that a program of ours may send. All other tags of a document are the register's own. */
 const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
@@ -30,7 +26,7 @@ const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
   ...rows("text", [1030, 1179, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265, 1272]),
   ...rows("text", [1005, 1016, 1026, 1044, 1073, 1074, 1075]),
   ...rows("number", [1173, 1054, 1055, 1125, 1057, 1199, 1212, 1214, 1222, 1271, 2108]),
-  ...rows("money", [1102, 1103, 1104, 1105, 1106, 1107]),
+  ...rows("money", [1102, 1103, 1104, 1105, 1106, 1107, 1120]),
   ...rows("day", [1178]),
   ...rows("money", [1020, 1031, 1081, 1215, 1216, 1217, 1043, 1079, 1229]),
   ...rows("quantity", [1023]),
@@ -60,23 +56,16 @@ function valuesOfTlvs(tags: readonly Tlv[]): TagValues {
   for (const { tag, value } of tags) {
     const kind = kinds.get(tag);
     if (kind === "open") Object.assign(values, valuesOfTlvs(decodeTlvs(value)));
-    else if (kind === "sums") values[tag] = sumsText(sumsOfTlvs(decodeTlvs(value)), values[tag]);
+    else if (kind === "sums")
+      for (const inner of decodeTlvs(value)) values[tag] = withSum(values, valuesOfTlvs(decodeTlvs(inner.value)));
     else if (kind !== undefined) values[tag] = together(values[tag], readBytes(kind, value));
   }
   return values;
 }
 
-function sumsOfTlvs(tags: readonly Tlv[]): readonly RateSum[] {
-  const inside = tags.filter(({ tag }) => tag === SUM_AT_RATE).map(({ value }) => decodeTlvs(value));
-  return inside.map((one) => [tagOf(one, RATE, integerOf), tagOf(one, SUM, moneyOf)]);
-}
-
-type RateSum = readonly [rate: number | null, sum: number | null];
-
-/** Without sums of 0, which some registers list for every rate. `before`: a document may have the tag several times. */
-export function sumsText(sums: readonly RateSum[], before: string | number = ""): string {
-  const found = sums.filter(([, sum]) => sum !== 0).map(([rate, sum]) => `${rate}=${sum}`);
-  return [...String(before).split(",").filter(Boolean), ...found].sort().join(",");
+/** Tag 1115 with the sum of one 1119 more. Sums of 0 are left out: some registers list every rate. */
+export function withSum({ [VAT_SUMS]: before = "" }: TagValues, { 1199: rate, 1120: sum }: TagValues): string {
+  return [...String(before).split(","), sum === 0 ? "" : `${rate}=${sum}`].filter(Boolean).sort().join(",");
 }
 
 function readBytes(kind: PlainKind, value: Uint8Array): string | number {
@@ -117,7 +106,9 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
     const tag = Number(key);
     const kind = kinds.get(tag);
     if (kind === "open") for (const inner of objectsIn(value)) Object.assign(values, valuesOfJson(inner, unit));
-    else if (kind === "sums") values[tag] = sumsText(sumsOfJson(value, unit));
+    else if (kind === "sums")
+      for (const inner of objectsIn(value).flatMap((container) => objectsIn(container[1119])))
+        values[tag] = withSum(values, valuesOfJson(inner, unit));
     else if (kind !== undefined) {
       for (const one of Array.isArray(value) ? value : [value]) {
         const read = readJson(kind, one, unit);
@@ -126,12 +117,6 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
     }
   }
   return values;
-}
-
-function sumsOfJson(value: unknown, unit: MoneyUnit): readonly RateSum[] {
-  const inside = objectsIn(value).flatMap((container) => objectsIn(container[SUM_AT_RATE]));
-  const read = (kind: PlainKind, one: unknown) => Number(readJson(kind, one, unit));
-  return inside.map((one) => [read("number", one[RATE]), read("money", one[SUM])]);
 }
 
 /** Null: the value has a form that its tag does not allow. */

@@ -2,6 +2,7 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { isOfSums } from "../compile/corrections.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import {
   connectedFacts,
@@ -30,7 +31,6 @@ import type { Program } from "../program.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
-import { asRegistered } from "./compile/compile-correction.js";
 import type { PiritCommand } from "./compile/steps.js";
 import type { PiritOptions } from "./options.js";
 import { createPort, finishPrint } from "./program-port.js";
@@ -100,8 +100,9 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     const { capabilities } = this;
     const facts = this.knownFacts();
     const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options });
-    const sent = asRegistered(receipt, facts.identity);
-    return withSentTags(programs, sent, context, { identity: facts.identity, spell });
+    const { identity } = facts;
+    const hasNoContact = receipt.kind === "receipt" && isOfSums(receipt, identity);
+    return withSentTags(programs, hasNoContact ? { ...receipt, contact: null } : receipt, context, { identity, spell });
   }
 
   async run(program: Program<PiritCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

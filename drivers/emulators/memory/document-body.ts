@@ -1,5 +1,5 @@
 /** All requisites of a document in the terms of the format: every maker's protocol reads it back as these. */
-import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
 import { type FiscalTag, numberOf, textOf } from "./fiscal-tag.js";
 import { vatTotals } from "./receipt-rules.js";
@@ -122,13 +122,11 @@ function vatEntry(vat: number, amount: Kopecks): FiscalTag {
   };
 }
 
-/** The sums by rate that stand in the tags of a document without lines, as `sumTags` makes them. */
-export function sumsIn(tags: readonly FiscalTag[]): ReadonlyMap<number, Kopecks> {
+/** The same back: the sums by rate of a document without lines. */
+export function sumsIn(tags: readonly FiscalTag[]): readonly (readonly [vat: number, sum: number])[] {
   const newer = tags.flatMap((tag) => (tag.tag === 1115 && "items" in tag ? tag.items : []));
-  const entries = newer.flatMap((tag) => ("items" in tag ? [tag.items] : []));
-  const sums = [
-    ...[...vatTags].map(([vat, tag]) => [vat, numberOf(tags, tag) ?? 0] as const),
-    ...entries.map((items) => [numberOf(items, 1199) ?? 0, numberOf(items, 1120) ?? 0] as const),
-  ];
-  return new Map(sums.filter(([, sum]) => sum > 0).map(([vat, sum]) => [vat, kopecks(sum)]));
+  const at = (items: readonly FiscalTag[], tag: number) => numberOf(items, tag) ?? 0;
+  const own = [...vatTags].map(([vat, tag]) => [vat, at(tags, tag)] as const);
+  const others = newer.flatMap((one) => ("items" in one ? [[at(one.items, 1199), at(one.items, 1120)] as const] : []));
+  return [...own, ...others].filter(([, sum]) => sum > 0);
 }

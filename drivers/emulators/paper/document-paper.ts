@@ -54,13 +54,12 @@ export function documentPaper(
 /** Tags 1173 (why), 1178 (day of the settlement) and 1179 (number of the order). */
 function basisPaper(tags: readonly FiscalTag[], columns: number): readonly PaperRow[] {
   const day = new Date((numberOf(tags, 1178) ?? 0) * 1000).toISOString().slice(0, 10);
-  const number = textOf(tags, 1179);
-  const reason = numberOf(tags, 1173) === 1 ? "ПО ПРЕДПИСАНИЮ" : "САМОСТОЯТЕЛЬНО";
-  return [
-    ...leftRightRows("ТИП КОРРЕКЦИИ", reason, columns),
-    ...leftRightRows("ДАТА РАСЧЕТА", day.split("-").reverse().join("."), columns),
-    ...(number === null ? [] : leftRightRows("ПРЕДПИСАНИЕ", number, columns)),
+  const pairs: readonly (readonly [string, string | null])[] = [
+    ["ТИП КОРРЕКЦИИ", numberOf(tags, 1173) === 1 ? "ПО ПРЕДПИСАНИЮ" : "САМОСТОЯТЕЛЬНО"],
+    ["ДАТА РАСЧЕТА", day.split("-").reverse().join(".")],
+    ["ПРЕДПИСАНИЕ", textOf(tags, 1179)],
   ];
+  return pairs.flatMap(([left, right]) => (right === null ? [] : leftRightRows(left, right, columns)));
 }
 
 export function linePaper(line: StoredLine, columns: number): readonly PaperRow[] {

@@ -3,13 +3,13 @@
  * names no document. Corrections of FFD 1.2 are opened by it and go on like receipts (compile-receipt.ts).
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
-import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
-import { isOfSums, sumsByRate, warnOfSums } from "../../compile/corrections.js";
+import { sumsByRate, warnOfSums } from "../../compile/corrections.js";
 import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { requireRequisites, unsupported } from "../../compile/requisites.js";
-import type { CompileContext, Identity } from "../../fiscal-driver.js";
+import type { CompileContext } from "../../fiscal-driver.js";
 import { type Program, receiptProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
@@ -31,7 +31,7 @@ export function compileCorrection(
   requirePlaces(receipt);
   requireLengths(receipt, context, textFields);
   requireRequisites(receipt, setup.facts.identity.ffd);
-  const { correction, payments } = receipt;
+  const { contact, correction, payments } = receipt;
   if (correction === undefined) unsupported(unfitTexts.correctionField("correction"));
   const sums = sumsByRate(receipt, context);
   for (const vat of sums.keys()) {
@@ -44,19 +44,11 @@ export function compileCorrection(
     buyer: receipt.requisites?.buyer ?? null,
   });
   const steps = { before: [prepare()], step: fiscal("close-receipt", request) };
-  const warnings = [...warnOfContact(receipt), ...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)];
+  // The law wants tag 1008 in a settlement on the internet alone, which is refused here (54-fz 11).
+  const lost =
+    contact === null ? [] : ["a correction of FFD 1.05 has no place here for the buyer's contact (tag 1008)"];
+  const warnings = [...lost, ...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)];
   return receiptProgram(receipt, null, steps, warnings);
-}
-
-/** What the command makes of the receipt: it has no field for tag 1008 (the buyer's contact). */
-export function asRegistered(receipt: Receipt, identity: Pick<Identity, "ffd">): Receipt {
-  return receipt.kind === "receipt" && isOfSums(receipt, identity) ? { ...receipt, contact: null } : receipt;
-}
-
-/** The law wants the contact in a settlement on the internet alone, and there the receipt is refused (54-fz 11, 18). */
-function warnOfContact({ contact }: SaleReceipt): readonly string[] {
-  if (contact === null) return [];
-  return [`a correction of FFD 1.05 has no place for the buyer's contact on this register: ${contact} is not in it`];
 }
 
 /** The command has no field for these, and what the law wants in the document is not left out. */

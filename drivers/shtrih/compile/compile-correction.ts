@@ -8,7 +8,6 @@ import { choosePaper, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { type Program, receiptProgram } from "../../program.js";
-import type { ShtrihOptions } from "../options.js";
 import { commands } from "../protocol/commands.js";
 import { inItsPages, inTags, requireTexts } from "./compile-receipt.js";
 import { basisSteps, cashierTags, documentTags } from "./compile-tags.js";
@@ -18,7 +17,7 @@ import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switch
 const ratesOfV2: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
 const ratesOfV3: readonly VatCode[] = [...ratesOfV2, 7, 8, 9, 10];
 const ratesOfV4: readonly VatCode[] = [...ratesOfV3, 11, 12];
-/** The rates of each command in the order of its fields; `option`: a person must turn the command on. */
+/** Rates of each command in the order of its fields: one that lacks a rate is never sent. `option`: turns it on. */
 const rows = [
   { command: commands.correctionV2, rates: ratesOfV2, option: null },
   { command: commands.correctionV3, rates: ratesOfV3, option: "correctionV3" },
@@ -58,31 +57,28 @@ export function compileCorrection(
 function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, options }: CompilerSetup): ShtrihStep {
   const { correction, payments } = receipt;
   const sums = sumsByRate(receipt, context);
-  const { command, rates } = rowFor([...sums.keys()], options);
+  const needed = [...sums.keys()];
+  const on = rows.filter(({ option }) => option === null || options[option]);
+  const fits = ({ rates }: (typeof rows)[number]) => needed.every((vat) => rates.includes(vat));
+  const row = on.find(fits);
+  if (row === undefined) {
+    const lacking = needed.filter((vat) => on.every(({ rates }) => !rates.includes(vat)));
+    const titles = lacking.map((vat) => vatRates[vat].title).join(", ");
+    unsupported(unfitTexts.correctionOption(titles, rows.find(fits)?.option ?? ""));
+  }
   const paid = Array.from({ length: KINDS_OF_PAYMENT }, (_, typeClose) => {
     return payments.find((payment) => payment.typeClose === typeClose)?.sum ?? 0;
   });
   const other = payments.find(({ typeClose }) => typeClose >= KINDS_OF_PAYMENT);
   if (other !== undefined) unsupported(unfitTexts.registerPayment(other.typeClose));
-  const request = command.encode({
+  const request = row.command.encode({
     password: options.adminPassword,
     type: correctionTypes[correction?.type ?? "self"],
     operation: SALE,
     total: totalOf(receipt),
     payments: paid,
-    rates: rates.map((vat) => sums.get(vat) ?? 0),
+    rates: row.rates.map((vat) => sums.get(vat) ?? 0),
     taxSystem: requireTaxSystem(receipt, context, facts.identity),
   });
   return fiscal("close-receipt", request);
-}
-
-/** The oldest command that has all the rates. Never one that has fewer: it would drop a sum. */
-function rowFor(needed: readonly VatCode[], options: ShtrihOptions) {
-  const on = rows.filter(({ option }) => option === null || options[option]);
-  const fits = ({ rates }: (typeof rows)[number]) => needed.every((vat) => rates.includes(vat));
-  const row = on.find(fits);
-  if (row !== undefined) return row;
-  const lacking = needed.filter((vat) => on.every(({ rates }) => !rates.includes(vat)));
-  const titles = lacking.map((vat) => vatRates[vat].title).join(", ");
-  return unsupported(unfitTexts.correctionOption(titles, rows.find(fits)?.option ?? ""));
 }

@@ -40,10 +40,7 @@ export interface SumsCorrection {
   readonly total: Kopecks;
   /** Cash, electronic, prepayment, credit, counter-provision. */
   readonly payments: readonly number[];
-  /**
-   * VAT at 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110; FF77h adds 5, 7, 5/105, 7/107, and
-   * FF7Ch 22, 22/122 behind them.
-   */
+  /** VAT at 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110; then what FF77h and FF7Ch add. */
   readonly rates: readonly number[];
   readonly taxSystem: number;
 }

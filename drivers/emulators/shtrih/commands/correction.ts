@@ -1,4 +1,4 @@
-/** Corrections of format 1.05: FF35h begins one, FF4Ah, FF77h or FF7Ch makes it of sums (Shtrih-M protocol, 8.7). */
+/** Corrections of format 1.05: FF35h begins one, FF4Ah, FF77h or FF7Ch (inferred) makes it (Shtrih-M protocol, 8.7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { operations } from "../../memory/documents.js";
@@ -25,7 +25,6 @@ export const correctionCommands: readonly CommandRow[] = [
   },
   { ...closing, code: 0xff4a, min: 63, max: 63, run: (context) => make(context, ratesOfV2) },
   { ...closing, code: 0xff77, min: 83, max: 83, run: (context) => make(context, ratesOfV3) },
-  // The length of this one is inferred from the two before it.
   { ...closing, code: 0xff7c, min: 93, max: 93, run: (context) => make(context, ratesOfV4) },
 ];
 
