@@ -5,7 +5,7 @@
  * Tags that were not sent are the register's own and are left out.
  */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
-import { isVatCode } from "@fiscald/shared/receipt/vat.js";
+import { isVatCode, VAT_SUMS } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
 /** `hold`: receipts with the value wait until a person decides. `warn`: receipts go on, and a person should see it. */
@@ -36,8 +36,8 @@ const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
 /** Fiscal facts: rate, line sum, number of lines, total, 1054 (operation), 1214 (method), 1055 (tax system). */
 const heldTags: ReadonlySet<number> = new Set([
   ...[RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS],
-  // A correction has 1173 (why), 1178 (day of the settlement), 1102 to 1107 (sums by rate).
-  ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107],
+  // A correction has 1173 (why), 1178 (day of the settlement), 1102 to 1107 and 1115 (sums by rate).
+  ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107, VAT_SUMS],
 ]);
 /** Tags whose absence makes another receipt: internet, 1187 (place), 1222 (agent), 1162 and 1163 (codes). */
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
@@ -143,7 +143,7 @@ function sameText(sent: string | number | undefined, read: string | number | und
  * the buyer's address dots and other characters count too: one dot less makes another person's address.
  */
 function plain(tag: number, value: string | number): string | number {
-  if (typeof value === "number") return value;
+  if (typeof value === "number" || tag === VAT_SUMS) return value;
   const text = value.normalize("NFC");
   if (tag === BUYER) return text.toLowerCase().replace(/[^0-9A-Za-zА-Яа-яЁё._@-]/g, "");
   return text.replace(/[^0-9A-Za-zА-Яа-яЁё]/g, "");

@@ -1,6 +1,6 @@
 /** Settings of a register that change receipts: where each is found, what a wrong one does. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { isVatCode, vatSumTags } from "@fiscald/shared/receipt/vat.js";
+import { isVatCode, VAT_SUMS, vatSumTags } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags } from "./fiscal-document.js";
 
 export interface ReceiptSetting {
@@ -85,5 +85,6 @@ export function changesReceipt(setting: ReceiptSetting, sent: DocumentTags): boo
 /** Whether a position has the rate, or a correction without positions a sum of it. */
 function hasRate({ head, items }: DocumentTags, rate: number): boolean {
   const ofSum = isVatCode(rate) ? vatSumTags[rate] : undefined;
-  return items.some((item) => Number(item[1199]) === rate) || (ofSum !== undefined && head[ofSum] !== undefined);
+  const isSummed = ofSum === undefined ? `,${head[VAT_SUMS] ?? ""}`.includes(`,${rate}=`) : head[ofSum] !== undefined;
+  return isSummed || items.some((item) => Number(item[1199]) === rate);
 }

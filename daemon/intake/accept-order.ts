@@ -107,7 +107,8 @@ export class OrderIntake {
       answer.askedAt,
     );
     const taxpayer = registers.taxpayerOf(register);
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register) });
+    const { timeZone } = this.options.read.rules ?? {};
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), timeZone });
     const incoming = { answer, hash, receipt, reading, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);

@@ -1,19 +1,21 @@
 /**
  * The tags of a fiscal document with their values in one spelling for all makers: money in kopecks, quantities in
  * millionths, texts without the padding. Containers are opened: a tag inside a container is listed beside the tags
- * outside.
+ * outside. Tag 1115 (sums of VAT at newer rates) is one text of all its sums: `11=1967,12=300`.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { VAT_SUMS } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import { integerOf } from "./byte-cursor.js";
 import { readTags } from "./document-tags.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
 
 /**
- * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because
- * codes are held in several forms. `open`: a container of other tags.
+ * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes
+ * are held in several forms. `open`: a container of other tags. `sums`: sums with the codes of their rates.
  */
-type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open";
+type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open" | "sums";
+type PlainKind = Exclude<TagKind, "open" | "sums">;
 
 const ITEM = 1059;
 const SIGN = 1;
@@ -24,11 +26,12 @@ const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
   ...rows("text", [1030, 1179, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265, 1272]),
   ...rows("text", [1005, 1016, 1026, 1044, 1073, 1074, 1075]),
   ...rows("number", [1173, 1054, 1055, 1125, 1057, 1199, 1212, 1214, 1222, 1271, 2108]),
-  ...rows("money", [1102, 1103, 1104, 1105, 1106, 1107]),
+  ...rows("money", [1102, 1103, 1104, 1105, 1106, 1107, 1120]),
   ...rows("day", [1178]),
   ...rows("money", [1020, 1031, 1081, 1215, 1216, 1217, 1043, 1079, 1229]),
   ...rows("quantity", [1023]),
   ...rows("sign", [1162, 1163, 1291]),
+  ...rows("sums", [VAT_SUMS]),
   ...rows("open", [1174, 1084, 1223, 1224, 1256, 1260, 1270]),
 ]);
 
@@ -53,12 +56,19 @@ function valuesOfTlvs(tags: readonly Tlv[]): TagValues {
   for (const { tag, value } of tags) {
     const kind = kinds.get(tag);
     if (kind === "open") Object.assign(values, valuesOfTlvs(decodeTlvs(value)));
+    else if (kind === "sums")
+      for (const inner of decodeTlvs(value)) values[tag] = withSum(values, valuesOfTlvs(decodeTlvs(inner.value)));
     else if (kind !== undefined) values[tag] = together(values[tag], readBytes(kind, value));
   }
   return values;
 }
 
-function readBytes(kind: Exclude<TagKind, "open">, value: Uint8Array): string | number {
+/** Tag 1115 with the sum of one 1119 more. Sums of 0 are left out: some registers list every rate. */
+export function withSum({ [VAT_SUMS]: before = "" }: TagValues, { 1199: rate, 1120: sum }: TagValues): string {
+  return [...String(before).split(","), sum === 0 ? "" : `${rate}=${sum}`].filter(Boolean).sort().join(",");
+}
+
+function readBytes(kind: PlainKind, value: Uint8Array): string | number {
   switch (kind) {
     case "text":
       return textOf(value);
@@ -96,6 +106,9 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
     const tag = Number(key);
     const kind = kinds.get(tag);
     if (kind === "open") for (const inner of objectsIn(value)) Object.assign(values, valuesOfJson(inner, unit));
+    else if (kind === "sums")
+      for (const inner of objectsIn(value).flatMap((container) => objectsIn(container[1119])))
+        values[tag] = withSum(values, valuesOfJson(inner, unit));
     else if (kind !== undefined) {
       for (const one of Array.isArray(value) ? value : [value]) {
         const read = readJson(kind, one, unit);
@@ -107,12 +120,12 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
 }
 
 /** Null: the value has a form that its tag does not allow. */
-function readJson(kind: Exclude<TagKind, "open">, value: unknown, unit: MoneyUnit): string | number | null {
+function readJson(kind: PlainKind, value: unknown, unit: MoneyUnit): string | number | null {
   if (value === null || value === undefined) return null;
   return kind === "sign" ? SIGN : readPlain(kind, value, unit);
 }
 
-function readPlain(kind: Exclude<TagKind, "open" | "sign">, value: unknown, unit: MoneyUnit): string | number | null {
+function readPlain(kind: Exclude<PlainKind, "sign">, value: unknown, unit: MoneyUnit): string | number | null {
   const isPlain = typeof value === "string" || typeof value === "number";
   if (typeof value === "boolean") return kind === "number" ? Number(value) : null;
   if (!isPlain) return null;

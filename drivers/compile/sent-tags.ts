@@ -12,7 +12,8 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { meaningOfRow, vatSumTags } from "@fiscald/shared/receipt/vat.js";
+import { meaningOfRow, VAT_SUMS, vatSumTags } from "@fiscald/shared/receipt/vat.js";
+import { withSum } from "../codec/tag-values.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import type { CompileContext, Identity } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
@@ -56,11 +57,13 @@ export function withSentTags<C>(
 export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: SentTo): DocumentTags {
   const head = headTags(receipt, context, to);
   if (!isOfSums(receipt, to.identity)) return { head, items: itemTags(receipt, context, to) };
-  const sums = [...sumsByRate(receipt, context)].flatMap(([vat, sum]) => {
-    const tag = vatSumTags[vat];
-    return tag === undefined ? [] : [[tag, sum] as const];
-  });
-  return { head: { ...head, ...Object.fromEntries(sums) }, items: [] };
+  const sums: Record<number, string | number> = {};
+  for (const [vat, sum] of sumsByRate(receipt, context)) {
+    const tag = vatSumTags[vat] ?? VAT_SUMS;
+    // What is rounded to 0 may be in the document or not.
+    if (sum > 0) sums[tag] = tag === VAT_SUMS ? withSum(sums, { 1199: vat, 1120: sum }) : sum;
+  }
+  return { head: { ...head, ...sums }, items: [] };
 }
 
 function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spell }: SentTo): TagValues {

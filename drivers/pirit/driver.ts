@@ -2,6 +2,7 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { isOfSums } from "../compile/corrections.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import {
   connectedFacts,
@@ -99,7 +100,9 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     const { capabilities } = this;
     const facts = this.knownFacts();
     const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options });
-    return withSentTags(programs, receipt, context, { identity: facts.identity, spell });
+    const { identity } = facts;
+    const hasNoContact = receipt.kind === "receipt" && isOfSums(receipt, identity);
+    return withSentTags(programs, hasNoContact ? { ...receipt, contact: null } : receipt, context, { identity, spell });
   }
 
   async run(program: Program<PiritCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

@@ -34,6 +34,9 @@ export const shtrihOptionsSchema = z.strictObject({
   correctionV3: flag(
     "5 % and 7 % in a correction of FFD 1.05 go by FF77h; its answer is in no paper of the maker, and no register has confirmed it.",
   ),
+  correctionV4: flag(
+    "22 % in a correction of FFD 1.05, and 5 % and 7 % without `correctionV3`, go by FF7Ch; unconfirmed: its layout is inferred, it is in no paper of the maker, and no register has answered it.",
+  ),
   tax7of107As90: flag("7/107 is sent as 90h instead of 88h; the maker's own texts disagree."),
 });
 

@@ -1,5 +1,6 @@
 import type { FaultText } from "../fault-codes/fault-row.js";
-import type { SaleReceipt } from "./receipt.js";
+import { localTimeAt } from "../local-time.js";
+import { prepaidPart, type SaleReceipt } from "./receipt.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
 interface VatRate {
@@ -64,6 +65,8 @@ export const vatSumTags: Readonly<Partial<Record<VatCode, number>>> = {
   3: 1106,
   4: 1107,
 };
+/** The tag of the sums at all other rates. Its value in `DocumentTags` is one text: `11=1967,12=300`. */
+export const VAT_SUMS = 1115;
 
 /** The names of the rates in the bodies of cloud receipt services and of ATOL's print service. */
 export const rateWords: Readonly<Record<VatCode, string>> = {
@@ -98,7 +101,18 @@ export function isOfBefore({ operation, correction, settledOn }: RateSign): bool
   return day === undefined ? operation === "return" : day < NEW_MAIN_RATE;
 }
 
-/** Why a position's rate is wrong, else null. A receipt put right has the rates of its day; `today` null: any day. */
+/**
+ * The day of a sale that was paid before 2026 and has no receipt: its correction has the rates of that day. Absent: it is
+ * of today, as the offset of a prepayment is, whenever that was paid. A time before 2017 is a mistake (54-fz 18).
+ */
+export function missedDayOf(receipt: SaleReceipt, timeZone = "Europe/Moscow"): Pick<SaleReceipt, "settledOn"> {
+  const { operation, paidAt } = receipt;
+  if (operation !== "sale" || paidAt === undefined || prepaidPart(receipt) > 0) return {};
+  const settledOn = localTimeAt(paidAt, timeZone).slice(0, 10);
+  return "2017" <= settledOn && settledOn < NEW_MAIN_RATE ? { settledOn } : {};
+}
+
+/** Why a position's rate is wrong, else null. What puts a receipt right has the rates of its day; `today` null: any day. */
 export function rateFlawIn(
   sign: RateSign,
   code: VatCode,

@@ -1,4 +1,10 @@
-import { haveChanged, type ReceiptSetting, signatureOf, withEarlier } from "@fiscald/drivers/receipt-setting.js";
+import {
+  changesReceipt,
+  haveChanged,
+  type ReceiptSetting,
+  signatureOf,
+  withEarlier,
+} from "@fiscald/drivers/receipt-setting.js";
 
 function setting(value: string | null, place = "table 1, field 14"): ReceiptSetting {
   return { place: { en: place, ru: place }, value, right: ["0"], effect: { en: "", ru: "" }, changes: null };
@@ -24,4 +30,14 @@ test("a setting that cannot be read now has the value of the earlier reading, at
   const before = [setting("1", "a"), setting(null, "b")];
   const now = [setting("2", "c"), setting("3", "b"), setting(null, "a")];
   expect(withEarlier(now, before).map(({ value }) => value)).toEqual(["1", "3", "2"]);
+});
+
+test.each([
+  [11, true],
+  [12, false],
+  [2, true],
+  [1, false],
+])("a wrong setting for the rate %i changes a correction with sums at 10 %% and 22 %%: %j", (rate, changed) => {
+  const ofRate: ReceiptSetting = { ...setting("1"), changes: { kind: "rates", rates: [rate] } };
+  expect(changesReceipt(ofRate, { head: { 1103: 1000, 1115: "11=2200" }, items: [] })).toBe(changed);
 });

@@ -54,6 +54,7 @@ describe("opening a driver by its name", () => {
       nanoTaxCodes: false,
       tax7of107As90: false,
       correctionV3: false,
+      correctionV4: false,
     });
   });
 });

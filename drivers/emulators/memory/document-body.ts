@@ -1,7 +1,7 @@
 /** All requisites of a document in the terms of the format. Every maker's protocol gives the document back in these. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
-import { type FiscalTag, textOf } from "./fiscal-tag.js";
+import { type FiscalTag, numberOf, textOf } from "./fiscal-tag.js";
 import { vatTotals } from "./receipt-rules.js";
 import type { Registration } from "./registration.js";
 
@@ -120,4 +120,13 @@ function vatEntry(vat: number, amount: Kopecks): FiscalTag {
       { tag: 1120, number: amount },
     ],
   };
+}
+
+/** The same back: the sums by rate of a document without lines. */
+export function sumsIn(tags: readonly FiscalTag[]): readonly (readonly [vat: number, sum: number])[] {
+  const newer = tags.flatMap((tag) => (tag.tag === 1115 && "items" in tag ? tag.items : []));
+  const at = (items: readonly FiscalTag[], tag: number) => numberOf(items, tag) ?? 0;
+  const own = [...vatTags].map(([vat, tag]) => [vat, at(tags, tag)] as const);
+  const others = newer.flatMap((one) => ("items" in one ? [[at(one.items, 1199), at(one.items, 1120)] as const] : []));
+  return [...own, ...others].filter(([, sum]) => sum > 0);
 }

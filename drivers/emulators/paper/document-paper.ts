@@ -2,8 +2,9 @@
 import { formatQuantity, formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { sumsIn } from "../memory/document-body.js";
 import type { DocumentType, StoredDocument, StoredLine } from "../memory/documents.js";
-import { textOf } from "../memory/fiscal-tag.js";
+import { type FiscalTag, numberOf, textOf } from "../memory/fiscal-tag.js";
 import { vatTotals } from "../memory/receipt-rules.js";
 import type { Registration } from "../memory/registration.js";
 import { centredRow, leftRightRows, textRow } from "./tape.js";
@@ -42,11 +43,23 @@ export function documentPaper(
     centredRow(registration.place, columns),
     centredRow(titles[document.type], columns, { bold: true }),
     ...(document.operation === null ? [] : [centredRow(operationTitles[document.operation], columns)]),
+    ...(document.type === "correction" ? basisPaper(document.tags, columns) : []),
     ...lines,
     ...(document.total === null ? [] : totals(document, document.total, columns)),
     ...footer(document, registration, columns),
     { type: "cut" },
   ];
+}
+
+/** Tags 1173 (why), 1178 (day of the settlement) and 1179 (number of the order). */
+function basisPaper(tags: readonly FiscalTag[], columns: number): readonly PaperRow[] {
+  const day = new Date((numberOf(tags, 1178) ?? 0) * 1000).toISOString().slice(0, 10);
+  const pairs: readonly (readonly [string, string | null])[] = [
+    ["ТИП КОРРЕКЦИИ", numberOf(tags, 1173) === 1 ? "ПО ПРЕДПИСАНИЮ" : "САМОСТОЯТЕЛЬНО"],
+    ["ДАТА РАСЧЕТА", day.split("-").reverse().join(".")],
+    ["ПРЕДПИСАНИЕ", textOf(tags, 1179)],
+  ];
+  return pairs.flatMap(([left, right]) => (right === null ? [] : leftRightRows(left, right, columns)));
 }
 
 export function linePaper(line: StoredLine, columns: number): readonly PaperRow[] {
@@ -73,7 +86,7 @@ function totals(document: StoredDocument, total: number, columns: number): reado
       leftRightRows(paymentTitles[typeClose] ?? "", sum(given), columns),
     ),
     ...(document.change > 0 ? leftRightRows("СДАЧА", sum(document.change), columns) : []),
-    ...[...vatTotals(document.lines)].flatMap(([vat, amount]) =>
+    ...[...(document.lines.length === 0 ? sumsIn(document.tags) : vatTotals(document.lines))].flatMap(([vat, amount]) =>
       leftRightRows(`СУММА ${vatTitle(vat)}`, sum(amount), columns),
     ),
   ];

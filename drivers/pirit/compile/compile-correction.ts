@@ -31,7 +31,7 @@ export function compileCorrection(
   requirePlaces(receipt);
   requireLengths(receipt, context, textFields);
   requireRequisites(receipt, setup.facts.identity.ffd);
-  const { correction, payments } = receipt;
+  const { contact, correction, payments } = receipt;
   if (correction === undefined) unsupported(unfitTexts.correctionField("correction"));
   const sums = sumsByRate(receipt, context);
   for (const vat of sums.keys()) {
@@ -44,12 +44,16 @@ export function compileCorrection(
     buyer: receipt.requisites?.buyer ?? null,
   });
   const steps = { before: [prepare()], step: fiscal("close-receipt", request) };
-  return receiptProgram(receipt, null, steps, [...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)]);
+  // The law wants tag 1008 in a settlement on the internet alone, which is refused here (54-fz 11).
+  const lost =
+    contact === null ? [] : ["a correction of FFD 1.05 has no place here for the buyer's contact (tag 1008)"];
+  const warnings = [...lost, ...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)];
+  return receiptProgram(receipt, null, steps, warnings);
 }
 
-/** Refuses values without a field in the command, because what reaches the tax office is not dropped silently. */
-function requirePlaces({ contact, internet, settlementPlace, requisites, payments }: SaleReceipt): void {
-  const named = { contact, internet, settlementPlace, "requisites.userProperty": requisites?.userProperty ?? null };
+/** The command has no field for these, and what the law wants in the document is not left out. */
+function requirePlaces({ internet, settlementPlace, requisites, payments }: SaleReceipt): void {
+  const named = { internet, settlementPlace, "requisites.userProperty": requisites?.userProperty ?? null };
   for (const [place, value] of Object.entries(named)) {
     if (value !== null) unsupported(unfitTexts.correctionField(place));
   }

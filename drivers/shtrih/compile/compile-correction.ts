@@ -14,9 +14,15 @@ import { basisSteps, cashierTags, documentTags } from "./compile-tags.js";
 import type { CompilerSetup } from "./steps.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
-/** The rates in the order of the command's fields: those of FF4Ah, then those that FF77h adds. */
 const ratesOfV2: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
-const ratesOfV3: readonly VatCode[] = [7, 8, 9, 10];
+const ratesOfV3: readonly VatCode[] = [...ratesOfV2, 7, 8, 9, 10];
+const ratesOfV4: readonly VatCode[] = [...ratesOfV3, 11, 12];
+/** Rates of each command in the order of its fields: one that lacks a rate is never sent. `option`: turns it on. */
+const rows = [
+  { command: commands.correctionV2, rates: ratesOfV2, option: null },
+  { command: commands.correctionV3, rates: ratesOfV3, option: "correctionV3" },
+  { command: commands.correctionV4, rates: ratesOfV4, option: "correctionV4" },
+] as const;
 const SALE = 1;
 const KINDS_OF_PAYMENT = 5;
 
@@ -51,29 +57,27 @@ export function compileCorrection(
 function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, options }: CompilerSetup): ShtrihStep {
   const { correction, payments } = receipt;
   const sums = sumsByRate(receipt, context);
-  const needsV3 = [...sums.keys()].some((vat) => !ratesOfV2.includes(vat));
-  const rates = needsV3 ? [...ratesOfV2, ...ratesOfV3] : ratesOfV2;
-  for (const vat of sums.keys()) {
-    // FF7Ch, which has 22 % VAT too, is in no paper and no public program.
-    const { title } = vatRates[vat];
-    if (!rates.includes(vat)) unsupported(unfitTexts.correctionRate(title));
-    if (!ratesOfV2.includes(vat) && !options.correctionV3) {
-      unsupported(unfitTexts.correctionOption(title, "correctionV3"));
-    }
+  const needed = [...sums.keys()];
+  const on = rows.filter(({ option }) => option === null || options[option]);
+  const fits = ({ rates }: (typeof rows)[number]) => needed.every((vat) => rates.includes(vat));
+  const row = on.find(fits);
+  if (row === undefined) {
+    const lacking = needed.filter((vat) => on.every(({ rates }) => !rates.includes(vat)));
+    const titles = lacking.map((vat) => vatRates[vat].title).join(", ");
+    unsupported(unfitTexts.correctionOption(titles, rows.find(fits)?.option ?? ""));
   }
   const paid = Array.from({ length: KINDS_OF_PAYMENT }, (_, typeClose) => {
     return payments.find((payment) => payment.typeClose === typeClose)?.sum ?? 0;
   });
   const other = payments.find(({ typeClose }) => typeClose >= KINDS_OF_PAYMENT);
   if (other !== undefined) unsupported(unfitTexts.registerPayment(other.typeClose));
-  const row = needsV3 ? commands.correctionV3 : commands.correctionV2;
-  const request = row.encode({
+  const request = row.command.encode({
     password: options.adminPassword,
     type: correctionTypes[correction?.type ?? "self"],
     operation: SALE,
     total: totalOf(receipt),
     payments: paid,
-    rates: rates.map((vat) => sums.get(vat) ?? 0),
+    rates: row.rates.map((vat) => sums.get(vat) ?? 0),
     taxSystem: requireTaxSystem(receipt, context, facts.identity),
   });
   return fiscal("close-receipt", request);

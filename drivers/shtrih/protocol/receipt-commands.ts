@@ -40,7 +40,7 @@ export interface SumsCorrection {
   readonly total: Kopecks;
   /** Cash, electronic, prepayment, credit, counter-provision. */
   readonly payments: readonly number[];
-  /** VAT at 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110; FF77h adds 5, 7, 5/105, 7/107. */
+  /** VAT at 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110; then what FF77h and FF7Ch add. */
   readonly rates: readonly number[];
   readonly taxSystem: number;
 }
@@ -93,6 +93,7 @@ export const receiptCommands = {
   beginCorrection: order("FF35 begin correction", password),
   correctionV2: order("FF4A correction by sums", sumsRequest),
   correctionV3: order("FF77 correction by sums, with 5 and 7 %", sumsRequest),
+  correctionV4: order("FF7C correction by sums, with 22 %", sumsRequest),
   cancelReceipt: order("88 cancel receipt", password, { repeatable: true }),
   sendTag: order("FF0C tag", tagRequest),
   sendItemTag: order("FF4D item tag", tagRequest),

@@ -14,8 +14,9 @@ import {
 import { markProblems } from "../marking-code.js";
 import type { ItemLine, PaperLine, Payment, Receipt, SaleReceipt } from "../receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
+import { missedDayOf } from "../vat.js";
 import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
-import { type RateSurroundings, rateProblems, rateWarnings } from "./item-rates.js";
+import { type GivenRate, type RateSurroundings, rateProblems, rateWarnings } from "./item-rates.js";
 import { cashierProblems, contactOf, correctionProblems, paidAtOf, receiptHead } from "./receipt-head.js";
 
 export interface ReadReceipt {
@@ -75,17 +76,6 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
     permit,
     at,
   }));
-  const flaws = [
-    ...given.flaws,
-    ...correctionProblems(head, {
-      isCorrection: given.isCorrection,
-      today: surroundings.today,
-      isRead: rules.corrections === true,
-    }),
-    ...read.flatMap(({ problems }) => problems),
-    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
-    ...markProblems(marks, rules.requirePermit === true && !isRefund),
-  ];
   const { contact, unreadable, warnings: ofContact } = contactOf(given.contacts);
   const receipt: SaleReceipt = {
     ...given.receipt,
@@ -97,6 +87,20 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
     ...ofPayment.paidAt,
     expectedInn: head.service?.inn ?? null,
   };
+  // A person may make it the correction of that day. As a sale of today it is not printed at such a rate.
+  const ofItsDay = { ...missedDayOf(receipt, rules.timeZone), ...sign };
+  const onItsDay = (rate: GivenRate) => rateProblems({ ...rate, sign: ofItsDay }, surroundings, rules);
+  const flaws = [
+    ...given.flaws,
+    ...correctionProblems(head, {
+      isCorrection: given.isCorrection,
+      today: surroundings.today,
+      isRead: rules.corrections === true,
+    }),
+    ...read.flatMap(({ problems }) => problems),
+    ...rates.filter((rate) => rateProblems(rate, surroundings, rules).length > 0).flatMap(onItsDay),
+    ...markProblems(marks, rules.requirePermit === true && !isRefund),
+  ];
   const found = { lines: flaws, contact: unreadable, cashier: cashierProblems(head), total };
   const completed = completeReceipt(receipt, rules, places, found);
   const warnings = [

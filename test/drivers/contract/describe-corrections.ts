@@ -1,4 +1,5 @@
 /** Corrections on each maker's registers, by the format that the subject is registered for. */
+import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
@@ -6,8 +7,9 @@ import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
 import { numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Correction, Operation, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { expectSeen } from "./expect-seen.js";
-import { expectSent } from "./expect-sent.js";
+import { expectSent, readTags } from "./expect-sent.js";
 import { item, sale } from "./receipts.js";
 import { LONG_MS, reconnect } from "./reconnect.js";
 import type { ContractSubject } from "./subject.js";
@@ -18,6 +20,7 @@ const instruction: Correction = { type: "instruction", date: "2025-12-30", numbe
 /** 2025-12-30 as the format has it: seconds since 1970 at midnight, without a zone. */
 const DAY = 1_767_052_800;
 const CORRECTED = "0115683449";
+const CONTACT = "buyer@example.com";
 
 /** 120.00 at 20 %, 110.00 at 10 % and 50.00 without VAT; cash and card. */
 function correctionOf(world: ContractWorld, over: Partial<SaleReceipt> = {}): SaleReceipt {
@@ -36,6 +39,22 @@ function correctionOf(world: ContractWorld, over: Partial<SaleReceipt> = {}): Sa
   });
 }
 
+/** 122.00 at 22 %, 244.00 at 22/122, 105.00 at 5 %. */
+function correctionAtNewerRates(world: ContractWorld): SaleReceipt {
+  const at = (vat: VatCode, sum: number) =>
+    item({ price: kopecks(sum), total: kopecks(sum), tax: world.taxOf(vat), method: vat === 12 ? 1 : 4 });
+  return correctionOf(world, {
+    correction: { type: "self", date: "2026-02-01" },
+    lines: [at(11, 12_200), at(12, 24_400), at(7, 10_500)],
+    payments: [{ typeClose: 1, sum: kopecks(47_100) }],
+  });
+}
+
+/** False where the register's protocol has no place for a rate in a correction of sums. */
+async function takes(world: ContractWorld, receipt: SaleReceipt): Promise<boolean> {
+  return (await world.compile(receipt).catch(() => null)) !== null;
+}
+
 export function describeCorrections(subject: ContractSubject): void {
   const check = testsOn(subject);
   test.each([
@@ -44,6 +63,67 @@ export function describeCorrections(subject: ContractSubject): void {
   ] as const)("a correction of a sale %s is in the fiscal memory as sent", (_how, correction, number) =>
     inWorld(subject, async (world) => {
       await expectCorrected(world, correctionOf(world, { correction }), number);
+    }),
+  );
+
+  check("a correction at 22 %, 22/122 and 5 % is in the fiscal memory as sent, or refused", async (world) => {
+    const receipt = correctionAtNewerRates(world);
+    if (!(await takes(world, receipt))) return await expectRefused(world, receipt);
+    await world.openShift();
+    const program = await world.compileFirst(receipt);
+    expect(await world.run(program)).toMatchObject({ kind: "printed", warnings: [] });
+    const made = lastCorrection(world);
+    const sums = documentBody(made, world.register.core.registration).flatMap((tag) =>
+      tag.tag === 1115 && "items" in tag ? tag.items : [],
+    );
+    const inside = sums.map((tag) => ("items" in tag ? [1199, 1120].map((one) => numberOf(tag.items, one)) : []));
+    expect(inside.toSorted(([one = 0], [other = 0]) => Number(one) - Number(other))).toEqual([
+      [7, 500],
+      [11, 2_200],
+      [12, 4_400],
+    ]);
+    await expectSent(world, program.sent, made.fd);
+  });
+
+  check("a correction with the buyer's contact has it in its document, or warns that it has not", async (world) => {
+    await world.openShift();
+    const program = await world.compileFirst(correctionOf(world, { contact: CONTACT }));
+    expect(await world.run(program)).toMatchObject({ kind: "printed" });
+    const made = lastCorrection(world);
+    const isWarnedOf = program.warnings.some((warning) => warning.includes("1008"));
+    expect([textOf(made.tags, 1008), isWarnedOf]).toEqual(isWarnedOf ? [null, true] : [CONTACT, false]);
+    await expectSent(world, program.sent, made.fd);
+  });
+
+  check("a correction of a settlement on the internet has tags 1125 and 1187, or is refused", async (world) => {
+    const internet = { url: "https://shop.example" };
+    const receipt = correctionOf(world, {
+      contact: CONTACT,
+      internet,
+      payments: [{ typeClose: 1, sum: kopecks(28_000) }],
+    });
+    if (!(await takes(world, receipt))) return await expectRefused(world, receipt);
+    await world.openShift();
+    const program = await world.compileFirst(receipt);
+    expect(await world.run(program)).toMatchObject({ kind: "printed" });
+    await expectSent(world, program.sent, lastCorrection(world).fd);
+  });
+
+  test.each([
+    [1103, correctionOf],
+    [1115, correctionAtNewerRates],
+  ] as const)("a correction of sums that lost its sums of tag %i is noticed by its document", (tag, receiptIn) =>
+    inWorld(subject, async (world) => {
+      const receipt = receiptIn(world);
+      if (!isOf105(world) || !(await takes(world, receipt))) return;
+      await world.openShift();
+      const program = await world.compileFirst(receipt);
+      world.register.addFault({ effect: "alter", drop: [tag] });
+      await world.run(program);
+      const read = await readTags(world, lastCorrection(world).fd);
+      if (program.sent === undefined || read === undefined) throw new Error("no tags");
+      const { differences } = compareTags(program.sent, read, new Set([tag]));
+      expect(differences).toMatchObject([{ tag, read: null, weight: "hold" }]);
     }),
   );
 

@@ -15,6 +15,11 @@ describe("the driver contract on shtrih v1 with a hidden correction", () => {
   describeCorrections(shtrihSubject({ unconfirmed: { "correction-mode": "unchanged" } }));
 });
 
+// 5, 7 and 22 % go by a command of an inferred layout, which a setting turns on.
+describe("the driver contract on shtrih v1 with correctionV4", () => {
+  describeCorrections(shtrihSubject({ options: { correctionV4: true } }));
+});
+
 if (isFast) {
   // Where the format version stands differs by model: that it is found shows in what the register can do.
   describe("the driver contract on shtrih v2 1.2", () => {

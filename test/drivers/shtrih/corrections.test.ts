@@ -37,6 +37,22 @@ test("Shtrih-M's correction with 5 and 7 % VAT has 89 bytes, with the tax system
   expect([payload.length, payload[6], payload[68], payload.at(-1)]).toEqual([89, 1, 5, 4]);
 });
 
+/** FF7Ch by the inferred layout: two sums behind those of FF77h. 122.00 by card, 22.00 of it tax of 22 %. */
+const INFERRED = hex(
+  `FF 7C 1E 00 00 00 00 01 A8 2F 00 00 00 00 00 00 00 00 A8 2F 00 00 00 ${"00 ".repeat(15 + 10 * 5)}
+   98 08 00 00 00 00 00 00 00 00 01`.replace(/\s+/g, " "),
+);
+
+test("Shtrih-M's correction with 22 % VAT is the inferred frame of 99 bytes, byte for byte", () =>
+  inWorld(shtrihSubject({ options: { correctionV4: true } }), async (world) => {
+    const lines = [item({ price: kopecks(12_200), total: kopecks(12_200), tax: world.taxOf(11) })];
+    const payments = [{ typeClose: 1, sum: kopecks(12_200) }] as const;
+    const programs = await world.compile(sale({ correction: self("2026-02-01"), taxSystem: 1, lines, payments }));
+    const step = programs.at(-1)?.steps.find(({ name }) => name === "close-receipt");
+    expect(INFERRED).toHaveLength(99);
+    expect(JSON.stringify(step)).toContain([...INFERRED].map((byte, at) => `"${at}":${byte}`).join(","));
+  }));
+
 function correctionAt(world: ContractWorld, vat: VatCode, date: string) {
   return sale({ correction: self(date), lines: [item({ tax: world.taxOf(vat) })] });
 }
@@ -55,16 +71,27 @@ test("the tags of a correction by sums on Shtrih-M are those of the format, each
     }
   }));
 
+const [V3, V4] = [{ correctionV3: true }, { correctionV4: true }];
+
 test.each([
-  [7, false, "refused: turn on `options.correctionV3`"],
-  [7, true, "sent"],
-  [11, true, "refused: make it at the register"],
-  [2, false, "sent"],
-] as const)("a correction of FFD 1.05 at rate %i on Shtrih-M, with correctionV3 %s, is %s", (vat, correctionV3, end) =>
-  inWorld(shtrihSubject({ options: { correctionV3 } }), async (world) => {
+  [7, {}, "refused: turn on `options.correctionV3`"],
+  [7, V3, "FF77"],
+  [7, V4, "FF7C"],
+  [10, { ...V3, ...V4 }, "FF77"],
+  [11, {}, "refused: turn on `options.correctionV4`"],
+  [12, V3, "refused: turn on `options.correctionV4`"],
+  [11, V4, "FF7C"],
+  [12, V4, "FF7C"],
+  [2, V4, "FF4A"],
+] as const)("a correction of FFD 1.05 at rate %i on Shtrih-M with the options %j: %s", (vat, options, end) =>
+  inWorld(shtrihSubject({ options }), async (world) => {
     const receipt = correctionAt(world, vat, "2026-02-01");
-    if (end === "sent") expect((await world.print(receipt)).kind).toBe("printed");
-    else {
+    if (!end.startsWith("refused")) {
+      const programs = await world.compile(receipt);
+      const code = [...hex(end.replace(/(..)/, "$1 "))].map((byte, at) => `"${at}":${byte}`).join(",");
+      expect(JSON.stringify(programs.at(-1)?.steps)).toContain(code);
+      expect((await world.print(receipt)).kind).toBe("printed");
+    } else {
       const wayOut = expect.stringContaining(end.slice("refused: ".length));
       await expect(world.compile(receipt)).rejects.toMatchObject({ code: "receipt.unsupported", message: wayOut });
     }

@@ -1,4 +1,4 @@
-/** Corrections of format 1.05: FF35h begins one, FF4Ah or FF77h makes it of sums (Shtrih-M protocol, 8.7). */
+/** Corrections of format 1.05: FF35h begins one, FF4Ah, FF77h or FF7Ch (inferred) makes it (Shtrih-M protocol, 8.7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { operations } from "../../memory/documents.js";
@@ -16,6 +16,7 @@ const closing = { name: "close-receipt", password: "sys", paper: "document", ms:
 /** Codes of tag 1199 in the order of the fields. */
 const ratesOfV2: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
 const ratesOfV3: readonly VatCode[] = [...ratesOfV2, 7, 8, 9, 10];
+const ratesOfV4: readonly VatCode[] = [...ratesOfV3, 11, 12];
 
 export const correctionCommands: readonly CommandRow[] = [
   {
@@ -24,6 +25,7 @@ export const correctionCommands: readonly CommandRow[] = [
   },
   { ...closing, code: 0xff4a, min: 63, max: 63, run: (context) => make(context, ratesOfV2) },
   { ...closing, code: 0xff77, min: 83, max: 83, run: (context) => make(context, ratesOfV3) },
+  { ...closing, code: 0xff7c, min: 93, max: 93, run: (context) => make(context, ratesOfV4) },
 ];
 
 /** Begins a correction. Its direction comes with the sums only. */

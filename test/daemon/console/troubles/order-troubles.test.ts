@@ -56,7 +56,7 @@ test("a correction that its register cannot print is to be made by hand at the r
   const [trouble] = whyJob(failed, facts);
   expect([trouble?.text.ru, trouble?.next.ru.trim()]).toEqual([
     "Заказ A-1 не напечатан. Такую коррекцию программа на этой кассе не печатает.",
-    "Пробейте чек коррекции на самой кассе. Потом уберите его заказ из списка (в командной строке: `fiscald set-aside`).",
+    "Сделайте, как сказано в причине. Чек коррекции пробивайте на самой кассе, только если он есть в её ФФД. Потом уберите его заказ из списка (в командной строке: `fiscald set-aside`).",
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** Corrections on the emulated Shtrih-M register, by the maker's manual (8.7). */
 import { numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
+import { renderText } from "@fiscald/shared/paper/render.js";
 import { testDialogues } from "../dialogue.js";
 import { makeShtrih } from "./make-shtrih.js";
 
@@ -29,6 +30,26 @@ testDialogues(makeShtrih, {
         const inside = basis !== undefined && "items" in basis ? basis.items : [];
         expect([numberOf(inside, 1178), textOf(inside, 1179)]).toEqual([1_715_126_400, "12-3"]);
         expect([1173, 1106, 1081].map((tag) => numberOf(body, tag))).toEqual([1, 4_358, 26_150]);
+      },
+    },
+  ],
+  "the paper of the emulated Shtrih-M shows day, reason, order and tax of a correction of sums": [
+    `FF35 SYS; FF0C SYS ${DAY}; FF0C SYS ${NUMBER}; ${make("01", { type: "01" })}`,
+    {
+      after: ({ core }) => {
+        const paper = renderText(core.tape.rows, { columns: core.tape.columns }).replaceAll(/ +/g, " ");
+        for (const row of ["ТИП КОРРЕКЦИИ ПО ПРЕДПИСАНИЮ", "ДАТА РАСЧЕТА 08.05.2024", "ПРЕДПИСАНИЕ 12-3"])
+          expect(paper).toContain(row);
+        expect(paper).toContain("СУММА НДС 20/120 =43.58");
+      },
+    },
+  ],
+  "the emulated Shtrih-M makes a correction with 5, 22 and 22/122 by FF7Ch, and its paper shows their sums": [
+    `FF35 SYS; FF7C SYS 00 01 ${sums([349, 349, ...new Array<number>(10).fill(0), 5, 0, 0, 0, 22, 24])} 01 -> FF 7C 00 01 00...`,
+    {
+      after: ({ core }) => {
+        const paper = renderText(core.tape.rows, { columns: core.tape.columns }).replaceAll(/ +/g, " ");
+        expect(paper).toMatch(/СУММА НДС 5% =0\.05\nСУММА НДС 22% =0\.22\nСУММА НДС 22\/122 =0\.24/);
       },
     },
   ],

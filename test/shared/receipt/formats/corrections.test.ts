@@ -148,3 +148,17 @@ test("corrections that differ in direction, day, order or corrected document are
   ].map((body) => orderKey({ site: toSiteId("shop"), receipt: receiptOf(body) }).key);
   expect(new Set(keys).size).toBe(keys.length);
 });
+
+test.each([
+  ["paid in 2025", "2025-12-30T12:00:00+03:00", {}, "read"],
+  ["paid in the last hour of 2025 by the site's clock", "2025-12-31 23:30:00", {}, "read"],
+  ["paid in 2026", "2026-01-01T00:30:00+03:00", {}, "refused"],
+  ["without a time of payment", "", {}, "refused"],
+  ["paid before there were such receipts", "2016-12-30T12:00:00+03:00", {}, "refused"],
+  ["that settles a prepayment of 2025", "2025-12-30T12:00:00+03:00", { payments: [{ type: 2, sum: 120 }] }, "refused"],
+  ["at 22 % paid in 2025", "2025-12-30T12:00:00+03:00", { items: [{ ...item, vat: { type: "vat22" } }] }, "read"],
+])("an ordinary sale %s at a rate of 2025 (%s, %j) is %s", (_what, paidAt, over, end) => {
+  const body = { external_id: "A-1", operation: "sell", paidAt, receipt: { ...goods, ...over } };
+  const rules = { ...approve, timeZone: "Europe/Moscow" };
+  expect(refusal(body, rules)).toMatch(end === "read" ? /^read$/ : /20 % is in force only/);
+});
