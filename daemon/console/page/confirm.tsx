@@ -14,8 +14,8 @@ export interface Step {
   readonly asksNumber?: true;
   /** The dialog also asks why; the journal keeps it. */
   readonly asksReason?: true;
-  /** The dialog also asks for the day of a settlement, `2026-07-14`, and proposes this one; "" = none. */
-  readonly asksDay?: string;
+  /** The dialog also asks for the day of a settlement, `2026-07-14`, which only the person can name. */
+  readonly asksDay?: boolean;
   /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
   /** What is left of a receipt: the dialog asks how much of each line is returned. */
@@ -180,7 +180,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const question = useId();
   const [fd, setFd] = useState("");
   const [checked, setChecked] = useState<readonly number[]>([]);
-  const [day, setDay] = useState(step.asksDay ?? "");
+  const [day, setDay] = useState("");
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
@@ -221,10 +221,10 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         ) : (
           <p id={question}>{step.question}</p>
         )}
-        {step.asksDay === undefined ? null : (
+        {step.asksDay !== true ? null : (
           <label>
             {words.askPaidDay}
-            <input type="date" value={day} onInput={(event) => setDay(event.currentTarget.value)} />
+            <input type="date" required value={day} onInput={(event) => setDay(event.currentTarget.value)} />
           </label>
         )}
         {step.asksReason === true ? (

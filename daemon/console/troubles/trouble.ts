@@ -136,6 +136,8 @@ export interface DecisionEntry {
   readonly job: number | null;
   /** What the job prints: `sale`, `sale-correction`, ...; "" = there is none. */
   readonly what: string;
+  /** The day on which the order was paid, as `2026-07-14`; null = it does not say. */
+  readonly paidOn: string | null;
   /** The job's sum in roubles; null = it has none. */
   readonly total: string | null;
   readonly at: string | null;
