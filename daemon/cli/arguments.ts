@@ -3,12 +3,12 @@ import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
-import { inEveryLanguage } from "../messages/messages.js";
+import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import type { Job } from "../store/job.js";
 import type { CliOptions } from "./options.js";
 import { withStoredState } from "./stored-state.js";
-import { sayJob } from "./terminal/consent.js";
+import { nameRegister, sayJob } from "./terminal/consent.js";
 
 /** Parses the id of a job or event. Throws `usage.wrong`. */
 export function idNumber(text: string): number {
@@ -35,42 +35,49 @@ export function requireKnown(
 const jobsOfOrder = 100;
 const jobsToRepeat = 1000;
 
-function numberIn(text: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}
-
 type NotFound = "noJob" | "noSale" | "notInTill";
 
-/** The job that the argument JOB names, by the job's number or by the id of an order with exactly one job. */
-export function jobOf(config: Config, text: string, none: NotFound = "noJob"): number {
-  const number = numberIn(text);
+interface Wanted {
+  readonly none?: NotFound;
+  readonly site?: string | undefined;
+  isMeant?(job: Job): boolean;
+}
+
+/** The job that the argument names: an order with exactly one; where no order is named so, the job `21` or `#21`. */
+export function jobOf(config: Config, text: string, { none = "noJob", site, isMeant = () => true }: Wanted = {}): Job {
+  if (site !== undefined) requireKnown(config, "site", site);
+  const [, number] = /^#?([1-9]\d{0,14})$/.exec(text) ?? [];
   return withStoredState(config, ({ jobs }) => {
-    if (number !== null && jobs.find(number) !== null) return number;
-    const found = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder });
-    return onlyOne(text, found, none).id;
+    const ofOrder = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder });
+    const byNumber = ofOrder.length > 0 || number === undefined ? null : jobs.find(Number(number));
+    const found = (byNumber === null ? ofOrder : [byNumber]).filter((job) => site === undefined || job.site === site);
+    return onlyOne(config, found.filter(isMeant), { text, none });
   });
 }
 
-/** The printed sale of the order. If the order has several, the number of a job names one. */
-export function saleOf(config: Config, text: string): Job {
-  const isPrintedSale = ({ state, operation }: Job) => state === "printed" && operation === "sale";
-  const number = numberIn(text);
-  return withStoredState(config, ({ jobs }) => {
-    const ofOrder = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder }).filter(isPrintedSale);
-    const named = ofOrder.length > 0 || number === null ? null : jobs.find(number);
-    return onlyOne(text, named === null ? ofOrder : [named].filter(isPrintedSale), "noSale");
-  });
+/** The printed sale of the order; where it has several, the number of a job or the site names one. */
+export function saleOf(config: Config, text: string, { site }: Pick<CliOptions, "site">): Job {
+  const isMeant = ({ state, operation }: Job) => state === "printed" && operation === "sale";
+  return jobOf(config, text, { none: "noSale", site, isMeant });
 }
 
-/** Throws when several jobs fit, and says what each of them is. */
-function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound): Job {
+/** Throws where several jobs fit, and says what each of them is. */
+function onlyOne(
+  config: Config,
+  [job, ...others]: readonly Job[],
+  { text, none }: { text: string; none: NotFound },
+): Job {
   if (job === undefined)
     throw new Fault("job.not-found", { message: commandReasons[none]({ text, order: text }), place: text });
   if (others.length === 0) return job;
-  const said = inEveryLanguage((words) =>
-    [job, ...others].map((one) => `${one.id} ${sayJob(one, words)}, ${words.page.jobStates[one.state]}`).join("; "),
-  );
-  throw wrongValue(commandReasons.severalJobs({ order: text, jobs: said }));
+  const jobs = inEveryLanguage((words) => [job, ...others].map((one) => sayPlaced(one, config, words)).join("; "));
+  throw wrongValue(commandReasons.severalJobs({ order: text, jobs, first: `#${job.id}` }));
+}
+
+function sayPlaced(job: Job, config: Config, words: Messages): string {
+  const { id, state, register, site } = job;
+  const named = [`#${id} ${sayJob(job, words)}`, words.page.jobStates[state], nameRegister(config, register)];
+  return [...named, ...(site === null ? [] : [site])].join(", ");
 }
 
 /** The failed and refused jobs that the filters find, oldest first. */

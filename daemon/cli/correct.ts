@@ -6,7 +6,7 @@ import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import { idNumber, jobOf, requireKnown, saleOf } from "./arguments.js";
+import { idNumber, jobFilter, jobOf, requireKnown, saleOf } from "./arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { createDaemonClient } from "./daemon-client.js";
 import type { CliOptions } from "./options.js";
@@ -19,10 +19,10 @@ const previewAnswer = z.object({
     documents: z.array(
       z.object({ title: bothLanguages, rows: z.array(bothLanguages), lacks: bothLanguages.nullable() }),
     ),
-    share: bothLanguages.nullable(),
+    ...{ about: bothLanguages, share: bothLanguages.nullable() },
   }),
 });
-const jobAnswer = z.object({ job: z.object({ id: z.int() }) });
+const jobAnswer = z.object({ job: z.object({ id: z.int() }), second: z.int().nullable() });
 
 /**
  * The argument is an order's number or a job's; without an argument, `--document` names the receipt. With `--at` the
@@ -37,11 +37,12 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   if (reason === undefined) throw new Fault("usage.wrong", { message: commandReasons.reasonNeeded });
   if (at !== undefined) requireKnown(config, "register", at);
   if (options.site !== undefined) requireKnown(config, "site", options.site);
-  const job = at === undefined ? knownJob(config, argument, options) : null;
+  const isKnown = at === undefined || argument === undefined;
+  const job = isKnown ? knownJob(config, argument, options) : null;
   const body = {
     // The daemon decides which cases are possible.
     ...{ case: options.case, job, ...linesOf(options.set), added: options.add.map(addedLine), reason },
-    ...(at === undefined ? {} : { missed: unknownReceipt(argument ?? "", at, options) }),
+    ...(isKnown ? {} : { missed: unknownReceipt(argument, at, config, options) }),
     ...(options.date === undefined ? {} : { date: options.date }),
     ...(instruction === undefined ? {} : { instruction }),
     payments: options.pay.map(paymentOf),
@@ -49,31 +50,28 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   const client = createDaemonClient(config);
   const { preview } = await client.post("/api/repairs/preview", body, previewAnswer);
   const count = preview.documents.length;
-  const documents = preview.documents
-    .map((one, index) =>
-      [
-        `${index + 1}/${count} ${one.title[language]}`,
-        ...[...one.rows, ...(one.lacks === null ? [] : [one.lacks])].map((row) => `  ${row[language]}`),
-      ].join("\n"),
-    )
-    .join("\n");
-  const shown = preview.share === null ? documents : `${documents}\n${preview.share[language]}`;
-  context.out(`${shown}\n`);
-  const isWanted = await consents(session, (asks) => (count > 1 ? asks.correctFirst : asks.correct));
+  for (const [index, { title, rows, lacks }] of preview.documents.entries()) {
+    const said = [...rows, ...(lacks === null ? [] : [lacks])].map((row) => `\n  ${row[language]}`);
+    context.out(`${index + 1}/${count} ${title[language]}${said.join("")}\n`);
+  }
+  if (preview.share !== null) context.out(`${preview.share[language]}\n`);
+  const about = preview.about[language];
+  const isWanted = await consents(session, (asks) => asks[count > 1 ? "correctFirst" : "correct"]({ about }));
   if (!isWanted) return exitCodes.failed;
-  const { job: first } = await client.post("/api/repairs", body, jobAnswer);
+  const { job: first, second } = await client.post("/api/repairs", body, jobAnswer);
   context.out(`${words.commands.willBePrinted({ job: first.id })}\n`);
-  // Both documents were queued in one transaction.
-  if (count > 1) context.out(`${words.commands.secondWaits({ job: first.id + 1 })}\n`);
+  if (second !== null) context.out(`${words.commands.secondWaits({ job: second })}\n`);
   return exitCodes.done;
 }
 
 function knownJob(config: Config, argument: string | undefined, options: CliOptions): number {
-  const { document } = options;
+  const { document, at: register, site } = options;
   if (argument === undefined) {
-    return withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })));
+    const ofDocument = { fd: document ?? 0, ...jobFilter({ register, site }), limit: 2 };
+    return withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list(ofDocument)));
   }
-  return options.case === "missed" ? jobOf(config, argument, "notInTill") : saleOf(config, argument).id;
+  const isMissed = options.case === "missed";
+  return (isMissed ? jobOf(config, argument, { none: "notInTill", site }) : saleOf(config, argument, { site })).id;
 }
 
 function jobOfDocument(document: number | undefined, found: readonly { readonly id: number }[]): number {
@@ -84,9 +82,11 @@ function jobOfDocument(document: number | undefined, found: readonly { readonly 
   return only.id;
 }
 
-/** What the person says of an order or a receipt that the daemon does not know. */
-function unknownReceipt(order: string, register: string, { site, contact, internet, sign }: CliOptions): object {
-  const said = { site, contact, internet, sign };
+/** What the person says of an order or a receipt that the daemon does not know. It is of the register's only site. */
+function unknownReceipt(order: string, register: string, { registers }: Config, options: CliOptions): object {
+  const { contact, internet, sign } = options;
+  const [only, ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
+  const said = { site: options.site ?? (others.length === 0 ? only : undefined), contact, internet, sign };
   return { register, order, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 

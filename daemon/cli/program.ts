@@ -45,7 +45,7 @@ const commandRows: readonly CommandRow[] = [
   ["retry [jobs...]", ["state", "site", "register", "since", "yes", "reason"], action("retry")],
   [
     "return <order>",
-    ["items", "fixes", "yes", "reason"],
+    ["items", "fixes", "site", "yes", "reason"],
     async () => (await import("./return-receipt.js")).returnReceipt,
   ],
   ["same-receipt <job>", ["reason"], action("same-receipt")],

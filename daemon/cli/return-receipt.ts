@@ -25,7 +25,7 @@ interface WantedItem {
 export async function returnReceipt(session: Session): Promise<ExitCode> {
   const { options, words } = session;
   const config = daemonConfig(session);
-  const { id, register, orderId } = saleOf(config, session.args[0] ?? "");
+  const { id, register, orderId } = saleOf(config, session.args[0] ?? "", options);
   const { lines: left, waits } = await createDaemonClient(config).get(`/api/jobs/${id}/returnable`, leftSchema);
   if (left.length === 0) {
     if (waits === null) throw new Fault("job.wrong-state", { message: operatorReasons.nothingToReturn });

@@ -6,7 +6,7 @@ import { positionsLeft } from "../intake/return-receipt.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
-import { mayBeCorrected } from "../registers/operator/as-correction.js";
+import { mayBeCorrected, paidDay } from "../registers/operator/as-correction.js";
 import { findCopyObstacle } from "../registers/operator/print-copy.js";
 import { answerOfSite, placeOfRefused } from "../registers/operator/refused-order.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
@@ -97,6 +97,8 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
     /** Registers that may print the job instead of its own register. */
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
+    /** The day on which the order was paid, as `2026-07-14`; null = it does not say. */
+    paidOn: paidDay(job, parts.snapshots(), parts.clock.now()),
     /** The ways in which a person may have this receipt put right; empty = none. */
     cases: isPrintedAfterAll(parts.journal, job) ? [] : casesOf(job),
     /** The repair of which this receipt is a part, as the wrong, missed or right one; null = none. */

@@ -36,7 +36,7 @@ import type { NewJob } from "../store/job-store.js";
 import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
 import type { RepairRequest } from "./repair-request.js";
-import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWants } from "./what-the-law-wants.js";
+import { type RepairCase, requireRepairable, whatTheLawWants } from "./what-the-law-wants.js";
 
 export interface RepairsOptions {
   readonly stores: Pick<Stores, "jobs" | "journal">;
@@ -51,7 +51,6 @@ export interface RepairsOptions {
 }
 
 export interface PlannedDocument {
-  readonly wanted: WantedDocument;
   readonly receipt: SaleReceipt;
   readonly job: NewJob;
 }
@@ -59,6 +58,8 @@ export interface PlannedDocument {
 export interface RepairPlan {
   readonly register: RegisterSnapshot;
   readonly documents: readonly PlannedDocument[];
+  /** The day of the receipt as `30.11.2026`, where the settlement is said to be of an earlier day; else null. */
+  readonly laterReceipt: string | null;
 }
 
 type Tried = Pick<NewJob, "receipt" | "site" | "mark" | "forced" | "taxes">;
@@ -111,17 +112,15 @@ export class Repairs {
     const rules = { ...defaultRules, requireContactForInternet: request.case === "missed" };
     for (const receipt of receipts) throwIfAny(checkReceipt(receipt, rules));
     this.requireLeft(subject, request);
-    const documents = receipts.flatMap((receipt, index) => {
-      const document = wanted[index];
-      return document === undefined
-        ? []
-        : [{ wanted: document, receipt, job: this.newJob(receipt, request.case, subject, register) }];
-    });
+    const documents = receipts.map((receipt) => ({
+      receipt,
+      job: this.newJob(receipt, request.case, subject, register),
+    }));
     await this.tryOut(
       settings.id,
       documents.map(({ job }) => job),
     );
-    return { register, documents };
+    return { register, documents, laterReceipt: laterReceipt(subject, request) };
   }
 
   /** Returns the first job, which is queued. Throws what `plan` and `approve` throw, and then changes nothing. */
@@ -134,13 +133,11 @@ export class Repairs {
       const subject = this.subjectOf(request);
       this.requireLeft(subject, request);
       const { job: about } = subject;
-      const made: Job[] = [];
-      for (const { job } of documents) {
+      const made = documents.map(({ job }, index) => {
         const inserted = jobs.insertJob(job);
-        made.push(inserted);
         // The first document is approved before the second is queued, which would count among the order's sales.
-        if (made.length === 1) actions.approve(inserted.id, reason);
-      }
+        return index === 0 ? actions.approve(inserted.id, reason) : inserted;
+      });
       const at = clock.now();
       const [first] = made;
       const details = { reason, case: request.case, of: about?.id ?? null, jobs: made.map(({ id }) => id) };
@@ -153,7 +150,7 @@ export class Repairs {
         journal.add({ at, actor: "operator", what: SET_ASIDE, job: id, register, site, details: { reason } });
       }
       if (first === undefined) throw new Fault("internal", { message: "a repair without a document" });
-      return jobs.get(first.id);
+      return first;
     });
   }
 
@@ -298,7 +295,8 @@ export class Repairs {
     // order mark.
     const receiptId = toReceiptId(this.options.newId());
     const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
-    const isTold = site !== null && changesWhatIsSold(made, what) && this.options.isTold(site);
+    // A site knows of one receipt, of which it is not told that it was printed twice.
+    const isTold = site !== null && what !== "twice" && this.options.isTold(site);
     const receipt = isTold ? { ...made, receiptId } : made;
     return {
       ...({ source: "operator", site, raw: null, polledKkm: null, receipt, mark, forced: false, register } as const),
@@ -309,12 +307,12 @@ export class Repairs {
   }
 }
 
-/**
- * Whether a site counts the document in what the order has sold. A site knows of one receipt, and is not told that it
- * was printed twice. A site would take the ordinary return of a pair for goods that came back.
- */
-function changesWhatIsSold({ correction }: SaleReceipt, what: RepairCase): boolean {
-  return what === "test" || (what !== "twice" && correction !== undefined);
+/** A receipt is seldom of a later day than its settlement: only one that was printed late. */
+function laterReceipt({ job, base }: Subject, { case: what, date }: RepairRequest): string | null {
+  const { correction, settledOn } = base.receipt;
+  const day = correction?.date ?? settledOn ?? job?.document?.time.slice(0, 10);
+  if (what === "missed" || day === undefined || date === null || date >= day) return null;
+  return day.split("-").reverse().join(".");
 }
 
 function atLeastNone(sum: number): Kopecks {

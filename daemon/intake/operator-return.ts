@@ -159,10 +159,10 @@ export function returnJobsAfter(
 ): readonly Job[] {
   // A person named which of two equal receipts was returned.
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
-  const ofOrder = jobs.findByOrder(site, orderId);
-  return ofOrder
+  return jobs
+    .findByOrder(site, orderId)
     .filter((job) => job.id > id && (isUnfinished(job.state) || job.state === "printed") && !isOfAnother(job))
-    .filter((job) => isReturn(job.receipt) && !takesBackExtra(job, ofOrder, journal));
+    .filter((job) => isReturn(job.receipt) && !takesBackExtra(job, journal));
 }
 
 interface PrintedSale extends Pick<Job, "id" | "site" | "register" | "taxes" | "taxpayer" | "polledKkm"> {

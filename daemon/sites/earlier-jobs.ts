@@ -1,12 +1,15 @@
 /** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
 
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
+import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
 import { doneInWords } from "../messages/done-parts.js";
 import { isUnfinished, type Job } from "../store/job.js";
-import { type Journal, repairOf, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
+import type { JobStore } from "../store/job-store.js";
+import { type Journal, PRINTED_TWICE, repairOf, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 
 export interface EarlierJob extends EarlierReceipt {
   readonly job: Job;
@@ -20,22 +23,34 @@ export interface EarlierJobFacts {
 }
 
 /**
- * The earlier jobs, newest first. Four kinds are left out. A refused job was never to be printed. A replaced job gave
- * its place to another one. A held job that a person has set aside makes room for a new offer as soon as its site has
- * heard of that. The return of a surplus receipt that is no job leaves the order sold as its jobs say.
+ * The jobs of the order, and those under its number that a person has named no site for on that register: the order may
+ * be theirs. `register`: null = none.
+ */
+export function jobsOfOrder(
+  { site, orderId, register }: { site: SiteId | null; orderId: OrderId; register: RegisterId | null },
+  jobs: Pick<JobStore, "findByOrder">,
+): readonly Job[] {
+  const ofNoSite = site === null ? [] : jobs.findByOrder(null, orderId).filter((job) => job.register === register);
+  return [...jobs.findByOrder(site, orderId), ...ofNoSite];
+}
+
+/**
+ * The earlier jobs, newest first. Four kinds are left out: a refused job was never to be printed; a replaced job has
+ * given its place to another; a held job that a person has set aside makes room for a new offer once its site has heard
+ * of that; what takes a receipt back that is no job leaves the order sold as its jobs say.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs
     .flatMap((job): readonly EarlierJob[] => {
-      const { id, receipt, state, tries, doneParts } = job;
-      if (state === "refused" || job.fault?.code === "job.replaced" || takesBackExtra(job, jobs, facts.journal))
-        return [];
+      const { id, state, tries, doneParts } = job;
+      if (state === "refused" || job.fault?.code === "job.replaced" || takesBackExtra(job, facts.journal)) return [];
       if (state === "cancelled" && facts.told(job) === "yes" && wasSetAsideWhileHeld(facts.journal, job)) return [];
       return [
         {
-          ...{ job, id, receipt, state, tries, doneParts, name: nameOf(job) },
+          ...{ job, id, receipt: asOffered(job, facts.journal), state, tries, doneParts, name: nameOf(job) },
           fiscalSign: job.document?.fiscalSign ?? null,
-          told: isUnfinished(state) ? "no" : facts.told(job),
+          // No site hears of what is of no site, so its result is no answer.
+          told: isUnfinished(state) ? "no" : job.site === null ? "yes" : facts.told(job),
           isInOpenShift: () => facts.isInOpenShift(job),
           isStillInItsShift: () => facts.isStillInShiftOf(job),
           isByOperator: job.source === "operator",
@@ -47,16 +62,22 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
 }
 
 /**
- * Whether a person has a doubled receipt returned whose twin is no job: the register printed it in addition to the
- * order's own receipt. `ofOrder` are the jobs of the order.
+ * Whether it takes a receipt back that is no job: one of another program, or the one that the register is known to have
+ * printed beside the order's own.
  */
-export function takesBackExtra(job: Job, ofOrder: readonly Job[], journal: Pick<Journal, "ofJob">): boolean {
+export function takesBackExtra(job: Job, journal: Pick<Journal, "ofJob">): boolean {
   const repair = job.source === "operator" && isReturn(job.receipt) ? repairOf(journal, job) : null;
   if (repair?.case !== "twice") return false;
-  if (repair.of === null) return true;
-  const isTwin = ({ id, state, receipt, total }: Job) =>
-    id !== repair.of && state === "printed" && isSale(receipt) && total === job.total;
-  return !ofOrder.some(isTwin);
+  return repair.of === null || journal.ofJob(repair.of).some(({ what }) => what === PRINTED_TWICE);
+}
+
+/** As its site offers it: with the text that is left out since a person has made it a correction. */
+function asOffered({ id, receipt }: Job, journal: Pick<Journal, "ofJob">): Receipt {
+  if (receipt.kind !== "receipt" || receipt.correction?.ofOrder !== true) return receipt;
+  const { leftOut = null } = journal.ofJob(id).findLast(({ details }) => "leftOut" in details)?.details ?? {};
+  return leftOut === null
+    ? receipt
+    : { ...receipt, requisites: { ...receipt.requisites, additional: String(leftOut) } };
 }
 
 function nameOf({ id, receipt, document, doneParts }: Job): FaultText {

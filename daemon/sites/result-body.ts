@@ -57,6 +57,8 @@ export interface ResultFacts {
   /** Whether the same order may be printed later. Only a refusal has this. */
   readonly again?: boolean;
   readonly warnings?: ResultExtras["warnings"];
+  /** It puts a wrong receipt right: no goods were sold or came back by it. In FFD 1.05 it is an ordinary receipt. */
+  readonly isRepair?: boolean;
 }
 
 /** The body of the print-result call: the protocol's fields, and ours unless the site's config leaves them out. */
@@ -129,7 +131,7 @@ function linkOf({ register, names, job }: ResultFacts): string {
 }
 
 function extrasOf(facts: ResultFacts): Partial<ResultExtras> {
-  const { outcome, register, receiptId, fault, job, warnings = [] } = facts;
+  const { outcome, register, receiptId, fault, job, isRepair, warnings = [] } = facts;
   const again = isTriedOut(facts) ? false : facts.again;
   const document = job?.document ?? null;
   const isOther = fault !== null && faultCodes[fault.code].resultCode === 4;
@@ -142,7 +144,12 @@ function extrasOf(facts: ResultFacts): Partial<ResultExtras> {
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
-    ...(job?.receipt.kind === "receipt" ? { operation: wireSigns[signOf(job.receipt)] } : {}),
+    ...(job?.receipt.kind === "receipt"
+      ? {
+          operation:
+            wireSigns[isRepair === true ? (`${job.receipt.operation}-correction` as const) : signOf(job.receipt)],
+        }
+      : {}),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
     ...(receiptId === null ? {} : ofPerson(job)),
     ...(register.connection?.kind === "emulator" ? { emulated: true } : {}),

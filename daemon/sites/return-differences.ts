@@ -5,7 +5,9 @@
 
 import { formatQuantity, type Quantity, quantity } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { type ItemLine, itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { type ItemLine, itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { fixedSign, plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Job } from "../store/job.js";
@@ -15,7 +17,7 @@ export interface TaxedReceipt {
   readonly taxes: readonly TaxMeaning[];
 }
 
-type KnownSale = TaxedReceipt & Pick<Job, "state" | "operation">;
+type KnownSale = TaxedReceipt & Pick<Job, "state" | "operation"> & Partial<Pick<Job, "document">>;
 
 export interface Difference {
   /** Path of the field in the return, such as `lines[0].vat`. */
@@ -24,11 +26,12 @@ export interface Difference {
 }
 
 /**
- * `known` are the jobs of the return's order. The result is empty when none of its sales is printed. An unknown rate
+ * `known`: the jobs of the return's order. The result is empty where none of its sales stands. An unknown rate
  * counts as equal.
  */
 export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownSale[]): readonly Difference[] {
-  const sales = known.filter(({ state, operation }) => state === "printed" && operation === "sale");
+  const printed = known.filter(({ state }) => state === "printed");
+  const sales = printed.filter((one) => one.operation === "sale" && !printed.some((back) => takesBack(back, one)));
   const sold = sales.flatMap(positionsOf);
   if (sold.length === 0) return [];
   const back = positionsOf(returned);
@@ -55,6 +58,12 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
     };
     return [{ path: `items[${index}].tax`, text }];
   });
+}
+
+/** A sale that was put right is taken back whole, in the name of its document; what is sold, its right document says. */
+function takesBack({ receipt: back }: KnownSale, { receipt, document }: KnownSale): boolean {
+  if (!isReturn(back) || !isSale(receipt) || document == null) return false;
+  return fixedSign(back) === plainSign(document.fiscalSign) && totalOf(back) === totalOf(receipt);
 }
 
 function positionsOf({ receipt, taxes }: TaxedReceipt) {

@@ -19,7 +19,7 @@ import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import { type Journal, warningsIn } from "../store/journal.js";
+import { type Journal, repairOf, warningsIn } from "../store/journal.js";
 import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
@@ -77,7 +77,7 @@ export interface SiteEventsOptions {
   readonly outbox: OutboxStore;
   readonly deliveries: Pick<Deliveries, "isAfter">;
   readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
-  readonly journal: Pick<Journal, "ofResult">;
+  readonly journal: Pick<Journal, "ofResult" | "ofJob">;
   readonly clock: Clock;
   /** True while the first list waits for registers that have not answered (first-sync.ts). */
   readonly holdsSync?: () => boolean;
@@ -120,7 +120,8 @@ export class SiteEvents {
     // An order refused for another receipt's receiptId, and later printed by a person, must not name that receipt.
     const isReused = history.some(({ details }) => details["code"] === "receipt.id-reused");
     const receiptId = isReused ? null : job.receiptId;
-    return resultBody({ site, register, names, orderId, receiptId, outcome, fault, job, warnings });
+    const isRepair = job.source === "operator" && repairOf(this.options.journal, job)?.case === "wrong";
+    return resultBody({ site, register, names, orderId, receiptId, outcome, fault, job, warnings, isRepair });
   }
 
   /** `identity` is what the register reported, for a register that is not on record yet. */

@@ -84,7 +84,7 @@ export interface PrintResult {
   /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: string | null;
   readonly operation: Operation | null;
-  /** True: the document is a correction (form 31) of a sale or return. Absent = an ordinary receipt. */
+  /** It corrects such a settlement: form 31, or a repair by ordinary receipts (FFD 1.05). Absent = it is a receipt. */
   readonly correction?: true;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;

@@ -41,11 +41,11 @@ export const actions = {
 
 function jobsOf(session: Session): readonly number[] {
   const config = daemonConfig(session);
-  return session.args.map((name) => jobOf(config, name));
+  return session.args.map((name) => jobOf(config, name).id);
 }
 
 function actOnJob(session: Session, name: string, body: object = {}): Promise<ExitCode> {
-  const job = jobOf(daemonConfig(session), session.args[0] ?? "");
+  const job = jobOf(daemonConfig(session), session.args[0] ?? "").id;
   return runAction(session, { path: `/api/jobs/${job}/${name}`, body, about: aboutJob(session, job) });
 }
 

@@ -1,6 +1,7 @@
 /** The receipts of one day with their outcomes, from which the day's view and its CSV are made. */
 import { setImmediate } from "node:timers/promises";
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import {
   addSeconds,
   instantOf,
@@ -10,6 +11,7 @@ import {
   partsOf,
 } from "@fiscald/shared/local-time.js";
 import { type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
+import { paidDay } from "../../registers/operator/as-correction.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { Job } from "../../store/job.js";
 import type { EventState } from "../../store/outbox-store.js";
@@ -55,32 +57,34 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
  * first. The receipts are read in pieces, so that registers and sites are served in between.
  */
 export async function readDayReceipts(
-  { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
+  { jobs, dayFacts, snapshots, clock }: Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">,
   day: DayBounds,
 ): Promise<readonly DayReceipt[]> {
   // Receipts are kept by id, so that none counts twice when a new order moves others to the next piece.
   const found = new Map<number, DayReceipt>();
+  const paidIn = (job: Job) => paidDay(job, snapshots(), clock.now());
   for (let offset = 0; ; offset += AT_ONCE) {
     const some = jobs.list({ ofDay: day, limit: AT_ONCE, offset });
     const results = dayFacts.results(some.at(-1)?.id ?? 0, some[0]?.id ?? 0);
     for (const job of some) {
       if (job.receipt.kind === "receipt")
-        found.set(job.id, toDayReceipt(job, job.receipt, results.get(job.id) ?? null));
+        found.set(job.id, toDayReceipt(job, job.receipt, results.get(job.id) ?? null, paidIn(job)));
     }
     if (some.length < AT_ONCE) return [...found.values()].reverse();
     await setImmediate();
   }
 }
 
-function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null) {
+function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null, paidOn: string | null) {
   const total = job.total ?? kopecks(0);
   return {
     ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
     ...{ operation: receipt.operation, what: signOf(receipt), total, register: job.register, state: job.state },
+    why: job.fault === null ? null : faultCodes[job.fault.code].text,
     /** What was paid, by type of payment; cash is without its change. */
     payments: paid(receipt, total),
-    document: job.document,
-    /** The state of the result's delivery; null = there is no result to deliver yet. */
+    ...{ document: job.document, paidOn },
+    /** State of the result's delivery; null: there is no result to deliver so far. */
     result,
     /** When the receipt was ordered, by the wall clock in ms. */
     at: job.createdAt,

@@ -174,10 +174,11 @@ function named(receipts: readonly DayReceipt[]) {
     .map((receipt) => nameOf(receipt, receipt.document === null ? [] : [receipt.document.fd]));
 }
 
-function nameOf({ job, order, what, total, state }: DayReceipt, fds: readonly number[]) {
-  /** A person may have the receipt printed, or corrected. */
+function nameOf(receipt: DayReceipt, fds: readonly number[]) {
+  const { job, order, what, total, state, site, register, paidOn, why } = receipt;
+  /** A person may have it printed, or corrected. */
   const mayDecide = state === "held" || state === "failed" || state === "refused";
-  return { job, order, what, total: formatRoubles(total), fds, mayDecide };
+  return { job, order, what, total: formatRoubles(total), fds, mayDecide, site, register, paidOn, why };
 }
 
 /** Finds printed receipts with the same order, receipt, direction and sum, none of which puts another one right. */

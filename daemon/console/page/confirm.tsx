@@ -14,9 +14,9 @@ export interface Step {
   readonly asksNumber?: true;
   /** The dialog also asks for the reason, which the journal keeps. */
   readonly asksReason?: true;
-  /** The dialog also asks for the day of a settlement, `2026-07-14`, and proposes this day; "" = none. */
-  readonly asksDay?: string;
-  /** What the person may have checked by hand. The dialog has a box for each check, not ticked at first. */
+  /** The dialog also asks for the day of a settlement, `2026-07-14`, which only the person can name. */
+  readonly asksDay?: boolean;
+  /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
   /** What is left of a receipt. The dialog asks how much of each line is returned. */
   readonly lines?: readonly ReturnableLine[];
@@ -180,7 +180,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const question = useId();
   const [fd, setFd] = useState("");
   const [checked, setChecked] = useState<readonly number[]>([]);
-  const [day, setDay] = useState(step.asksDay ?? "");
+  const [day, setDay] = useState("");
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
@@ -221,10 +221,10 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         ) : (
           <p id={question}>{step.question}</p>
         )}
-        {step.asksDay === undefined ? null : (
+        {step.asksDay !== true ? null : (
           <label>
             {words.askPaidDay}
-            <input type="date" value={day} onInput={(event) => setDay(event.currentTarget.value)} />
+            <input type="date" required value={day} onInput={(event) => setDay(event.currentTarget.value)} />
           </label>
         )}
         {step.asksReason === true ? (

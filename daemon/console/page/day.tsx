@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useSlower, useView } from "./api.js";
 import { TickedOrders } from "./decisions/ticked.js";
-import { AsOf, momentOf, money, Wide } from "./text.js";
+import { AsOf, momentOf, money, paidOnDay, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
@@ -40,7 +40,7 @@ export function Day({ changed, language, words }: Spoken & { readonly changed: n
 }
 
 function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
-  const { at, day, receipts, sales, returns, payments, shifts, reconciliation, hours, months } = view;
+  const { at, receipts, sales, returns, payments, shifts, reconciliation, hours, months } = view;
   return (
     <>
       <AsOf {...{ at, words }} />
@@ -62,7 +62,7 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
         ))}
       </Table>
       <Shifts {...{ shifts, words }} />
-      <Reconciled {...{ reconciliation, day, language, words }} />
+      <Reconciled {...{ reconciliation, language, words }} />
       {receipts === 0 ? null : <Hours {...{ hours, words }} />}
       {months.map((month) => (
         <p key={month.register} class="names">
@@ -117,18 +117,15 @@ function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], wo
   return words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) });
 }
 
-function tickedOf(receipts: readonly NamedReceipt[]) {
-  return receipts.map(({ job, order, what, total, mayDecide }) => ({
-    ...{ job, order, what, about: [money(total)], mayTick: mayDecide },
-  }));
+function tickedOf(receipts: readonly NamedReceipt[], { language, words }: Spoken) {
+  return receipts.map(({ job, order, what, total, mayDecide, register, site, paidOn, why }) => {
+    const about = [money(total), register, site ?? "", paidOnDay(paidOn, words), why?.[language] ?? ""];
+    return { job, order, what, paidOn, about, mayTick: mayDecide };
+  });
 }
 
-function Reconciled({
-  reconciliation,
-  day,
-  language,
-  words,
-}: Spoken & { readonly reconciliation: Reconciliation; readonly day: string }) {
+function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconciliation: Reconciliation }) {
+  const { words } = spoken;
   const { isSound, orders, documents, results, missing, undelivered, doubled, unowned } = reconciliation;
   return (
     <section aria-labelledby="reconciliation">
@@ -139,7 +136,7 @@ function Reconciled({
       {missing.length === 0 ? null : (
         <>
           <h4>{words.missing}</h4>
-          <TickedOrders {...{ orders: tickedOf(missing), offers: ["as-correction", "print"], day, language, words }} />
+          <TickedOrders {...{ orders: tickedOf(missing, spoken), offers: ["as-correction", "print"], ...spoken }} />
         </>
       )}
       <Named {...{ title: words.doubled, receipts: doubled, words }} />

@@ -72,6 +72,10 @@ export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
 }
 
+export function paidOnDay(day: string | null, words: Words): string {
+  return day === null ? "" : words.paidOn({ day: day.split("-").reverse().join(".") });
+}
+
 function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }

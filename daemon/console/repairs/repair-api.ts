@@ -3,6 +3,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { repairRequest } from "../../corrections/repair-request.js";
+import { repairOf } from "../../store/journal.js";
 import { actionsOn, parseInput } from "../api-errors.js";
 import type { ConsoleParts } from "../console-parts.js";
 import type { OnceAMinute } from "../once-a-minute.js";
@@ -15,7 +16,7 @@ const previewBody = repairRequest.extend({ reason: z.string().exactOptional() })
 const repairBody = repairRequest.extend({ reason: z.string().trim().min(1).max(500) });
 
 export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinute): void {
-  const { repairs, jobs, dayFacts, clock } = parts;
+  const { repairs, jobs, journal, dayFacts, clock } = parts;
   router.get("/repairs/form", (request, response) => {
     const { job } = parseInput(formQuery, request.query);
     response.json(repairForm(parts, job === undefined ? null : jobs.get(job)));
@@ -27,6 +28,7 @@ export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinut
   });
   post("/repairs", repairBody, async ({ reason, ...wanted }) => {
     const thing = `repair ${wanted.job ?? wanted.missed?.order ?? ""}`;
-    return { job: jobView(await once(thing, () => repairs.carryOut(wanted, reason))) };
+    const job = await once(thing, () => repairs.carryOut(wanted, reason));
+    return { job: jobView(job), second: repairOf(journal, job)?.jobs[1] ?? null };
   });
 }

@@ -5,7 +5,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
-import { itemsOf, type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type SaleReceipt, signOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { unitPrice } from "../../corrections/repair-receipts.js";
@@ -80,9 +80,18 @@ function lineOf(item: ReturnType<typeof itemsOf>[number], { taxes }: Job): Repai
   };
 }
 
-export async function repairPreview({ register, documents }: RepairPlan, months: readonly RegisterMonth[]) {
-  const month = months.find((one) => one.register === register.settings.id);
+export async function repairPreview(plan: RepairPlan, months: readonly RegisterMonth[]) {
+  const { register, documents, laterReceipt: day } = plan;
+  const { id, title } = register.settings;
+  const month = months.find((one) => one.register === id);
   return {
+    /** The order, the register and the sum of the first document, and what is odd about the day. */
+    about: inEveryLanguage(({ page: { repair } }) => {
+      const [said] = documents.map(({ receipt }) =>
+        repair.about({ order: receipt.orderId ?? "", register: title, sum: formatRoubles(totalOf(receipt)) }),
+      );
+      return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
+    }),
     documents: await Promise.all(documents.map((document) => previewOf(document, register))),
     /** The share of corrections so far; null = there are too few receipts to say. */
     share:

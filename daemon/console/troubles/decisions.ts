@@ -6,6 +6,7 @@ import { inEveryLanguage } from "../../messages/messages.js";
 import { foreignDevices, isRuledOut } from "../../registers/foreign-identity.js";
 import { jobLabel } from "../../registers/job-label.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
+import { paidDay } from "../../registers/operator/as-correction.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { candidateView, isoTime, rouble } from "../views.js";
@@ -91,13 +92,14 @@ function offersFor({ fault }: Found): Decision["offers"] {
   return fault?.code === "job.held-old" ? ["as-correction", "print", "set-aside"] : ["print", "set-aside"];
 }
 
-function orderEntries({ orders }: Found, { jobs }: Pick<DecisionParts, "jobs">): readonly DecisionEntry[] {
+function orderEntries({ orders }: Found, { jobs, snapshots, clock }: DecisionParts): readonly DecisionEntry[] {
   return orders.slice(0, SHOWN).flatMap(({ name, job: id }) => {
     if (id === null) return [];
     const job = jobs.get(id);
     const { updatedAt, fault } = job;
     const text = { en: maskText(fault?.message ?? ""), ru: maskText(fault?.ru ?? "") };
-    const about = { what: jobLabel(job), total: rouble(job.total), at: isoTime(updatedAt), text };
+    const paidOn = paidDay(job, snapshots(), clock.now());
+    const about = { what: jobLabel(job), paidOn, total: rouble(job.total), at: isoTime(updatedAt), text };
     return [entry(name, { job: id, ...about })];
   });
 }
@@ -108,6 +110,7 @@ function entry(name: string, more: Partial<Omit<DecisionEntry, "name">>): Decisi
     name: { en: shown, ru: shown },
     job: null,
     what: "",
+    paidOn: null,
     total: null,
     at: null,
     text: nothing,
@@ -183,16 +186,16 @@ function foreignDevice({ registers: [register] }: Found, { snapshots }: Decision
   return { entries: [entry("", { text })], steps: isFixed ? [] : [accept] };
 }
 
-function difference(trouble: Found, { checks, snapshots, jobs }: DecisionParts): Content {
+function difference(trouble: Found, parts: DecisionParts): Content {
   const [register = ""] = trouble.registers;
-  const own = checks.open().filter((one) => trouble.key.endsWith(JSON.stringify([one.tag, one.sent, one.read])));
+  const own = parts.checks.open().filter((one) => trouble.key.endsWith(JSON.stringify([one.tag, one.sent, one.read])));
   const [first] = own.filter((one) => one.register === register);
   if (first === undefined) return { entries: [], steps: [] };
-  const titles = titlesOf(snapshots());
+  const titles = titlesOf(parts.snapshots());
   const path = `/api/registers/${register}`;
   const { tag, sent, read } = first;
   return {
-    entries: orderEntries(trouble, { jobs }),
+    entries: orderEntries(trouble, parts),
     steps: [
       step(`${path}/accept-differences`, { tag, sent, read }, ({ steps: { acceptDifference: it } }) => [
         it.name,

@@ -137,10 +137,10 @@ function ofJob({ register, ...job }: KnownJob, fault: FaultFact | null, say: Say
 const OUR_FAULT: FaultFact = { code: "internal", message: "" };
 
 function whyHeld(job: KnownJob): Found {
-  const isOld = job.fault?.code === "job.held-old";
+  const { code } = job.fault ?? OUR_FAULT;
   return because(job, "held", ({ troubles: { held, heldOld } }, given) => ({
     text: held.text(given),
-    next: isOld ? heldOld(given) : held.next(given),
+    next: code === "job.held-old" ? heldOld(given) : code === "job.held-second" ? given.hint : held.next(given),
   }));
 }
 

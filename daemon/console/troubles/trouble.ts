@@ -136,7 +136,9 @@ export interface DecisionEntry {
   readonly job: number | null;
   /** What the job prints: `sale`, `sale-correction`, ...; "" = there is no job. */
   readonly what: string;
-  /** The job's sum in roubles; null = the job has none. */
+  /** The day on which the order was paid, as `2026-07-14`; null = it does not say. */
+  readonly paidOn: string | null;
+  /** The job's sum in roubles; null = it has none. */
   readonly total: string | null;
   readonly at: string | null;
   /** The details of this entry: a difference, the two devices, the site's own words. */

@@ -8,8 +8,8 @@ export const commandReasons = reasons({
   nameAndValue: ["NAME=VALUE", "ИМЯ=ЗНАЧЕНИЕ"],
   noNumber: ["{text} is not the number of a job or event", "{text} — не номер задания или события"],
   severalJobs: [
-    "the order {order} has several jobs: {jobs}. Name one by its number",
-    "у заказа {order} несколько заданий: {jobs}. Назовите одно по номеру",
+    "the order {order} has several jobs: {jobs}. Name one by its number in quotes, such as '{first}'",
+    "у заказа {order} несколько заданий: {jobs}. Назовите одно по номеру в кавычках, например '{first}'",
   ],
   noSale: ["the order {order} has no printed sale", "у заказа {order} нет напечатанной продажи"],
   items: ["--items {text}: name positions of the receipt, as 1,3:2", "`--items {text}`: нужны строки чека вида 1,3:2"],

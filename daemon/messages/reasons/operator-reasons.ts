@@ -12,6 +12,14 @@ export const operatorReasons = reasons({
     "the document before it, job {job}, is {state}: it must be printed first",
     "документ перед ним, задание {job}, ещё не напечатан: состояние {state}",
   ],
+  secondNeeded: [
+    "the wrong receipt is taken back, or about to be: print this right one, or set aside the one before it first",
+    "неверный чек уже отменён или отменяется: напечатайте этот или сначала откажитесь от печати того, что перед ним",
+  ],
+  secondGivenUp: [
+    "the right receipt, job {job}, was set aside: begin to put it right once more",
+    "правильный чек, задание {job}, отменён: начните исправление заново",
+  ],
   cameAfter: [
     "job {job} of the same order came after the question and is {state}",
     "задание {job} того же заказа пришло после вопроса: состояние {state}",
@@ -25,6 +33,10 @@ export const operatorReasons = reasons({
     "в заказе не сказано, когда он оплачен: назовите день расчёта (в командной строке `--date 2026-07-14`)",
   ],
   dayAhead: ["{day} is still to come", "{day} ещё не наступило"],
+  textLeftOut: [
+    'the order\'s text "{text}" is left out: in a correction this field (1192) is the fiscal sign of a wrong receipt',
+    "текст заказа «{text}» не передан: в чеке коррекции это поле (1192) — ФП неверного чека",
+  ],
   noPosition: [
     "position {position}: each of the positions 1 to {count} is named once, with a quantity above 0",
     "позиция {position}: назовите каждую из позиций от 1 до {count} один раз, количество больше нуля",

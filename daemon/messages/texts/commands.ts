@@ -29,10 +29,10 @@ export const commandTexts = rows({
       "This copy will print again. If the file was imported on another computer, both would print the same orders.",
       "Эта копия снова будет печатать. Если файл уже загружен на другом компьютере, одни и те же заказы напечатают обе.",
     ],
-    correct: ["The register will print this document.", "Касса напечатает этот документ."],
+    correct: ["{about} The register will print this document.", "{about} Касса напечатает этот документ."],
     correctFirst: [
-      "The register will print the first document; the second waits for you.",
-      "Касса напечатает первый документ; второй будет ждать вас.",
+      "{about} The register will print the first document; the second waits for you.",
+      "{about} Касса напечатает первый документ; второй будет ждать вас.",
     ],
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],

@@ -20,8 +20,8 @@ export const repairTexts = rows({
   internet: ["Address of the shop, if paid on the internet", "Адрес сайта, если оплатили в интернете"],
   sign: ["Fiscal sign (FP) on the receipt too many", "ФП лишнего чека"],
   ofOtherProgram: [
-    "The receipt too many was printed by another program? Then take “Orders”, “The order was not in the till”.",
-    "Лишний чек пробила другая программа? Тогда откройте «Заказы», «Заказа не было в кассе».",
+    "The receipt too many was printed by another program, or by the register itself: its fiscal sign is none of this page? Then take “Orders”, “The order was not in the till”.",
+    "Лишний чек пробила другая программа или сама касса: его ФП нет на этой странице? Тогда откройте «Заказы», «Заказа не было в кассе».",
   ],
   instruction: [
     "Number of the tax office's order, if it is corrected by one",
@@ -82,6 +82,11 @@ export const repairTexts = rows({
     ({ register, returns, corrections, risk }) =>
       `${register}, 30 дней: возвраты ${returns} % продаж, коррекции ${corrections} % чеков (признак риска: ${risk} %)`,
   ),
+  about: ["Order {order} · {register} · {sum}.", "Заказ {order} · {register} · {sum}."],
+  laterReceipt: [
+    "This day is before the receipt, which is of {day}. Is it the day on which the money was paid?",
+    "Эта дата раньше чека: он от {day}. Деньги точно получены в этот день?",
+  ],
   story: ["How this receipt is put right", "Исправление этого чека"],
   why: ["Decided: {reason}", "Решение: {reason}"],
 });

@@ -174,6 +174,7 @@ export const pageTexts = rows({
     "Documents of the register, one of which may be this receipt",
     "Документы кассы, один из которых может быть этим чеком",
   ],
+  paidOn: ["paid on {day}", "оплачен {day}"],
   asCorrectionOf: ["As a correction of {day}.", "Чеком коррекции за {day}."],
   checkedAsOthers: ["Checked by hand, other receipts: FD {fds}.", "Проверены человеком, это другие чеки: ФД {fds}."],
   unreadDocument: ["not read", "не прочитан"],

@@ -3,7 +3,6 @@
  * or the order never got its receipt (54-fz 18).
  */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { OrderId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -14,29 +13,17 @@ import { paymentTime } from "../printing/order-age.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { wrongJobState } from "./resolve-job.js";
 
-export interface CorrectedSettlement {
-  /** The day of the settlement as `2026-07-14`. */
-  readonly date: string;
-  /** The order whose settlement it is. */
-  readonly orderId: OrderId;
+/** A text of the shop in tag 1192, where a correction has the fiscal sign of a wrong receipt; null = it has none. */
+export function freeText({ requisites }: Pick<SaleReceipt, "requisites">): string | null {
+  const { additional = null } = requisites ?? {};
+  return additional === null || /^\d{1,10}$/.test(additional) ? null : additional;
 }
 
 /**
- * Keeps positions, rates and payments, and makes the receipt a correction by the shop's own decision, which counts as
- * the order's sale or return. Change is left out, because it was given on the day of the settlement.
- */
-export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedSettlement): SaleReceipt {
-  return {
-    ...receipt,
-    orderId,
-    payments: withoutChange(receipt),
-    correction: { type: "self", date, ofOrder: true },
-  };
-}
-
-/**
- * The correction that takes the place of a sale without a document. Its day is the one on which the order was paid, or
- * else `date`. Throws `order.missing-value` without a day, and `order.wrong-value` for a day in the future.
+ * The correction that takes the place of a sale without a document: the same positions, rates and payments, by the shop's
+ * own decision. It counts as the order's sale. Change is left out, because it was given on the day of the settlement. Its
+ * day is the one on which the order was paid, else `date`. Throws `order.missing-value` without a day, and
+ * `order.wrong-value` for a day to come.
  */
 export function correctionOf(
   job: Job,
@@ -45,20 +32,34 @@ export function correctionOf(
 ): SaleReceipt {
   const { receipt, source } = job;
   if (source !== "site" || !isPlainSale(receipt)) throw wrongJobState(job);
-  const register = snapshots.find(({ settings }) => settings.id === job.register);
-  const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
-  const paidAt = paymentTime(receipt, now);
-  const day = paidAt === null ? date : dayAt(paidAt);
+  const day = paidDay(job, snapshots, now) ?? date;
   if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
-  if (day > dayAt(now))
+  if (day > dayAt(now, job, snapshots))
     throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead({ day }), place: "date" });
-  return asCorrection(receipt, { date: day, orderId: receipt.orderId });
+  const { additional: _, ...others } = receipt.requisites ?? {};
+  return {
+    ...receipt,
+    ...(freeText(receipt) === null ? {} : { requisites: others }),
+    payments: withoutChange(receipt),
+    correction: { type: "self", date: day, ofOrder: true },
+  };
 }
 
 /** Whether a person may have the order printed as a correction: a site's sale that is held or has no document. */
 export function mayBeCorrected({ source, state, receipt }: Pick<Job, "source" | "state" | "receipt">): boolean {
   if (source !== "site") return false;
   return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
+}
+
+/** The day on which the order was paid, by its register's clock, as `2026-07-14`; null = the order does not say it. */
+export function paidDay(job: Job, snapshots: readonly RegisterSnapshot[], now: number): string | null {
+  const paidAt = job.receipt.kind === "receipt" ? paymentTime(job.receipt, now) : null;
+  return paidAt === null ? null : dayAt(paidAt, job, snapshots);
+}
+
+function dayAt(at: number, { register }: Job, snapshots: readonly RegisterSnapshot[]): string {
+  const known = snapshots.find(({ settings }) => settings.id === register);
+  return localTimeAt(at, known?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
 }
 
 function isPlainSale(receipt: Receipt): receipt is SaleReceipt {

@@ -6,8 +6,8 @@ import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { correctionReasons } from "../../messages/reasons/correction-reasons.js";
 import { inState } from "../../messages/reasons/job-states.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
-import { earlierJobs } from "../../sites/earlier-jobs.js";
-import type { Job } from "../../store/job.js";
+import { earlierJobs, jobsOfOrder } from "../../sites/earlier-jobs.js";
+import { isUnfinished, type Job } from "../../store/job.js";
 import { isPrintedAfterAll, jobBefore, wasRetried } from "../../store/journal.js";
 import type { Stores } from "../register-context.js";
 import type { ResolveOptions } from "./resolve-job.js";
@@ -27,7 +27,15 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
   });
 }
 
-/** Throws `job.already-printed` when the register has the receipt: a correction would be a second document. */
+/** Without the right receipt of a pair nothing would be sold once its wrong one is taken back. Throws `job.wrong-state`. */
+export function requireGivenUp(job: Job, { stores: { jobs, journal } }: Pick<Known, "stores">): void {
+  const before = jobBefore(journal, job);
+  const state = before === null ? "cancelled" : jobs.get(before).state;
+  if (state !== "printed" && !isUnfinished(state)) return;
+  throw new Fault("job.wrong-state", { message: operatorReasons.secondNeeded });
+}
+
+/** A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`. */
 export function requireUnprinted(
   job: Job,
   { stores: { journal } }: { readonly stores: Pick<Stores, "journal"> },
@@ -36,14 +44,16 @@ export function requireUnprinted(
   throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll({ job: job.id }) });
 }
 
-/** Throws when the order's other receipts forbid this one, as they would if its site offered it now. */
-export function requireRoom({ id, site, orderId, receipt, state, source }: Job, options: Known): void {
+/** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
+export function requireRoom(self: Job, options: Known): void {
+  const { id, site, orderId, register, receipt, state, source } = self;
   const { stores, events } = options;
   const { jobs, journal } = stores;
   if (orderId === null) return;
   const isOfKit = source === "site" && site !== null && receipt.receiptId !== null && options.hasKit(site);
-  // A held order would be a repeat of itself, so the order itself is left out.
-  const known = jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
+  // A held order would be a repeat of itself, so it is left out.
+  const ofOrder = jobsOfOrder({ site, orderId, register }, jobs);
+  const known = ofOrder.filter((other) => state !== "held" || other.id !== id);
   const earlier = earlierJobs(known, {
     journal,
     told: (job) => {

@@ -15,16 +15,16 @@ import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
 import { isForSite, isUnfinished, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
-import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE } from "../../store/journal.js";
+import { APPROVED, ODD_ORDER, PRINT_ANYWAY, questionOf, RETRIED, repairOf, SET_ASIDE } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
 import { printWaiting } from "./accept-loss.js";
-import { correctionOf } from "./as-correction.js";
+import { correctionOf, freeText } from "./as-correction.js";
 import type { PaperNumbers } from "./document-checks.js";
-import { requireBefore, requireRoom, requireUnprinted } from "./may-be-printed.js";
+import { requireBefore, requireGivenUp, requireRoom, requireUnprinted } from "./may-be-printed.js";
 import { printCopy } from "./print-copy.js";
 import { answerOfSite, placeOfRefused } from "./refused-order.js";
 import {
@@ -217,6 +217,10 @@ export class OperatorActions {
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongJobState(job);
+      const [, second = id] = repairOf(this.journal, job)?.jobs ?? [];
+      if (second !== id && this.jobs.get(second).state === "cancelled") {
+        throw new Fault("job.wrong-state", { message: operatorReasons.secondGivenUp({ job: second }) });
+      }
       requireRoom(job, this.options);
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, this.options.clock.now());
     });
@@ -238,9 +242,14 @@ export class OperatorActions {
     const before = this.jobs.get(id);
     const receipt = correctionOf(before, date, { snapshots: this.options.fleet.snapshots(), now });
     const what = before.state === "held" ? APPROVED : RETRIED;
+    const leftOut = before.receipt.kind === "receipt" ? freeText(before.receipt) : null;
     return this.act(what, id, reason, { asCorrectionOf: receipt.correction?.date }, (job) => {
       requireUnprinted(job, this.options);
       const corrected = this.jobs.replaceReceipt(id, receipt, now);
+      if (leftOut !== null) {
+        const warning = { path: "additionalCheckProps", text: operatorReasons.textLeftOut({ text: leftOut }) };
+        this.note(ODD_ORDER, job, reason, { leftOut, warnings: [warning] });
+      }
       requireRoom(corrected, this.options);
       if (job.state === "held") return this.jobs.approve(id, now);
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, now);
@@ -252,6 +261,7 @@ export class OperatorActions {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state === "held") return this.cancelled(id, reason);
       if (job.state !== "failed" && job.state !== "refused") throw wrongJobState(job);
+      requireGivenUp(job, this.options);
       return job;
     });
   }
@@ -318,6 +328,7 @@ export class OperatorActions {
   }
 
   private cancelled(id: number, reason: string): Job {
+    requireGivenUp(this.jobs.get(id), this.options);
     const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.options.clock.now());
     if (!isForSite(job) || (job.source !== "site" && this.jobs.reportedOutcome(id) === null)) return job;
     this.jobs.setReportedOutcome(id, "failed");

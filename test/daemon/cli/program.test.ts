@@ -202,7 +202,7 @@ describe("commands without a running daemon", () => {
     expect(await run("cancel A-1")).toMatchObject({
       code: 2,
       err: expect.stringContaining(
-        `the order A-1 has several jobs: ${second} Sale 100.00, waits; ${first} Sale 100.00, waits`,
+        `the order A-1 has several jobs: #${second} Sale 100.00, waits, till, shop; #${first} Sale 100.00, waits, till, shop. Name one by its number in quotes, such as '#${second}'`,
       ),
     });
     expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");
@@ -256,7 +256,20 @@ describe("commands with a running daemon", () => {
     expect(both).toMatchObject(said);
   });
 
-  test("an operator's action accepts the id of an order with exactly one job, and is journalled with its reason", async () => {
+  test("a number is that of an order first, for every command, and with a # that of a job where no order is named so", async () => {
+    const [first, second] = [addJob("held", "2"), addJob("held", "A-2")];
+    expect([first, second]).toEqual([1, 2]);
+    await startDaemon();
+    expect((await run("return 2 --yes")).err).toContain("the order 2 has no printed sale");
+    expect((await run("correct 2 --case wrong --reason x --yes")).err).toContain("the order 2 has no printed sale");
+    expect((await run("correct 2 --case missed --reason x --site elsewhere")).err).toContain(
+      "there is no site elsewhere",
+    );
+    expect((await run("cancel 2")).out).toContain(`job ${first} is cancelled`);
+    expect((await run("cancel #2")).out).toContain(`job ${second} is cancelled`);
+  });
+
+  test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
     expect(await run("cancel A-1 --reason mistake")).toMatchObject({

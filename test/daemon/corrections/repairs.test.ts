@@ -1,17 +1,19 @@
 /** A wrong or missed receipt is put right over emulated registers: the right documents by their tags, each once. */
 import { parseInput } from "@fiscald/daemon/console/api-errors.js";
+import { repairPreview } from "@fiscald/daemon/console/repairs/repair-view.js";
 import { repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
-import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
-import { PRINTED_AFTER_ALL, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
+import { earlierJobs, jobsOfOrder } from "@fiscald/daemon/sites/earlier-jobs.js";
+import { PRINTED_AFTER_ALL, PRINTED_TWICE, PUT_AWAY } from "@fiscald/daemon/store/journal.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
+import { type OrderId, toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
-import { signOf } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { TILL } from "../../support/benches.js";
 import { closeTills, openTill } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
+import type { Bench } from "../../support/register-bench.js";
 import { asked, broughtBack, day, documentsOf, formats, repairsOn, returnsOn, sale, soldOn } from "./repair-bench.js";
 
 afterEach(closeTills);
@@ -63,7 +65,7 @@ test.each(formats)("after a crash between the two documents of format %s each is
 });
 
 test.each([
-  ["1.05", cheaper, []],
+  ["1.05", cheaper, ["return", "sale"]],
   ["1.2", cheaper, ["return-correction", "sale-correction"]],
   ["1.2", { case: "twice", date: day }, []],
   ["1.05", { case: "test" }, ["return"]],
@@ -112,25 +114,51 @@ test.each([
   expect(documentsOf(till)).toMatchObject([{ ...document, total: 100_00, fixes }]);
 });
 
-test.each(formats)("an order whose doubled receipt is taken back on format %s counts as sold once", async (ffd) => {
-  const { bench, job } = await soldOn(ffd);
-  const { jobs, journal } = bench.stores;
-  await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "the register printed it twice");
-  await bench.runQueue();
-  const decide = (over: object) => {
-    const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "yes" as const, journal };
-    const earlier = earlierJobs(jobs.findByOrder(toSiteId("shop"), sale.orderId), facts);
-    return decideRepeat({ receipt: { ...sale, ...over }, from: "site" }, earlier);
-  };
-  expect(decide({})).toMatchObject({ action: "result", of: { id: job } });
-  expect(decide({ lines: [makeItem({ tax: 2 })] })).toMatchObject({ action: "refuse", code: "job.already-printed" });
-  const returns = returnsOn(bench);
-  expect(returns.left(bench.job(job))).toHaveLength(2);
-  returns.add(job, broughtBack);
-  await bench.runQueue();
-  await bench.clock.advance(60_000);
-  expect(() => returns.add(job, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
-});
+test.each(formats)(
+  "an order that format %s printed twice is still sold once when one of both is taken back",
+  async (ffd) => {
+    const { bench, job } = await soldOn(ffd);
+    const { jobs, journal } = bench.stores;
+    journal.add({ at: 0, actor: "daemon", what: PRINTED_TWICE, job });
+    await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "the register printed it twice");
+    await bench.runQueue();
+    const decide = (over: object) => {
+      const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "yes" as const, journal };
+      const earlier = earlierJobs(jobs.findByOrder(toSiteId("shop"), sale.orderId), facts);
+      return decideRepeat({ receipt: { ...sale, ...over }, from: "site" }, earlier);
+    };
+    expect(decide({})).toMatchObject({ action: "result", of: { id: job } });
+    expect(decide({ lines: [makeItem({ tax: 2 })] })).toMatchObject({ action: "refuse", code: "job.already-printed" });
+    const returns = returnsOn(bench);
+    expect(returns.left(bench.job(job))).toHaveLength(2);
+    returns.add(job, broughtBack);
+    await bench.runQueue();
+    await bench.clock.advance(60_000);
+    expect(() => returns.add(job, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  },
+);
+
+test.each(formats)(
+  "a second receipt for one payment, under another order number on format %s, is taken back once and not returned again",
+  async (ffd) => {
+    const { bench } = await soldOn(ffd);
+    const { id: job } = await bench.sell({ ...sale, orderId: toOrderId("A-1-again") });
+    await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "paid once");
+    await bench.runQueue();
+    const returns = returnsOn(bench);
+    expect(returns.left(bench.job(job))).toEqual([]);
+    expect(() => returns.add(job, broughtBack)).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+    const back = { ...sale, orderId: toOrderId("A-1-again"), operation: "return" } as const;
+    const decision = decideRepeat({ receipt: back, from: "site" }, earlierOf(bench, back.orderId));
+    expect(decision).toMatchObject({ action: "refuse" });
+  },
+);
+
+/** The earlier receipts of the site's order, as a new offer for the bench's register meets them. */
+function earlierOf({ stores: { jobs, journal } }: Bench, orderId: OrderId) {
+  const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "yes" as const, journal };
+  return earlierJobs(jobsOfOrder({ site: toSiteId("shop"), orderId, register: TILL }, jobs), facts);
+}
 
 test.each(formats)("a test sale is returned by an ordinary receipt on format %s", async (ffd) => {
   const till = await soldOn(ffd);
@@ -200,7 +228,33 @@ test("a missed sale that no site ordered is corrected once, although two browser
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-test("a correction that no site ordered waits for a paused register, and its goods are returned once", async () => {
+test("an order that was corrected without its site is not sold once more: neither by an offer nor by a retry", async () => {
+  const { bench } = await soldOn("1.2");
+  const orderId = toOrderId("M-1");
+  const offered = makeReceipt({ orderId, lines: [makeItem({ tax: 2 })] });
+  const failed = bench.addJob(offered);
+  bench.stores.jobs.markFailed(failed.id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  const added = [{ name: "Чай", price: "100", quantity: "1", vat: 2 }];
+  const missed = { register: "till-1", order: "M-1" };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 0 }] });
+  const { id } = await repairsOn(bench).carryOut(request, "the till was down");
+  const decide = (receipt: SaleReceipt) => {
+    const earlier = earlierOf(bench, orderId).filter(({ job }) => job.id !== failed.id);
+    return decideRepeat({ receipt, from: "site" }, earlier);
+  };
+  expect(decide(offered)).toMatchObject({ action: "refuse", code: "job.being-printed", again: true });
+  await bench.runQueue();
+  expect(decide(offered)).toMatchObject({ action: "refuse", code: "job.already-printed", because: { id } });
+  expect(decide({ ...offered, operation: "return" })).toMatchObject({ action: "new" });
+  expect(() => bench.operator.retry(failed.id, "again")).toThrow(
+    expect.objectContaining({ code: "job.already-printed" }),
+  );
+  returnsOn(bench).add(id, broughtBack);
+  await bench.runQueue();
+  expect(decide({ ...offered, operation: "return" })).toMatchObject({ action: "refuse" });
+});
+
+test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
   const { bench } = await soldOn("1.2");
   const { operator, clock } = bench;
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
@@ -253,13 +307,38 @@ test("a receipt with its own text in the place of the order mark is put right wi
   expect(first.mark).toBeNull();
 });
 
-test("the right receipt of a repair that was set aside is not printed before the wrong one is taken back", async () => {
-  const { bench, job } = await soldOn("1.05");
-  const first = await repairsOn(bench).carryOut(asked({ ...cheaper, job }), "wrong price");
-  const second = first.id + 1;
-  bench.operator.setAside(second, "x");
+test.each(formats)("the right receipt of a pair on format %s is given up only with the one before it", async (ffd) => {
+  const { bench, job } = await soldOn(ffd);
+  const begin = async (): Promise<[number, number]> => {
+    const { id } = await repairsOn(bench).carryOut(asked({ ...cheaper, job }), "wrong price");
+    return [id, id + 1];
+  };
+  const [first, second] = await begin();
+  expect(() => bench.operator.setAside(second, "x")).toThrow(wrongState);
   expect(() => bench.operator.printAnyway(second, "x")).toThrow(wrongState);
-  expect(bench.states(first.id, second)).toEqual(["queued", "cancelled"]);
+  bench.stores.jobs.markFailed(first, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  bench.operator.setAside(second, "x");
+  // The wrong receipt would be taken back, and nothing would be sold.
+  expect(() => bench.operator.retry(first, "x")).toThrow(wrongState);
+  const [again, right] = await begin();
+  await bench.runQueue();
+  for (const end of ["setAside", "cancel"] as const) expect(() => bench.operator[end](right, "x")).toThrow(wrongState);
+  expect(bench.states(again, right)).toEqual(["printed", "held"]);
+  bench.operator.approve(right, "x");
+  expect(() => bench.operator.cancel(right, "x")).toThrow(wrongState);
+  await bench.runQueue();
+  expect(bench.states(again, right)).toEqual(["printed", "printed"]);
+});
+
+test("a day before the receipt's own is asked about where its repair is shown, and its order, register and sum are named", async () => {
+  const { bench, job } = await soldOn("1.2");
+  const shown = async (date: string) => {
+    const { about } = await repairPreview(await repairsOn(bench).plan(asked({ ...cheaper, job, date })), []);
+    return about.ru;
+  };
+  const printedOn = bench.job(job).document?.time.slice(0, 10) ?? "";
+  expect(await shown(printedOn)).toBe(`Заказ ${sale.orderId} · Till · 100.00.`);
+  expect(await shown(day)).toContain(`Эта дата раньше чека: он от ${printedOn.split("-").reverse().join(".")}.`);
 });
 
 test("a printed order is refused as a missed sale", async () => {

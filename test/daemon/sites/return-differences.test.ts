@@ -2,7 +2,7 @@ import { differencesFromSale } from "@fiscald/daemon/sites/return-differences.js
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
-import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
 
 const taxes: readonly TaxMeaning[] = [
   { id: 1, vat: 11, title: null },
@@ -46,4 +46,18 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
 test("a return is not compared when no sale of its order is printed", () => {
   const others = [{ ...of([milk]), state: "failed" as const }, of([milk], "return")];
   for (const known of [[], others]) expect(differencesFromSale(of([tea], "return"), known)).toEqual([]);
+});
+
+test("a return is compared with the right document of a repair, not with the wrong one that was taken back", () => {
+  const [signOfWrong, requisites] = ["0012345678", { additional: "12345678" }];
+  const sold = (line: ItemLine, over: object = {}) => ({ ...of([line]), ...over });
+  const wrong = sold({ ...tea, tax: 2 }, { document: makeDocument({ fiscalSign: signOfWrong }) });
+  const back = {
+    ...of([{ ...tea, tax: 2 }], "return"),
+    receipt: makeReceipt({ operation: "return", lines: [tea], requisites }),
+  };
+  const right = { ...of([tea]), receipt: makeReceipt({ lines: [tea], requisites }) };
+  const found = (returned: ItemLine) => differencesFromSale(of([returned], "return"), [wrong, back, right]);
+  expect(found(tea)).toEqual([]);
+  expect(found({ ...tea, tax: 2 })).toMatchObject([{ path: "items[0].tax" }]);
 });

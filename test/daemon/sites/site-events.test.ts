@@ -1,6 +1,6 @@
 import type { JournalWord } from "@fiscald/daemon/messages/messages.js";
 import type { OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
-import { ODD_ORDER } from "@fiscald/daemon/store/journal.js";
+import { ODD_ORDER, REPAIR } from "@fiscald/daemon/store/journal.js";
 import { formatErrorCallSchema, resultCallSchema } from "@fiscald/shared/exchange/calls.js";
 import { fieldTexts } from "@fiscald/shared/exchange/field-texts.js";
 import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
@@ -57,6 +57,20 @@ describe("the result of a job", () => {
     open().result(makeJob({ ...printed, receipt: makeReceipt({ operation: "return", correction }) }), "printed");
     expect(only().body).toMatchObject({ operation: "sell_refund_correction" });
   });
+
+  test.each([
+    ["wrong", "sell_correction"],
+    ["test", "sell"],
+  ])(
+    "the result of an ordinary receipt by which a person ends the case '%s' says the operation %s",
+    (what, operation) => {
+      const events = open();
+      const details = { case: what, of: 1, jobs: [2, 3], reason: "x" };
+      world.stores.journal.add({ at: 0, actor: "operator", what: REPAIR, job: 3, details });
+      events.result({ ...printed, id: 3, source: "operator" }, "printed");
+      expect(only().body).toMatchObject({ by: "operator", operation });
+    },
+  );
 
   test("a result names the register that has the document's drive, not the device in the job's place", () => {
     const spare = toRegisterId("spare");

@@ -45,7 +45,7 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
         <ToGuide {...{ trouble, words }} />
       </p>
       {offers.length > 0 ? (
-        <TickedOrders {...{ orders: tickedOf(entries, language), offers, day: "", language, words }} />
+        <TickedOrders {...{ orders: tickedOf(entries, language), offers, language, words }} />
       ) : (
         <ul class="troubles">
           {entries.map((entry, index) => (
@@ -60,13 +60,13 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
 }
 
 function tickedOf(entries: readonly DecisionEntry[], language: Spoken["language"]) {
-  return entries.flatMap(({ job, name, what, total, at, text }) =>
+  return entries.flatMap(({ job, name, what, paidOn, total, at, text }) =>
     job === null
       ? []
       : [
           {
             job,
-            ...{ order: name[language], what },
+            ...{ order: name[language], what, paidOn },
             about: [total === null ? "" : money(total), at === null ? "" : minuteOf(at, language), text[language]],
             mayTick: true,
           },

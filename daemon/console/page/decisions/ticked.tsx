@@ -11,7 +11,9 @@ interface TickedOrder {
   readonly order: string;
   /** What the order's job prints: `sale`, `sale-correction`, ... */
   readonly what: string;
-  /** The texts beside the order: its sum, its document, why it waits. */
+  /** The day on which the order was paid; null = it does not say. */
+  readonly paidOn: string | null;
+  /** What is said beside the order: its sum, its document, why it waits. */
   readonly about: readonly string[];
   /** False when nothing is to be decided about the order, which then has no box. */
   readonly mayTick: boolean;
@@ -20,11 +22,9 @@ interface TickedOrder {
 interface TickedOrdersProps extends Spoken {
   readonly orders: readonly TickedOrder[];
   readonly offers: readonly OrderOffer[];
-  /** The day for orders that do not say when they were paid, as `2026-07-14`; "" = the person names the day. */
-  readonly day: string;
 }
 
-export function TickedOrders({ orders, offers, day, language, words }: TickedOrdersProps) {
+export function TickedOrders({ orders, offers, language, words }: TickedOrdersProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { role } = useContext(Rights);
   const isAllowed = offers.some((offer) => mayAct(role, pathOf(offer)));
@@ -38,7 +38,7 @@ export function TickedOrders({ orders, offers, day, language, words }: TickedOrd
   const stepsOf = () => {
     const wanted = orders.filter(({ job }) => ticked.includes(job));
     const ordinary = wanted.filter((one) => !isCorrection(one));
-    const given = { jobs: ticked, ordinary: ordinary.map(({ job }) => job), day, language, words };
+    const given = { jobs: ticked, ordinary, language, words };
     const isOffered = (offer: OrderOffer) => offer !== "as-correction" || ordinary.length > 0;
     const mayChoose = offers.includes("as-correction") && ordinary.length > 0;
     return offers.filter(isOffered).map((offer) => stepOf(offer, { ...given, mayChoose }));
@@ -96,14 +96,13 @@ const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
 interface Ticked extends Spoken {
   readonly jobs: readonly number[];
-  /** Those of the ticked jobs that print ordinary receipts, no corrections. */
-  readonly ordinary: readonly number[];
-  readonly day: string;
+  /** The jobs among them that print ordinary receipts, no corrections. */
+  readonly ordinary: readonly TickedOrder[];
   /** The person chooses between an ordinary receipt and a correction. */
   readonly mayChoose: boolean;
 }
 
-function stepOf(offer: OrderOffer, { jobs, ordinary, day, mayChoose, ...spoken }: Ticked): Step {
+function stepOf(offer: OrderOffer, { jobs, ordinary, mayChoose, ...spoken }: Ticked): Step {
   const { words } = spoken;
   const told = (answer: ActionAnswer) => doneButFor(answer, spoken);
   const common = { path: pathOf(offer), told, asksReason: true, body: () => ({ jobs }) } as const;
@@ -117,10 +116,11 @@ function stepOf(offer: OrderOffer, { jobs, ordinary, day, mayChoose, ...spoken }
     case "set-aside":
       return { ...common, name: actionNames.cancel, question: words.askSetThoseAside({ count: jobs.length }) };
     case "as-correction": {
+      const isAnyUndated = ordinary.some(({ paidOn }) => paidOn === null);
       const question = words.askAsCorrection({ count: ordinary.length });
       return {
-        ...{ ...common, name: actionNames.asCorrection, question, asksDay: day, isGrave: true },
-        body: ({ day: date }) => ({ jobs: ordinary, date }),
+        ...{ ...common, name: actionNames.asCorrection, question, asksDay: isAnyUndated, isGrave: true },
+        body: ({ day: date }) => ({ jobs: ordinary.map(({ job }) => job), date }),
       };
     }
   }

@@ -5,7 +5,7 @@ import type { OrderStory } from "../../order-views.js";
 import type { ReturnView } from "../../returns/return-api.js";
 import { useView } from "../api.js";
 import { Rights, type Step, Steps, useOffered } from "../confirm.js";
-import { AsOf, Badges, Causes, jobKind, minuteOf, money, signedSum } from "../text.js";
+import { AsOf, Badges, Causes, jobKind, minuteOf, money, paidOnDay, signedSum } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
@@ -48,6 +48,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           row.register,
           row.fd === null ? "" : `${words.document} ${row.fd}`,
           minuteOf(row.at, language),
+          paidOnDay(story.paidOn, words),
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -163,7 +164,7 @@ function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "
 }
 
 function Actions({
-  story: { row, candidates, actions, movesTo, cases },
+  story: { row, candidates, actions, movesTo, cases, paidOn },
   changed,
   language,
   words,
@@ -177,7 +178,7 @@ function Actions({
     body: ({ returned, checked }) => ({ lines: returned, fixes: checked.includes(FIXES) }),
   };
   const steps = useOffered([
-    ...actions.flatMap((action) => stepsOf(action, row, { actions, candidates }, words)),
+    ...actions.flatMap((action) => stepsOf(action, row, { actions, candidates, paidOn }, words)),
     ...movesTo.map(({ register, title }) => ({
       ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
       ...{ path: `${path}/move`, body: () => ({ register }), isOptional: true },
@@ -208,7 +209,7 @@ function resends(deliveries: OrderStory["deliveries"], order: string, words: Spo
 function stepsOf(
   action: OrderStory["actions"][number],
   { job, order }: OrderStory["row"],
-  { actions, candidates }: Pick<OrderStory, "actions" | "candidates">,
+  { actions, candidates, paidOn }: Pick<OrderStory, "actions" | "candidates" | "paidOn">,
   words: Spoken["words"],
 ): readonly Step[] {
   const { actionNames } = words;
@@ -223,8 +224,9 @@ function stepsOf(
     case "as-correction":
       return [
         {
-          ...{ name: actionNames.asCorrection, question: words.askAsCorrection({ count: 1 }), path, asksDay: "" },
-          ...{ asksReason: true, isGrave: true, isOptional: true, body: ({ day: date }) => ({ date }) },
+          ...{ name: actionNames.asCorrection, question: words.askAsCorrection({ count: 1 }), path },
+          ...{ asksDay: paidOn === null, asksReason: true, body: ({ day: date }) => ({ date }) },
+          ...{ isGrave: true, isOptional: true },
         },
       ];
     case "set-aside":

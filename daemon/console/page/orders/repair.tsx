@@ -225,6 +225,9 @@ function Documents({ preview, language, words }: Spoken & { readonly preview: Re
   useEffect(() => shown.current?.scrollIntoView(), []);
   return (
     <section ref={shown} aria-label={words.receipt}>
+      <p>
+        <strong>{preview.about[language]}</strong>
+      </p>
       <div class="papers">
         {preview.documents.map(({ title, paper, lacks }, index) => (
           <figure key={title.en}>

@@ -168,7 +168,21 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   });
 });
 
-test("the first view has the sums of the day's page, and calls an open shift of unknown end open", async () => {
+test("an order missing on that day is named with register, site, reason and the day of its payment", async () => {
+  const paidAt = clock.now() - 50 * 3_600_000;
+  const failed = insert({ order: "A-1", over: { paidAt }, isPrinted: false });
+  jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
+  insert({ order: "A-2", isPrinted: false });
+  const { missing } = (await dayView(parts(), today())).reconciliation;
+  const place = { register: "till", site };
+  const why = { ru: expect.stringMatching(/./) };
+  expect(missing).toMatchObject([
+    { ...place, order: "A-1", paidOn: new Date(paidAt + 3 * 3_600_000).toISOString().slice(0, 10), why },
+    { ...place, order: "A-2", paidOn: null, why: null },
+  ]);
+});
+
+test("the first view's sums are those of the day's page, and an open shift of unknown end is called open", async () => {
   insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T23:59:05" });
   insert({ order: "A-1" });
   insert({ order: "A-2", over: mixed });

@@ -79,7 +79,43 @@ inBrowser("the dialog of a wrong receipt", () => {
     expect(world.errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
   });
 
-  test("another program's second receipt is taken back from the page of orders under its fiscal sign", async () => {
+  test("ticked orders are asked for a day only where one does not say when it was paid, and no day is proposed", async () => {
+    const missing = [
+      { job: 1, order: "D-1", paidOn: "2026-11-25" },
+      { job: 2, order: "D-2", paidOn: null },
+    ].map((one) => ({
+      ...{
+        ...one,
+        what: "sale",
+        total: "10.00",
+        fds: [],
+        mayDecide: true,
+        site: "shop",
+        register: "till-1",
+        why: null,
+      },
+    }));
+    await page.route(/\/api\/day\?/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      await route.fulfill({ response, json: { ...body, reconciliation: { ...body.reconciliation, missing } } });
+    });
+    await page.getByRole("link", { name: "День" }).click();
+    await page.getByText("10,00 ₽ · till-1 · shop · оплачен 25.11.2026").waitFor();
+    const day = page.getByRole("dialog").locator("input[type=date]");
+    await page.getByRole("checkbox", { name: "D-1" }).click();
+    await button("Напечатать чеком коррекции").click();
+    await page.getByRole("dialog").waitFor();
+    expect(await day.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("checkbox", { name: "D-2" }).click();
+    await button("Напечатать чеком коррекции").click();
+    expect([await day.inputValue(), await day.getAttribute("required")]).toEqual(["", ""]);
+    await page.keyboard.press("Escape");
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  test("a second receipt of another program is taken back from the page of orders under its fiscal sign", async () => {
     await page.getByRole("link", { name: "Заказы" }).first().click();
     await button("Заказа не было в кассе").click();
     const dialog = page.getByRole("dialog");

@@ -1,8 +1,10 @@
 /** A sale that was paid long before it comes to the register: printed, warned of, or held for a person. */
-import { MENDED } from "@fiscald/daemon/store/journal.js";
+import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
+import { MENDED, warningsIn } from "@fiscald/daemon/store/journal.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
@@ -169,6 +171,26 @@ describe("a sale that failed or was refused, without a time of payment", () => {
     const { bench, id } = failed();
     bench.operator.asCorrection(id, "2026-11-01", "forgotten");
     expect(bench.job(id)).toMatchObject({ state: "queued", receipt: { correction: { date: "2026-11-01" } } });
+  });
+
+  test("leaves a text of the shop out of the fiscal sign's field, says so, and stays the order that its site offers", () => {
+    const offered = { lines: [makeItem({ tax: 2 })], requisites: { additional: "zakaz 77" } };
+    const { bench, id } = failed(offered);
+    bench.operator.asCorrection(id, "2026-11-01", "forgotten");
+    const { receipt } = bench.job(id);
+    expect(receipt.kind === "receipt" ? receipt.requisites?.additional : "").toBeUndefined();
+    const { journal, jobs } = bench.stores;
+    expect(warningsIn(journal.ofJob(id))).toMatchObject([{ text: { ru: expect.stringContaining("«zakaz 77»") } }]);
+    const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "no" as const, journal };
+    const offer = { receipt: makeReceipt(offered), from: "site" } as const;
+    expect(decideRepeat(offer, earlierJobs([jobs.get(id)], facts))).toMatchObject({ action: "ignore", of: { id } });
+  });
+
+  test("keeps the fiscal sign that its order names", () => {
+    const { bench, id } = failed({ requisites: { additional: "0012345678" } });
+    bench.operator.asCorrection(id, "2026-11-01", "forgotten");
+    expect(bench.job(id).receipt).toMatchObject({ requisites: { additional: "0012345678" } });
+    expect(warningsIn(bench.stores.journal.ofJob(id))).toEqual([]);
   });
 
   test.each([
