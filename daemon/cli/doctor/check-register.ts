@@ -5,6 +5,8 @@ import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-rows.js";
+import { titleOf, titlesIn } from "../../console/troubles/found.js";
+import { inEveryLanguage } from "../../messages/messages.js";
 import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { bothLanguages } from "../terminal/causes.js";
 
@@ -33,17 +35,25 @@ export const registerStatus = z.object({
 export type RegisterStatus = z.output<typeof registerStatus>;
 
 export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly SetupFinding[] {
-  return [
-    ...connectionFindings(facts, register),
-    ...paperFindings(facts),
-    ...facts.settings.map((row) => setFinding(facts.id, row)),
-    ...defaultTaxFindings(register),
+  const about = titleOf(register.id, titlesIn([register]));
+  const found = [
+    ...connectionFindings(facts, register, about),
+    ...trialDriveFindings(facts, register, about),
+    ...paperFindings(facts, about),
+    ...facts.settings.map((row) => setFinding(about, row)),
+    ...defaultTaxFindings(register, about),
   ];
+  // The fault of a register and its state may tell one cause, such as paper that has run out.
+  return found.filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index);
 }
 
-function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { connection }: RegisterConfig) {
-  const register = { check: "register", about: id } as const;
-  const port = { check: "port", about: `${id} ${placeOf(connection)}` } as const;
+function connectionFindings(
+  { fault, identity, phase }: RegisterStatus,
+  { connection }: RegisterConfig,
+  about: string,
+): readonly SetupFinding[] {
+  const register = { check: "register", about } as const;
+  const port = { check: "port", about: `${about} ${placeOf(connection)}` } as const;
   if (fault !== null) {
     const isLink = fault.code.startsWith("link.");
     return [
@@ -57,19 +67,25 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
   if (identity === null || !["ready", "finishing", "busy"].includes(phase)) {
     return [troubleFinding(register, "warning", (words) => [words.register.starting, words.register.startingNext])];
   }
-  const { model, kkm, fn } = identity;
+  const { model, kkm } = identity;
   return [
     wellFinding(port, (words) => words.port.opens),
     wellFinding(register, (words) => words.register.answers({ model, kkm })),
-    ...(fn.startsWith(TRIAL_DRIVE) ? [trialDriveFinding(id, fn)] : []),
   ];
 }
 
 /** The beginning of the numbers of drives that makers sell for trials, whose documents reach no tax service. */
 const TRIAL_DRIVE = "9999";
 
-function trialDriveFinding(about: string, fn: string): SetupFinding {
-  return troubleFinding({ check: "drive", about }, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext]);
+/** A register that is in trouble prints on such a drive as soon as the trouble is over. */
+function trialDriveFindings(
+  { identity }: RegisterStatus,
+  { connection }: RegisterConfig,
+  about: string,
+): readonly SetupFinding[] {
+  const { fn = "" } = identity ?? {};
+  if (connection.kind === "emulator" || !fn.startsWith(TRIAL_DRIVE)) return [];
+  return [troubleFinding({ check: "drive", about }, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext])];
 }
 
 function placeOf(connection: RegisterConfig["connection"]): string {
@@ -85,13 +101,14 @@ function placeOf(connection: RegisterConfig["connection"]): string {
   }
 }
 
-function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly SetupFinding[] {
-  const place = { check: "register", about: id } as const;
+function paperFindings({ paper, coverOpen = false }: RegisterStatus, about: string): readonly SetupFinding[] {
+  const place = { check: "register", about } as const;
+  const low = (part: "text" | "next") => inEveryLanguage(({ troubles }) => troubles.paperLow[part]);
   return [
     ...(coverOpen ? [faultFinding(place, new Fault("device.cover-open"))] : []),
     ...(paper === "out" ? [faultFinding(place, new Fault("device.paper-out"))] : []),
     ...(paper === "low"
-      ? [troubleFinding(place, "warning", ({ register }) => [register.paperLow, register.paperNext])]
+      ? [{ ...place, level: "warning" as const, text: low("text"), next: low("next"), detail: null }]
       : []),
   ];
 }
@@ -117,8 +134,8 @@ export function setFinding(
   return { check, about, level: levels[level], text: { en: text("en"), ru: text("ru") }, next, detail: null };
 }
 
-function defaultTaxFindings(register: RegisterConfig): readonly SetupFinding[] {
+function defaultTaxFindings(register: RegisterConfig, about: string): readonly SetupFinding[] {
   if (!lacksDefaultTax(register)) return [];
   const { text, hint } = faultCodes["config.default-tax"];
-  return [{ check: "settings", about: register.id, level: "warning", text, next: hint, detail: null }];
+  return [{ check: "settings", about, level: "warning", text, next: hint, detail: null }];
 }

@@ -218,7 +218,7 @@ function stepsOf(
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
     case "approve": {
       const name = actions.includes("as-correction") ? words.printOrdinary : actionNames.approve;
-      return [{ name, question: words.askApprove({ order }), path }];
+      return [{ name, question: words.askApprove({ order }), path, isMain: true }];
     }
     case "as-correction":
       return [

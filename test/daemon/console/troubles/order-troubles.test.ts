@@ -51,6 +51,19 @@ test("an old order that is held names the ordinary receipt and the correction, w
   );
 });
 
+test("the second document of a correction says what it is for, and what refusing it means", () => {
+  const held = makeJob({ id: 13, site: shop, state: "held", fault: { code: "job.held-second", message: "" } });
+  const [trouble] = whyJob(held, facts);
+  expect(trouble?.next.ru).toMatch(/^Напечатайте его, когда первый уже вышел.*покупателя без чека: `fiscald set-aside 13`\.$/);
+  expect(trouble?.next.ru).not.toContain("Сверьте");
+});
+
+test("an order whose rate the register lacks names the rate", () => {
+  const ru = "в кассе нет строк налогов для ставок заказа: № 99";
+  const failed = makeJob({ site: shop, state: "failed", fault: { code: "device.tax-unknown", message: "", ru } });
+  expect(whyJob(failed, facts)[0]?.text.ru).toContain("ставок заказа: № 99.");
+});
+
 test("a correction that its register cannot print is made at the register, and no other register is advised", () => {
   const failed = makeJob({ site: shop, state: "failed", fault: { code: "receipt.no-correction", message: "" } });
   const [trouble] = whyJob(failed, facts);
