@@ -54,7 +54,7 @@ export function RegisterTile({
       ) : (
         <>
           <Steps {...{ steps: steps.filter(({ endsTrouble }) => endsTrouble), language, words }} />
-          <details>
+          <details class="more">
             <summary>{words.details}</summary>
             {facts}
             <Steps {...{ steps: steps.filter(({ endsTrouble }) => !endsTrouble), language, words }} />
