@@ -35,25 +35,25 @@ export const registerStatus = z.object({
 export type RegisterStatus = z.output<typeof registerStatus>;
 
 export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly SetupFinding[] {
-  const about = titleOf(register.id, titlesIn([register]));
-  const found = [
-    ...connectionFindings(facts, register, about),
-    ...trialDriveFindings(facts, register, about),
-    ...paperFindings(facts, about),
-    ...facts.settings.map((row) => setFinding(about, row)),
-    ...defaultTaxFindings(register, about),
+  const found: readonly SetupFinding[] = [
+    ...connectionFindings(facts, register),
+    ...trialDriveFindings(facts, register),
+    ...paperFindings(facts),
+    ...facts.settings.map((row) => setFinding(facts.id, row)),
+    ...defaultTaxFindings(register),
   ];
-  // The fault of a register and its state may tell one cause, such as paper that has run out.
-  return found.filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index);
+  const title = titleOf(register.id, titlesIn([register]));
+  return (
+    found
+      // The fault of a register and its state may tell one cause, such as paper that has run out.
+      .filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index)
+      .map((finding) => ({ ...finding, about: finding.about.replace(register.id, title) }))
+  );
 }
 
-function connectionFindings(
-  { fault, identity, phase }: RegisterStatus,
-  { connection }: RegisterConfig,
-  about: string,
-): readonly SetupFinding[] {
-  const register = { check: "register", about } as const;
-  const port = { check: "port", about: `${about} ${placeOf(connection)}` } as const;
+function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { connection }: RegisterConfig) {
+  const register = { check: "register", about: id } as const;
+  const port = { check: "port", about: `${id} ${placeOf(connection)}` } as const;
   if (fault !== null) {
     const isLink = fault.code.startsWith("link.");
     return [
@@ -78,14 +78,11 @@ function connectionFindings(
 const TRIAL_DRIVE = "9999";
 
 /** A register that is in trouble prints on such a drive as soon as the trouble is over. */
-function trialDriveFindings(
-  { identity }: RegisterStatus,
-  { connection }: RegisterConfig,
-  about: string,
-): readonly SetupFinding[] {
+function trialDriveFindings({ id, identity }: RegisterStatus, { connection }: RegisterConfig) {
   const { fn = "" } = identity ?? {};
   if (connection.kind === "emulator" || !fn.startsWith(TRIAL_DRIVE)) return [];
-  return [troubleFinding({ check: "drive", about }, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext])];
+  const place = { check: "drive", about: id } as const;
+  return [troubleFinding(place, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext])];
 }
 
 function placeOf(connection: RegisterConfig["connection"]): string {
@@ -101,8 +98,8 @@ function placeOf(connection: RegisterConfig["connection"]): string {
   }
 }
 
-function paperFindings({ paper, coverOpen = false }: RegisterStatus, about: string): readonly SetupFinding[] {
-  const place = { check: "register", about } as const;
+function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly SetupFinding[] {
+  const place = { check: "register", about: id } as const;
   const low = (part: "text" | "next") => inEveryLanguage(({ troubles }) => troubles.paperLow[part]);
   return [
     ...(coverOpen ? [faultFinding(place, new Fault("device.cover-open"))] : []),
@@ -134,8 +131,8 @@ export function setFinding(
   return { check, about, level: levels[level], text: { en: text("en"), ru: text("ru") }, next, detail: null };
 }
 
-function defaultTaxFindings(register: RegisterConfig, about: string): readonly SetupFinding[] {
+function defaultTaxFindings(register: RegisterConfig): readonly SetupFinding[] {
   if (!lacksDefaultTax(register)) return [];
   const { text, hint } = faultCodes["config.default-tax"];
-  return [{ check: "settings", about, level: "warning", text, next: hint, detail: null }];
+  return [{ check: "settings", about: register.id, level: "warning", text, next: hint, detail: null }];
 }

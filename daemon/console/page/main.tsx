@@ -98,12 +98,15 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }): void {
     const view = main.current;
     if (view === null) return;
     let [held, ...followers]: Element[] = [];
+    let place = "";
     const remember = ({ target }: FocusEvent) => {
       const all = [...view.querySelectorAll("a[href], button, summary, input, select")];
       if (target instanceof Element && all.includes(target)) [held, ...followers] = all.slice(all.indexOf(target));
+      place = location.hash;
     };
     const changes = new MutationObserver(() => {
-      if (held === undefined || held.isConnected || document.activeElement !== document.body) return;
+      const isLost = held?.isConnected === false && document.activeElement === document.body;
+      if (!isLost || place !== location.hash) return;
       const next = followers.find(({ isConnected }) => isConnected) ?? view.querySelector("h2");
       if (!(next instanceof HTMLElement)) return;
       if (next.tagName === "H2") next.tabIndex = -1;

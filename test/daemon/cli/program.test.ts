@@ -256,6 +256,17 @@ describe("commands with a running daemon", () => {
     expect(both).toMatchObject(said);
   });
 
+  test("retry of a job that would fail again says so, with the cause", async () => {
+    const job = addJob();
+    const { jobs, close } = open();
+    jobs.markFailed(job, { code: "device.zero-total", message: "refused" }, 1_000);
+    close();
+    await startDaemon();
+    expect((await run(`retry ${job} --lang ru`)).out).toMatch(
+      /^задание 1: принято, ждёт \(queued\)\nзадание 1: Снова не напечатается, если не устранено: [А-Я].*\.\n$/,
+    );
+  });
+
   test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
