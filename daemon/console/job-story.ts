@@ -124,4 +124,3 @@ export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultTex
   const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);
   return { detail: isFaultCode(code) ? faultCodes[code].text : nothing, technical };
 }
-

@@ -4,6 +4,7 @@ import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
+import { faultWords } from "../messages/fault-words.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -13,7 +14,6 @@ import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import type { SetRow } from "./how-set/state-rows.js";
-import { faultWords } from "../messages/fault-words.js";
 
 export interface FaultView {
   readonly code: FaultCode;

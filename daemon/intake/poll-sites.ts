@@ -82,7 +82,9 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
      */
     const noteAnswer = (register: RegisterId, kkm: Kkm) => {
       const isBack = failing.delete(register);
-      const woken = pollers.filter(({ register: other }) => (isBack ? failing.has(other) : failing.get(other) === false));
+      const woken = pollers.filter(({ register: other }) =>
+        isBack ? failing.has(other) : failing.get(other) === false,
+      );
       if (isBack || woken.length > 0) health.note(null, kkm);
       for (const poller of woken) {
         failing.set(poller.register, true);

@@ -34,8 +34,11 @@ export function faultWords(
   register = "",
 ): FaultWords {
   const { days, deviceError, makerError = deviceError } = details;
-  if (code === "device.fn-expired" && typeof days === "number") {
-    return filled(troubles.driveOver, { days, register });
+  if (code === "device.fn-expired") {
+    const { text, next } = troubles.driveOver;
+    // A drive that is full has no number of days.
+    const said = typeof days === "number" ? text({ days }) : faultTextOf(code, language);
+    return { text: said, next: next({ register }) };
   }
   if (code === "device.ofd-blocked" && typeof days === "number") {
     return filled(troubles.ofdOver, { days });

@@ -76,5 +76,7 @@ export function plural(count: number, one: string, few: string, many: string): s
 
 /** A sum as Russian readers write it, such as `1 520,00 ₽` for `1520.00`. */
 export function sumInRussian(roubles: string | number): string {
-  return `${String(roubles).replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
+  return `${String(roubles)
+    .replace(".", ",")
+    .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }

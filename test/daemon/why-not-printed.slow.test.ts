@@ -346,8 +346,8 @@ const cases: readonly Case[] = [
       await phase("blocked");
     },
     kind: "register-blocked",
-    en: [/fiscal drive's life or memory is used up/, /Replace the fiscal drive/],
-    ru: [/память фискального накопителя исчерпаны/, /Замените фискальный накопитель/],
+    en: [/fiscal drive's life or memory is used up/, /the drive must be replaced/],
+    ru: [/память фискального накопителя исчерпаны/, /накопитель нужно заменить/],
   },
 ];
 

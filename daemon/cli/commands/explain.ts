@@ -169,7 +169,8 @@ class StoryWriter {
     const { explain, page } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
       const done = { state: this.language === "en" ? state : page.deliveryStates[state], tries };
-      const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: this.time(deliveredAt) });
+      const told =
+        deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: this.time(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
       const event = explain.event({ event: id, kind: this.language === "en" ? kind : page.eventKinds[kind], site });
       return `  ${event}: ${told}${error}`;
@@ -184,4 +185,3 @@ function jobKind(what: string, kinds: Readonly<Record<string, string>>): string 
     .map((kind) => kinds[kind] ?? kind)
     .join(", ");
 }
-

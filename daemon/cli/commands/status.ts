@@ -139,7 +139,12 @@ function registerRow(
 /** The wrong settings of the register. `doctor` shows all settings, and the troubles name those that need a person. */
 function setRows({ id, settings }: RegisterLine, titles: Titles, language: Language): readonly (readonly string[])[] {
   const told = settings.filter(({ level }) => level === "look" || level === "wrong");
-  return told.map(({ place, value, right }) => [titleOf(id, titles), place[language], value[language], right?.[language] ?? ""]);
+  return told.map(({ place, value, right }) => [
+    titleOf(id, titles),
+    place[language],
+    value[language],
+    right?.[language] ?? "",
+  ]);
 }
 
 function eventsRow(

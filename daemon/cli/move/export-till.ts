@@ -18,8 +18,8 @@ import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { markForgetful } from "../../store/database/meta-store.js";
 import { packTill } from "../../store/database/move-till.js";
 import { type OwnedDatabase, openDatabase } from "../../store/database/open-database.js";
-import type { JobState } from "../../store/job.js";
 import { identityFileOf } from "../../store/database/sidecar-files.js";
+import type { JobState } from "../../store/job.js";
 import { configPathOf, type ExitCode, exitCodes, loadCliConfig, type Session } from "../cli-context.js";
 import { createDaemonClient, isDaemonUp } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
@@ -48,7 +48,8 @@ export async function exportTill(session: Session): Promise<ExitCode> {
   const path = configPathOf(context, options.config);
   const text = readFileSync(path, "utf8");
   const count = readStateIfAny(config, ({ jobs }) => countOpen(jobs.countByState())) ?? 0;
-  if (count > 0 && (await isDaemonUp(config)) && !(await consents(session, (asks) => asks.exportWaiting({ count })))) return exitCodes.failed;
+  if (count > 0 && (await isDaemonUp(config)) && !(await consents(session, (asks) => asks.exportWaiting({ count }))))
+    return exitCodes.failed;
   await packHere(config, target, () => collectFiles(text, { folder: dirname(path), images: config.images.folder }));
   const { exported, variablesStay, startThere } = words.commands;
   const variables = secretVariables(text);

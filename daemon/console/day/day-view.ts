@@ -118,11 +118,7 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
   return { sales: formatRoubles(sales), returns: formatRoubles(returns) };
 }
 
-function reconcile(
-  receipts: readonly DayReceipt[],
-  { jobs, journal, dayFacts, snapshots }: DayParts,
-  day: DayBounds,
-) {
+function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, snapshots }: DayParts, day: DayBounds) {
   const printed = receipts.filter(({ state }) => state === "printed");
   // A refused order that was offered again with other content is not missing, because its receipt is printed.
   const isRepeat = ({ state, site, order }: DayReceipt) =>

@@ -34,12 +34,12 @@ export function Now({ now, changed, language, words }: NowProps) {
         <section aria-labelledby="ill">
           <h2 id="ill">{words.needPerson}</h2>
           <div class="cards">
-          {ill.registers.map((card) => (
-            <RegisterTile key={card.id} {...{ card, ...spoken }} />
-          ))}
-          {ill.sites.map((card) => (
-            <SiteTile key={card.id} {...{ card, ...spoken }} />
-          ))}
+            {ill.registers.map((card) => (
+              <RegisterTile key={card.id} {...{ card, ...spoken }} />
+            ))}
+            {ill.sites.map((card) => (
+              <SiteTile key={card.id} {...{ card, ...spoken }} />
+            ))}
           </div>
         </section>
       )}
@@ -159,10 +159,12 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
                   <a href={`#order/${row.job}`}>{row.order}</a>
                   <Badges {...{ row, language, words }} />
                 </span>
-                <span class="number">{signedSum(row)}</span>
-                <time class="detail" dateTime={row.at}>
-                  {momentOf(row.at)}
-                </time>
+                <span class="number">
+                  {signedSum(row)}{" "}
+                  <time class="detail" dateTime={row.at}>
+                    {momentOf(row.at)}
+                  </time>
+                </span>
               </li>
             ))}
           </ul>

@@ -2,12 +2,12 @@
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { maskText } from "../../logging/mask.js";
+import { type FaultWords, faultTextOf, filled } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { type FaultWords, faultTextOf, filled } from "../../messages/fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
@@ -141,8 +141,8 @@ export const SECOND: FaultCode = "job.held-second";
 
 function whyHeld(job: KnownJob): Found {
   const { code } = job.fault ?? OUR_FAULT;
-  return because(job, "held", ({ troubles: { held, heldOld, heldSecond } }, given) => ({
-    text: held.text(given),
+  return because(job, "held", ({ troubles: { held, heldOld, heldSecond, largeSum } }, given) => ({
+    text: held.text(code === "job.held-large" ? { ...given, text: largeSum } : given),
     next: (code === "job.held-old" ? heldOld : code === SECOND ? heldSecond : held.next)(given),
   }));
 }

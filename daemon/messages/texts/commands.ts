@@ -56,10 +56,7 @@ export const commandTexts = rows({
   acceptedJob: ["{about}: accepted, job {job} is {state}", "{about}: принято, задание {job}: {state}"],
   acceptedState: ["{about}: accepted, {state}", "{about}: принято, {state}"],
   /** A job that failed is queued although the same receipt meets the same register. */
-  failsAgain: [
-    "It fails again unless this was mended: {text}",
-    "Снова не напечатается, если не устранено: {text}",
-  ],
+  failsAgain: ["It fails again unless this was mended: {text}", "Снова не напечатается, если не устранено: {text}"],
   moreJobs: [
     "Only the latest {limit} are shown. Name a register, a site or a state to see others.",
     "Показаны только последние {limit}. Чтобы увидеть другие, укажите кассу, сайт или состояние.",

@@ -40,7 +40,12 @@ const asked: readonly (readonly [line: string, of: string, receipt: Receipt, say
     "Касса «Зал» (till) напечатает ещё один фискальный чек: Приход 100,00\u00A0₽, заказ A-1.",
   ],
   ["print-anyway 1", "cash in", cashIn, "Касса «Зал» (till) проведёт наличные: Внесение 500,00\u00A0₽."],
-  ["resolve 1 --not-printed", "a sale", sale, "Касса «Зал» (till) напечатает снова: Приход 100,00\u00A0₽, заказ A-1, если"],
+  [
+    "resolve 1 --not-printed",
+    "a sale",
+    sale,
+    "Касса «Зал» (till) напечатает снова: Приход 100,00\u00A0₽, заказ A-1, если",
+  ],
   ["resolve 1 --not-printed", "cash in", cashIn, "проведёт наличные: Внесение 500,00\u00A0₽."],
   ["approve 1", "cash in", cashIn, "проведёт наличные: Внесение 500,00\u00A0₽."],
   ["retry 1", "cash in", cashIn, "проведёт наличные: Внесение 500,00\u00A0₽."],

@@ -57,7 +57,14 @@ test("a person's return is no order of the site on its card", () => {
   const [old, now] = [clock.now() - 60_000, clock.now()];
   jobs.insertJob(newJob({ site: shop, now: old }));
   jobs.insertJob(newJob({ site: shop, source: "operator", now }));
-  const parts = { ...stores, jobs, troubles: () => [], snapshots: () => [], howSet: () => [], siteHealth: () => [well] };
+  const parts = {
+    ...stores,
+    jobs,
+    troubles: () => [],
+    snapshots: () => [],
+    howSet: () => [],
+    siteHealth: () => [well],
+  };
   expect(nowView(parts, now).sites).toMatchObject([{ orderAt: new Date(old).toISOString() }]);
 });
 

@@ -65,7 +65,8 @@ export function Registers({ registers, drivers, words, language, onChange, child
           type="button"
           class={registers.length === 0 ? "main" : undefined}
           disabled={search === "searching"}
-          onClick={() => void look()}>
+          onClick={() => void look()}
+        >
           {search === "searching" ? words.searching : words.search}
         </button>
         <button type="button" onClick={() => onChange((before) => [...before, byHand(drivers, nextKey(before))])}>

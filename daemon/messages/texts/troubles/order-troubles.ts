@@ -68,6 +68,10 @@ export const orderTroubleTexts = rows({
     (given) =>
       `Товар уже отдан без чека — коррекция; отдаёте сегодня — обычный чек. Обычный чек: ${commandsForJobs("approve", given)}; коррекция за день оплаты: то же с \`--as-correction\`; оставить ненапечатанным: ${commandsForJobs("set-aside", given)}.`,
   ),
+  largeSum: [
+    "The sum is larger than the settings allow for the site.",
+    "Сумма чека больше разрешённой для этого сайта.",
+  ],
   heldSecond: both(
     (given: OfJobs) =>
       `Print it once the first document is printed: that one undid the receipt, and without this one the buyer has no right receipt. To print it: ${commandsForJobs("approve", given)}; to leave the buyer without it: ${commandsForJobs("set-aside", given)}.`,

@@ -257,7 +257,9 @@ test("doctor beside a daemon says of a failing site and a register without paper
       (out) => out,
       (error: unknown) => String(error),
     );
-  await waitFor("both are in trouble", async () => /ответ 404[\s\S]*отладочного|отладочного[\s\S]*ответ 404/.test(await said()));
+  await waitFor("both are in trouble", async () =>
+    /ответ 404[\s\S]*отладочного|отладочного[\s\S]*ответ 404/.test(await said()),
+  );
   const out = await said();
   expect(out).not.toMatch(/в порядке\] (сайт|опрос)/);
   expect(out.match(/По адресу сайта нет нужной страницы \(ответ 404\)\. Чеки ждут\./g)).toHaveLength(1);

@@ -54,7 +54,9 @@ test("an old order that is held names the ordinary receipt and the correction, w
 test("the second document of a correction says what it is for, and what refusing it means", () => {
   const held = makeJob({ id: 13, site: shop, state: "held", fault: { code: "job.held-second", message: "" } });
   const [trouble] = whyJob(held, facts);
-  expect(trouble?.next.ru).toMatch(/^Напечатайте его, когда первый уже вышел.*покупателя без чека: `fiscald set-aside 13`\.$/);
+  expect(trouble?.next.ru).toMatch(
+    /^Напечатайте его, когда первый уже вышел.*покупателя без чека: `fiscald set-aside 13`\.$/,
+  );
   expect(trouble?.next.ru).not.toContain("Сверьте");
 });
 
