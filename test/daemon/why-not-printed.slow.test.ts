@@ -282,7 +282,10 @@ const cases: readonly Case[] = [
       await state("N-1", "held");
     },
     kind: "held",
-    en: [/Order N-1 waits for your decision.*The sum is larger than the settings allow/, /Compare it with the site's order/],
+    en: [
+      /Order N-1 waits for your decision.*The sum is larger than the settings allow/,
+      /Compare it with the site's order/,
+    ],
     ru: [/Заказ N-1 ждёт вашего решения.*Сумма чека больше разрешённой/, /Сверьте с заказом/],
   },
   {
