@@ -1,10 +1,12 @@
-import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { rateInWords } from "@fiscald/shared/receipt/tax-meaning.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { maskBody, maskText, maskValue } from "../logging/mask.js";
+import { inEveryLanguage, type Language } from "../messages/messages.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
-import type { Journal, StoredJournalEntry } from "../store/journal.js";
+import { type Journal, type StoredJournalEntry, warningsIn } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrder, RawOrders } from "../store/raw-orders.js";
 import { idsAsTyped } from "./find-orders.js";
@@ -88,6 +90,37 @@ function attemptView(attempt: Attempt) {
   };
 }
 
-export function entryView({ at, actor, what, register, event, details }: StoredJournalEntry) {
-  return { at: isoTime(at), actor, what, register, event, details: maskValue(details) };
+export function entryView(entry: StoredJournalEntry) {
+  const { at, actor, what, register, event, details } = entry;
+  const { detail } = detailOf(entry);
+  return { at: isoTime(at), actor, what, register, event, details: maskValue(details), detail };
+}
+
+/**
+ * The details of a history entry: documents that a person has checked, warnings, or a fault with the words of the
+ * device or the program. The fault's words are for support and mostly English.
+ */
+export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
+  const { code, reason, checked, asCorrectionOf } = entry.details;
+  const nothing = { en: "", ru: "" };
+  const warnings = warningsIn([entry]);
+  if (warnings.length > 0) {
+    const all = (language: Language) => maskText(warnings.map(({ text }) => text[language]).join(" "));
+    return { detail: { en: all("en"), ru: all("ru") }, technical: "" };
+  }
+  if (Array.isArray(checked) && checked.length > 0) {
+    const detail = inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
+    return { detail, technical: "" };
+  }
+  if (typeof asCorrectionOf === "string") {
+    const day = asCorrectionOf.split("-").reverse().join(".");
+    return { detail: inEveryLanguage(({ page }) => page.asCorrectionOf({ day })), technical: "" };
+  }
+  if (typeof code !== "string") {
+    // A person's reason in Russian is for Russian readers; another one stands in the journal only.
+    const isTyped = typeof reason === "string" && /[а-яё]/i.test(reason);
+    return { detail: isTyped ? asItIs(maskText(reason)) : nothing, technical: "" };
+  }
+  const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);
+  return { detail: isFaultCode(code) ? faultCodes[code].text : nothing, technical };
 }

@@ -29,7 +29,6 @@ export type PageNow = NowView & { readonly role: Role; readonly emulated: readon
 export type RegisterCard = ReturnType<typeof registerCard>;
 export type RegisterFigures = NonNullable<RegisterCard["figures"]>;
 export type SiteCard = ReturnType<typeof siteCard>;
-export type CauseWords = Pick<Trouble, "text" | "next">;
 
 type NowParts = Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "troubles" | "jobs" | "outbox">;
 
@@ -68,12 +67,13 @@ function toneFor(worst: Found | undefined, otherwise: Tone): Tone {
   return worst === undefined ? otherwise : toneOf[worst.needs];
 }
 
-/** The words of the trouble without the register's or site's name, because the card has the name. */
-function causeOf(worst: Found | undefined, now: number): CauseWords | null {
-  if (worst === undefined || worst.needs === "nobody") return null;
-  const { text, next } = onPage(toTrouble({ ...worst, orders: [] }, new Map(), now));
-  return { text, next };
+/** What the card shows. The first view has no further list of these troubles. */
+function causesOf(own: readonly Found[], now: number): readonly Trouble[] {
+  return own.filter(({ needs }) => needs !== "nobody").map((trouble) => onPage(toTrouble(trouble, new Map(), now)));
 }
+
+/** Among so many jobs of a site, its newest order is looked for. */
+const ORDERS_SEARCHED = 20;
 
 const ofDevice: readonly TroubleKind[] = [
   ...(["register-blocked", "register-offline", "register-paused", "same-kkm", "same-fn", "clock-ahead"] as const),
@@ -100,9 +100,9 @@ function registerCard(
   now: number,
 ) {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
-  const own = found.filter(({ registers }) => registers.includes(settings.id));
   // The outcome of a single order is no state of the register.
-  const worst = own.find(({ kind }) => ofDevice.includes(kind));
+  const own = found.filter(({ registers, kind }) => registers.includes(settings.id) && ofDevice.includes(kind));
+  const [worst] = own;
   const isReadyInTrouble = phase === "ready" && worst?.needs === "person";
   const shownPhase = isReadyInTrouble ? "readyInTrouble" : phase;
   const job = jobInHand === null ? null : jobs.find(jobInHand);
@@ -114,7 +114,8 @@ function registerCard(
     tone: toneFor(worst, isWorking(phase) ? "green" : "grey"),
     // `paused` is shown only when nothing else prevents printing.
     state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : shownPhase]),
-    trouble: causeOf(worst, now),
+    /** The worst first. */
+    troubles: causesOf(own, now),
     hasPrinter: snapshot.capabilities?.paper != null,
     /** Null when the register takes jobs. */
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
@@ -152,19 +153,20 @@ function siteCard(
   { jobs, outbox, snapshots }: Pick<ConsoleParts, "jobs" | "outbox" | "snapshots">,
   now: number,
 ) {
-  const worst = found.find(({ site, kind }) => site === health.site && ofSite.includes(kind));
+  const own = found.filter(({ site, kind }) => site === health.site && ofSite.includes(kind));
   // Paused registers are left out, because the site is not polled for them.
   const polled = snapshots().flatMap(({ settings, identity, pausedSince }) =>
     pausedSince === null && settings.sites.includes(health.site) && identity !== null
       ? (health.polled.get(identity.kkm) ?? [])
       : [],
   );
-  const [newest] = jobs.list({ site: health.site, limit: 1 });
+  // A person's return belongs to the site, too, and is no order of it.
+  const newest = jobs.list({ site: health.site, limit: ORDERS_SEARCHED }).find(({ source }) => source === "site");
   const { pending, refused } = outbox.countUndelivered(health.site);
   return {
     id: health.site,
-    tone: toneFor(worst, health.since === null ? "grey" : "green"),
-    trouble: causeOf(worst, now),
+    tone: toneFor(own[0], health.since === null ? "grey" : "green"),
+    troubles: causesOf(own, now),
     /**
      * When the site last answered a poll, for the register whose last answer is the oldest; null = for a register it
      * has not answered in this run.

@@ -1,10 +1,10 @@
 /** Orders on the operator's page: a list, the history of one order, and the possible actions on it. */
-import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
 import { returnJobsAfter, returnsAfter } from "../intake/operator-return.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { maskText } from "../logging/mask.js";
-import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
+import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import { mayBeCorrected, paidDay } from "../registers/operator/as-correction.js";
 import { findCopyObstacle } from "../registers/operator/print-copy.js";
@@ -22,13 +22,12 @@ import {
   ratesReadIn,
   repairOf,
   SET_ASIDE,
-  type StoredJournalEntry,
-  warningsIn,
 } from "../store/journal.js";
 import { linkForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
+import { detailOf } from "./job-story.js";
 import type { Tone } from "./now-view.js";
 import { beginningsIn, pageCause, whyJob, whyOrder } from "./troubles/find-troubles.js";
 import { type Titles, titlesOf } from "./troubles/found.js";
@@ -183,31 +182,6 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]) {
   return snapshots
     .filter((to) => to !== from && findMoveObstacle({ job, from, to }) === null)
     .map(({ settings: { id, title } }) => ({ register: id, title }));
-}
-
-/**
- * The details of a history entry: documents that a person has checked, warnings, or a fault with the words of the
- * device or the program. The fault's words are for support and mostly English.
- */
-function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
-  const { code, reason, checked, asCorrectionOf } = entry.details;
-  const nothing = { en: "", ru: "" };
-  const warnings = warningsIn([entry]);
-  if (warnings.length > 0) {
-    const all = (language: Language) => maskText(warnings.map(({ text }) => text[language]).join(" "));
-    return { detail: { en: all("en"), ru: all("ru") }, technical: "" };
-  }
-  if (Array.isArray(checked) && checked.length > 0) {
-    const detail = inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
-    return { detail, technical: "" };
-  }
-  if (typeof asCorrectionOf === "string") {
-    const day = asCorrectionOf.split("-").reverse().join(".");
-    return { detail: inEveryLanguage(({ page }) => page.asCorrectionOf({ day })), technical: "" };
-  }
-  if (typeof code !== "string") return { detail: nothing, technical: "" };
-  const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);
-  return { detail: isFaultCode(code) ? faultCodes[code].text : nothing, technical };
 }
 
 function journalWords(what: string, { journal }: Messages): string {

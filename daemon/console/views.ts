@@ -4,6 +4,7 @@ import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
+import { faultWords } from "../messages/fault-words.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -13,7 +14,6 @@ import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import type { SetRow } from "./how-set/state-rows.js";
-import { faultWords } from "./troubles/fault-words.js";
 
 export interface FaultView {
   readonly code: FaultCode;
@@ -31,9 +31,9 @@ interface Viewed {
   readonly details?: Fault["details"];
 }
 
-export function faultView({ code, message, ru = null, details = {} }: Viewed): FaultView {
+export function faultView({ code, message, ru = null, details = {} }: Viewed, register?: string): FaultView {
   const part = (name: "text" | "next") =>
-    inEveryLanguage((messages, language) => faultWords({ code, details }, messages, language)[name]);
+    inEveryLanguage((messages, language) => faultWords({ code, details }, messages, language, register)[name]);
   const masked = { message: maskText(message), ru: ru === null ? null : maskText(ru) };
   return { code, ...masked, text: part("text"), hint: part("next") };
 }
@@ -79,7 +79,7 @@ export function registerView(
     sites: settings.sites,
     phase,
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
-    fault: fault === null ? null : faultView(fault),
+    fault: fault === null ? null : faultView(fault, settings.id),
     identity,
     shift: state === null ? null : { ...state.shift, openedAt: state.shiftOpenedAt },
     paper: state?.paper ?? null,

@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { issuerOf } from "../config/issuer.js";
@@ -74,12 +74,21 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       log: siteLog,
       wake,
     });
-    const failing = new Set<RegisterId>();
-    /** When a site answers for one register again, its others are polled at once: their pauses may be minutes. */
-    const noteTrouble = (register: RegisterId, isOver: boolean) => {
-      if (!isOver) failing.add(register);
-      else if (failing.delete(register)) {
-        for (const poller of pollers) if (failing.has(poller.register)) poller.askNow();
+    /** Registers whose polls fail; true = although another register's good answer has woken them. */
+    const failing = new Map<RegisterId, boolean>();
+    /**
+     * The first good answer ends the site's trouble and wakes its other polls, whose pauses may be minutes. A site that
+     * fails for one register only is not asked in a hot loop: further good answers of the others wake nothing.
+     */
+    const noteAnswer = (register: RegisterId, kkm: Kkm) => {
+      const isBack = failing.delete(register);
+      const woken = pollers.filter(({ register: other }) =>
+        isBack ? failing.has(other) : failing.get(other) === false,
+      );
+      if (isBack || woken.length > 0) health.note(null, kkm);
+      for (const poller of woken) {
+        failing.set(poller.register, true);
+        poller.askNow();
       }
     };
     const pollers: readonly SitePoller[] = boundNow().map(({ settings: { id: register } }) => ({
@@ -96,9 +105,10 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
           health.offered(answer.kkm, answer.leases ? null : jobForPerson(result));
           return result;
         },
-        onTrouble: (fault, kkm) => {
+        onTrouble(fault, kkm) {
+          if (fault === null) return noteAnswer(register, kkm);
           health.note(fault, kkm);
-          noteTrouble(register, fault === null);
+          failing.set(register, failing.get(register) ?? false);
         },
         ...{ deliveries: options.deliveries, gate, clock, random },
         log: siteLog.child({ register }),

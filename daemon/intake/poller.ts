@@ -24,7 +24,7 @@ export interface PollerOptions {
   poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
   /** Stores the answer in one synchronous transaction. Throws a `store.*` fault when it could not be committed. */
   accept(answer: Polled): AcceptResult;
-  /** Called with a fault when polling begins to fail and for each lost answer, with null when polling works again. */
+  /** Called with a fault for each failed poll and each lost answer, and with null for each good answer. */
   onTrouble(fault: Fault | null, kkm: Kkm): void;
   readonly deliveries: Pick<Deliveries, "count">;
   readonly gate: IntakeGate;
@@ -66,7 +66,7 @@ export function createPoller(options: PollerOptions) {
       await gate.whenOpen(stopping.signal);
       const kkm = options.kkm();
       const startedAt = clock.monotonic();
-      const result = kkm === null ? "no-room" : await askOnce(kkm, failures);
+      const result = kkm === null ? "no-room" : await askOnce(kkm);
       if (result !== "no-room") failures = result === "trouble" ? failures + 1 : 0;
       if (result === "order") {
         await clock.sleep(AFTER_ORDER_MS, stopping.signal);
@@ -80,7 +80,7 @@ export function createPoller(options: PollerOptions) {
     }
   }
 
-  async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble" | "no-room"> {
+  async function askOnce(kkm: Kkm): Promise<"order" | "nothing" | "trouble" | "no-room"> {
     let answer: PollAnswer;
     const askedAt = clock.now();
     const deliveries = options.deliveries.count;
@@ -102,7 +102,7 @@ export function createPoller(options: PollerOptions) {
       options.onTrouble(result.fault, kkm);
       return "trouble";
     }
-    if (failures > 0) options.onTrouble(null, kkm);
+    options.onTrouble(null, kkm);
     return result.kind === "order" ? "order" : "nothing";
   }
 

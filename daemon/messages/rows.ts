@@ -73,3 +73,10 @@ export function plural(count: number, one: string, few: string, many: string): s
   const form = new Intl.PluralRules("ru").select(count);
   return form === "one" ? one : form === "few" ? few : many;
 }
+
+/** A sum as Russian readers write it, such as `1 520,00 ₽` for `1520.00`. */
+export function sumInRussian(roubles: string | number): string {
+  return `${String(roubles)
+    .replace(".", ",")
+    .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
+}

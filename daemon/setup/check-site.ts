@@ -5,7 +5,9 @@ import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Fault } from "@fiscald/shared/fault.js";
 import { ownTlsOf, type SiteConfig } from "../config/site-schema.js";
-import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "./finding.js";
+import { type FaultWords, filled } from "../messages/fault-words.js";
+import { inEveryLanguage, type Messages } from "../messages/messages.js";
+import { faultFinding, type SetupFinding, type SetupLevel, troubleFinding, wellFinding } from "./finding.js";
 
 type Step = "dns" | "tcp" | "tls" | "http";
 
@@ -74,17 +76,21 @@ function failure(about: string, { step, error }: SiteFailure, now: number): Setu
     return faultFinding(place, { text, hint, message: error.message });
   }
   const detail = error.message || codeOf(error);
-  return troubleFinding(place, "bad", ({ site }) => [site.steps[step], site.nextTcp], detail);
+  const finding = troubleFinding(place, "bad", ({ site }) => [site.steps[step], site.nextTcp]);
+  return { ...finding, detail: { en: detail, ru: "" } };
 }
 
+/** A status below 500 says nothing of the handler, because a site that was not made for `HEAD` refuses it. */
 function statusFinding(about: string, { status, ms }: SiteAnswer): SetupFinding {
   const place = { check: "site", about } as const;
   if (status === 407) return faultFinding(place, new Fault("site.proxy"));
-  if (status >= 500) return faultFinding(place, new Fault("site.http-status", { message: `HTTP ${status}` }));
-  if (status >= 300 && status < 400) {
-    return troubleFinding(place, "warning", ({ site }) => [site.redirects({ status }), site.redirectNext]);
-  }
-  return wellFinding(place, ({ site }) => site.answers({ status, ms }));
+  const asTrouble = (level: SetupLevel, say: (troubles: Messages["troubles"]) => FaultWords): SetupFinding => {
+    const part = (name: keyof FaultWords) => inEveryLanguage(({ troubles }) => say(troubles)[name]);
+    return { ...place, level, text: part("text"), next: part("next"), detail: null };
+  };
+  if (status >= 500) return asTrouble("bad", ({ siteError }) => filled(siteError, { status }));
+  if (status >= 300 && status < 400) return asTrouble("warning", ({ siteMoved }) => filled(siteMoved, { status }));
+  return wellFinding(place, ({ site }) => site.answers({ ms }));
 }
 
 function certificateFinding(about: string, { certificateDays }: SiteAnswer): readonly SetupFinding[] {

@@ -40,10 +40,11 @@ export function troubleFinding(
 
 export function faultFinding(
   { check, about }: Place,
-  fault: Pick<Fault, "text" | "hint" | "message"> & { readonly ru?: string | null },
+  fault: Pick<Fault, "text" | "hint" | "message"> & { readonly ru?: string | null; readonly code?: string },
 ): SetupFinding {
-  const { message, ru = null } = fault;
-  const detail = message === fault.text.en ? null : { en: message, ru: ru ?? message };
+  // A message without Russian is a technical detail: a Russian reader gets the code, with which support finds the rest.
+  const { message, code = "", ru = null } = fault;
+  const detail = message === fault.text.en ? null : { en: message, ru: ru ?? code };
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
 }
 

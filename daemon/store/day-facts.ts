@@ -20,7 +20,7 @@ export interface RegisterMonth {
   /** The number of receipts, including corrections. */
   readonly receipts: number;
   readonly corrections: number;
-  /** Sums in kopecks. */
+  /** Sums in kopecks, without corrections. */
   readonly sales: number;
   readonly returns: number;
 }
@@ -51,15 +51,17 @@ export function createDayFacts(db: Database) {
     .pluck();
   const results = db.prepare("SELECT job, state FROM outbox WHERE job BETWEEN ? AND ? AND kind = 'result'");
   const unowned = db.prepare(
-    `SELECT register, fn, fd, document FROM documents WHERE read_at >= ? AND read_at < ?
+    `SELECT register, fn, fd, document FROM documents
+     WHERE iif(document ->> '$.time' IS NULL, read_at >= @from AND read_at < @before,
+               substr(document ->> '$.time', 1, 10) = @day)
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)
      ORDER BY fn, fd`,
   );
   const month = db.prepare(
     `SELECT register, count(*) AS receipts,
             count(*) FILTER (WHERE json_extract(receipt, '$.correction') IS NOT NULL) AS corrections,
-            coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
-            coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
+            coalesce(sum(total) FILTER (WHERE operation = 'sale' AND receipt -> '$.correction' IS NULL), 0) AS sales,
+            coalesce(sum(total) FILTER (WHERE operation = 'return' AND receipt -> '$.correction' IS NULL), 0) AS returns
      FROM jobs WHERE id >= ? AND state = 'printed' AND kind = 'receipt' GROUP BY register`,
   );
   const last = db
@@ -79,9 +81,12 @@ export function createDayFacts(db: Database) {
       const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
       return new Map(rows.map(({ job, state }) => [job, state]));
     },
-    /** Receipts that were read from the registers and belong to no job. */
-    unownedReceipts: (from: number, before: number): readonly UnownedReceipt[] =>
-      unowned.all(from, before).flatMap((row) => {
+    /**
+     * Receipts of that day by the registers' clocks that were read from them and belong to no job. One without a
+     * readable time counts on the day on which it was read.
+     */
+    unownedReceipts: (day: { readonly day: string; readonly from: number; readonly before: number }) =>
+      unowned.all(day).flatMap((row): readonly UnownedReceipt[] => {
         const { document, ...numbers } = unownedRow.parse(row);
         return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
       }),

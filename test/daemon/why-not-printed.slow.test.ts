@@ -282,8 +282,11 @@ const cases: readonly Case[] = [
       await state("N-1", "held");
     },
     kind: "held",
-    en: [/Order N-1 waits for your decision.*largestReceipt/, /Compare it with the site's order/],
-    ru: [/Заказ N-1 ждёт вашего решения.*largestReceipt/, /Сверьте с заказом/],
+    en: [
+      /Order N-1 waits for your decision.*The sum is larger than the settings allow/,
+      /Compare it with the site's order/,
+    ],
+    ru: [/Заказ N-1 ждёт вашего решения.*Сумма чека больше разрешённой/, /Сверьте с заказом/],
   },
   {
     name: "wrong kkm",
@@ -346,8 +349,8 @@ const cases: readonly Case[] = [
       await phase("blocked");
     },
     kind: "register-blocked",
-    en: [/fiscal drive's life or memory is used up/, /Replace the fiscal drive/],
-    ru: [/память фискального накопителя исчерпаны/, /Замените фискальный накопитель/],
+    en: [/fiscal drive's life or memory is used up/, /the drive must be replaced/],
+    ru: [/память фискального накопителя исчерпаны/, /накопитель нужно заменить/],
   },
 ];
 

@@ -44,7 +44,7 @@ async function printsOne(orderId: string): Promise<void> {
 }
 
 async function exported(daemon: DaemonProcess): Promise<void> {
-  expect(await daemon.command("export", pack())).toContain("Here the daemon has stopped and starts no more.");
+  expect(await daemon.command("export", pack(), "--yes")).toContain("Here the daemon has stopped and starts no more.");
   expect(await daemon.child.ended).toBe(0);
 }
 
@@ -55,6 +55,7 @@ test("a running till that was exported prints each order once on another compute
   await emulator.addFault({ effect: "error", code: 0x6b, when: { command: "open-receipt" }, times: 1000 });
   site.offer("A-2", saleOf("A-2"));
   await before.child.line(/accepted an order .*order=A-2/);
+  await expect(before.command("export", pack())).rejects.toThrow(/1 order waits and moves into the file/);
   await exported(before);
   expect(statSync(pack()).mode & 0o777).toBe(0o600);
 

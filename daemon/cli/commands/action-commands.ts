@@ -1,7 +1,9 @@
 /** The operator's actions on a job, a register, a site or an event. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
+import { mayHelp } from "../../console/troubles/order-troubles.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, jobOf, jobsToRetry, requireKnown } from "../arguments.js";
@@ -70,7 +72,15 @@ async function retryJobs(session: Session): Promise<ExitCode> {
   const { context, args, options, words } = session;
   const jobs = args.length > 0 ? jobsOf(session) : jobsToRetry(daemonConfig(session), options);
   if (jobs.length === 0) context.out(`${words.commands.noSuchJob}\n`);
-  return (await agree(session, jobs)) ? actOnJobs(session, jobs, "retry") : exitCodes.failed;
+  if (!(await agree(session, jobs))) return exitCodes.failed;
+  const failed = withStoredState(daemonConfig(session), (stored) => jobs.map((id) => stored.jobs.get(id)));
+  const code = await actOnJobs(session, jobs, "retry");
+  for (const { id, state, fault } of failed) {
+    if (state !== "failed" || fault === null || mayHelp(fault.code)) continue;
+    const text = faultCodes[fault.code].text[session.language];
+    context.out(`${aboutJob(session, id)}: ${words.commands.failsAgain({ text })}\n`);
+  }
+  return code;
 }
 
 async function approveJobs(session: Session): Promise<ExitCode> {

@@ -3,8 +3,9 @@ import type { Config } from "../../config/config-schema.js";
 import { jobsLike, jobsNamed } from "../../console/find-orders.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
 import { whyJob, whyOrder } from "../../console/troubles/find-troubles.js";
+import { type Titles, titleOf, titlesIn } from "../../console/troubles/found.js";
 import { recordedFacts } from "../../console/troubles/gather-facts.js";
-import { localTime } from "../../logging/line-format.js";
+import { localTime, timeForPeople } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
@@ -42,7 +43,7 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   const isKnown = jobs.length > 0 || unread !== null;
   if (options.json) printJson(context, { order, unread, why, jobs });
   else {
-    const writer = new StoryWriter(language);
+    const writer = new StoryWriter(language, titlesIn(config.registers));
     const found = jobs[0]?.job.order ?? order;
     const texts = [
       ...(found === order ? [] : [writer.found(found)]),
@@ -83,7 +84,10 @@ interface TimedLine {
 class StoryWriter {
   private readonly messages: Messages;
 
-  constructor(private readonly language: Language) {
+  constructor(
+    private readonly language: Language,
+    private readonly titles: Titles,
+  ) {
     this.messages = messagesIn(language);
   }
 
@@ -108,7 +112,8 @@ class StoryWriter {
   }
 
   unknown(order: string, why: readonly ShownTrouble[]): string {
-    return [this.messages.explain.unknown({ order }), ...this.causes(why)].join("\n");
+    const { explain, page } = this.messages;
+    return [explain.unknown({ order }), ...(why.length === 0 ? [] : [page.mayBeWhy]), ...this.causes(why)].join("\n");
   }
 
   private causes(why: readonly ShownTrouble[]): readonly string[] {
@@ -116,15 +121,16 @@ class StoryWriter {
   }
 
   private head({ job, taxes }: JobStory): readonly string[] {
-    const { explain, page } = this.messages;
+    const { explain, page, commands } = this.messages;
     const { id, document, state, total, what, register } = job;
+    const name = titleOf(register, this.titles);
     const first = explain.job({
       job: id,
       state: formatState(state, this.language),
       what: jobKind(what, page.jobKinds),
     });
     return [
-      [first, total ?? "", explain.register({ register })].join("  "),
+      [first, total === null ? "" : commands.sum({ roubles: total }), explain.register({ register: name })].join("  "),
       ...(document === null ? [] : [`  ${explain.document(document)}`]),
       ...taxes.map((tax) => `  ${explain.tax(tax)}`),
     ];
@@ -138,25 +144,35 @@ class StoryWriter {
     // The sort is stable, so entries of the same millisecond stay in their recorded order.
     return [...polled, ...journal.map((entry) => this.entry(entry))]
       .toSorted((one, other) => one.at.localeCompare(other.at))
-      .map(({ at, text }) => `  ${short(at)}  ${text}`);
+      .map(({ at, text }) => `  ${this.time(at)}  ${text}`);
   }
 
-  private entry({ at, actor, what, register, details }: JobStory["journal"][number]): TimedLine {
+  private entry({ at, actor, what, register, details, detail }: JobStory["journal"][number]): TimedLine {
     const { journal, explain } = this.messages;
     const known: Readonly<Record<string, string>> = journal;
     const words = Object.hasOwn(known, what) ? known[what] : what;
-    const facts = JSON.stringify(details) === "{}" ? "" : `  ${JSON.stringify(details)}`;
-    const where = register === null ? "" : ` (${register})`;
-    return { at, text: `${actor === "operator" ? `${explain.operator}: ` : ""}${words}${where}${facts}` };
+    // The details are codes and English, so a Russian reader gets what the order's page says of the entry.
+    const inEnglish = JSON.stringify(details) === "{}" ? "" : JSON.stringify(details);
+    const facts = this.language === "en" ? inEnglish : detail.ru;
+    const where = register === null ? "" : ` (${titleOf(register, this.titles)})`;
+    const said = `${actor === "operator" ? `${explain.operator}: ` : ""}${words}${where}`;
+    return { at, text: facts === "" ? said : `${said}  ${facts}` };
+  }
+
+  /** In English the time has the log's format, so that both can be compared. */
+  private time(isoTime: string): string {
+    const at = Date.parse(isoTime);
+    return this.language === "en" ? localTime(at) : timeForPeople(at).ru;
   }
 
   private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
     const { explain, page } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
       const done = { state: this.language === "en" ? state : page.deliveryStates[state], tries };
-      const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: short(deliveredAt) });
+      const told =
+        deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: this.time(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
-      const event = explain.event({ event: id, kind, site });
+      const event = explain.event({ event: id, kind: this.language === "en" ? kind : page.eventKinds[kind], site });
       return `  ${event}: ${told}${error}`;
     });
   }
@@ -168,9 +184,4 @@ function jobKind(what: string, kinds: Readonly<Record<string, string>>): string 
     .split(", ")
     .map((kind) => kinds[kind] ?? kind)
     .join(", ");
-}
-
-/** The time in the format of the log, so that both can be compared. */
-function short(isoTime: string): string {
-  return localTime(Date.parse(isoTime));
 }

@@ -50,7 +50,7 @@ function row(job: JobView, config: Config, language: Language): readonly string[
     job.order ?? "",
     nameRegister(config, job.register),
     job.what.replaceAll(/[^, ]+/g, (kind) => kinds[kind] ?? kind),
-    job.total ?? "",
+    job.total === null ? "" : commands.sum({ roubles: job.total }),
     job.document === null ? "" : String(job.document.fd),
     timeForPeople(Date.parse(job.updatedAt))[language],
     (language === "en" ? job.fault?.message : job.fault?.text[language]) ?? "",

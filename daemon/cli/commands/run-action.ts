@@ -25,8 +25,10 @@ export async function runAction(session: Session, { path, body, about }: CliActi
   const { context, options, words, language } = session;
   const reason = options.reason ?? words.commands.byCommandLine;
   const { job } = await createDaemonClient(daemonConfig(session)).post(path, { ...body, reason }, answerSchema);
-  const { accepted, acceptedJob } = words.commands;
-  const line = job && acceptedJob({ about, job: job.id, state: formatState(job.state, language) });
+  const { accepted, acceptedJob, acceptedState } = words.commands;
+  const state = formatState(job?.state ?? "", language);
+  const isSame = job !== undefined && about === words.commands.job({ job: job.id });
+  const line = isSame ? acceptedState({ about, state }) : job && acceptedJob({ about, job: job.id, state });
   context.out(`${line ?? accepted({ about })}\n`);
   return exitCodes.done;
 }

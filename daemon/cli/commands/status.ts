@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { findTroubles } from "../../console/troubles/find-troubles.js";
-import { joinAlike, toTrouble } from "../../console/troubles/found.js";
+import { joinAlike, type Titles, titleOf, titlesIn, toTrouble } from "../../console/troubles/found.js";
 import { readStored, recordedFacts } from "../../console/troubles/gather-facts.js";
 import { eventView, recordedRegisterView } from "../../console/views.js";
 import { timeForPeople } from "../../logging/line-format.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { emulatedTitles } from "../../setup/emulated.js";
 import { identityFileOf } from "../../store/database/sidecar-files.js";
-import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
+import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { registerHead } from "../doctor/check-register.js";
 import { withStoredState } from "../stored-state.js";
 import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
@@ -31,14 +31,14 @@ const REFUSED_SHOWN = 20;
 
 /** Prints registers, shifts, all that is wrong, queue and outbox, from the running daemon or else from the database. */
 export async function showStatus(session: Session): Promise<ExitCode> {
-  const { context, options, language } = session;
+  const { context, options } = session;
   const config = daemonConfig(session);
   const live = await readLive(config);
   const now = Date.now();
   const emulated = emulatedTitles(config.registers);
   const status = { ...mergeStatus(live, readStoredState(config, now)), emulated };
   if (options.json) printJson(context, status);
-  else printStatus(context, language, status, identityFileOf(config.database).read().moved !== null);
+  else printStatus(session, status, identityFileOf(config.database).read().moved !== null, titlesIn(config.registers));
   return exitCodes.done;
 }
 
@@ -72,7 +72,8 @@ function readStoredState(config: Config, now: number) {
   });
 }
 
-function printStatus({ out }: CliContext, language: Language, status: Status, isMoved: boolean): void {
+function printStatus({ context, language }: Session, status: Status, isMoved: boolean, titles: Titles): void {
+  const { out } = context;
   const { running, registers, jobs, events, refused, troubles, emulated } = status;
   const { status: words, page } = messagesIn(language);
   if (emulated.length > 0) out(`${page.emulated({ names: emulated.join(", ") })}\n`);
@@ -80,10 +81,10 @@ function printStatus({ out }: CliContext, language: Language, status: Status, is
   out(
     formatTable(
       words.registers,
-      registers.map((register) => registerRow(register, language)),
+      registers.map((register) => registerRow(register, titles, language)),
     ),
   );
-  const rows = registers.flatMap((register) => setRows(register, language));
+  const rows = registers.flatMap((register) => setRows(register, titles, language));
   if (rows.length > 0) out(`\n${formatTable(words.settings, rows)}`);
   const nothing = troubles === null ? words.notAsked : words.noTrouble;
   const lines = (troubles ?? []).flatMap((trouble) => troubleLines(trouble, language));
@@ -118,10 +119,11 @@ function readLive(config: Config): Promise<LiveState | null> {
 
 function registerRow(
   { id, phase, pausedSince, identity, shift, lastFd, waiting, fault }: RegisterLine,
+  titles: Titles,
   language: Language,
 ): readonly string[] {
   return [
-    id,
+    titleOf(id, titles),
     [phase, ...(pausedSince === null ? [] : ["paused"])]
       .map((state) => nameIn(messagesIn(language).phases, state))
       .join(", "),
@@ -135,9 +137,14 @@ function registerRow(
 }
 
 /** The wrong settings of the register. `doctor` shows all settings, and the troubles name those that need a person. */
-function setRows({ id, settings }: RegisterLine, language: Language): readonly (readonly string[])[] {
+function setRows({ id, settings }: RegisterLine, titles: Titles, language: Language): readonly (readonly string[])[] {
   const told = settings.filter(({ level }) => level === "look" || level === "wrong");
-  return told.map(({ place, value, right }) => [id, place[language], value[language], right?.[language] ?? ""]);
+  return told.map(({ place, value, right }) => [
+    titleOf(id, titles),
+    place[language],
+    value[language],
+    right?.[language] ?? "",
+  ]);
 }
 
 function eventsRow(

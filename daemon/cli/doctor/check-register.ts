@@ -5,6 +5,8 @@ import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-rows.js";
+import { titleOf, titlesIn } from "../../console/troubles/found.js";
+import { inEveryLanguage } from "../../messages/messages.js";
 import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { bothLanguages } from "../terminal/causes.js";
 
@@ -33,12 +35,20 @@ export const registerStatus = z.object({
 export type RegisterStatus = z.output<typeof registerStatus>;
 
 export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly SetupFinding[] {
-  return [
+  const found: readonly SetupFinding[] = [
     ...connectionFindings(facts, register),
+    ...trialDriveFindings(facts, register),
     ...paperFindings(facts),
     ...facts.settings.map((row) => setFinding(facts.id, row)),
     ...defaultTaxFindings(register),
   ];
+  const title = titleOf(register.id, titlesIn([register]));
+  return (
+    found
+      // The fault of a register and its state may tell one cause, such as paper that has run out.
+      .filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index)
+      .map((finding) => ({ ...finding, about: finding.about.replace(register.id, title) }))
+  );
 }
 
 function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { connection }: RegisterConfig) {
@@ -57,19 +67,22 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
   if (identity === null || !["ready", "finishing", "busy"].includes(phase)) {
     return [troubleFinding(register, "warning", (words) => [words.register.starting, words.register.startingNext])];
   }
-  const { model, kkm, fn } = identity;
+  const { model, kkm } = identity;
   return [
     wellFinding(port, (words) => words.port.opens),
     wellFinding(register, (words) => words.register.answers({ model, kkm })),
-    ...(fn.startsWith(TRIAL_DRIVE) ? [trialDriveFinding(id, fn)] : []),
   ];
 }
 
 /** The beginning of the numbers of drives that makers sell for trials, whose documents reach no tax service. */
 const TRIAL_DRIVE = "9999";
 
-function trialDriveFinding(about: string, fn: string): SetupFinding {
-  return troubleFinding({ check: "drive", about }, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext]);
+/** A register that is in trouble prints on such a drive as soon as the trouble is over. */
+function trialDriveFindings({ id, identity }: RegisterStatus, { connection }: RegisterConfig) {
+  const { fn = "" } = identity ?? {};
+  if (connection.kind === "emulator" || !fn.startsWith(TRIAL_DRIVE)) return [];
+  const place = { check: "drive", about: id } as const;
+  return [troubleFinding(place, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext])];
 }
 
 function placeOf(connection: RegisterConfig["connection"]): string {
@@ -87,11 +100,12 @@ function placeOf(connection: RegisterConfig["connection"]): string {
 
 function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly SetupFinding[] {
   const place = { check: "register", about: id } as const;
+  const low = (part: "text" | "next") => inEveryLanguage(({ troubles }) => troubles.paperLow[part]);
   return [
     ...(coverOpen ? [faultFinding(place, new Fault("device.cover-open"))] : []),
     ...(paper === "out" ? [faultFinding(place, new Fault("device.paper-out"))] : []),
     ...(paper === "low"
-      ? [troubleFinding(place, "warning", ({ register }) => [register.paperLow, register.paperNext])]
+      ? [{ ...place, level: "warning" as const, text: low("text"), next: low("next"), detail: null }]
       : []),
   ];
 }

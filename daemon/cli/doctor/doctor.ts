@@ -2,9 +2,10 @@
  * `fiscald doctor` checks whether everything that printing needs is there, and says what to do about what is missing.
  */
 import { Fault } from "@fiscald/shared/fault.js";
-import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
+import { titleOf, titlesIn } from "../../console/troubles/found.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { findingsOfSite } from "../../setup/check-site.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
@@ -29,7 +30,6 @@ const TIMEOUT_MS = 15_000;
 const siteHealth = z.object({
   id: z.string(),
   reachable: z.boolean().nullable(),
-  fault: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 type SiteHealth = z.output<typeof siteHealth>;
 
@@ -81,17 +81,19 @@ async function findAll(
     findRefusedEmulators(config),
   ]);
   const { sites: polled, troubles } = live === null || live === "closed" ? { sites: [], troubles: [] } : live;
-  const present = troubles.filter(({ needs }) => needs === "person");
-  // The trouble says the same of a site in better words.
-  const isSaid = ({ id, fault }: SiteHealth) =>
-    present.some(({ about, code }) => about.site === id && code === fault?.code);
+  const failing = troubles.flatMap(({ key, about }) => (key === `site ${about.site}` ? (about.site ?? []) : []));
+  const present = troubles.filter(({ needs, about }) => needs === "person" || failing.includes(about.site ?? ""));
+  // A site whose polls fail is not well because its server answers another call.
+  const isOfFailing = (site: number) => failing.includes(config.sites[site]?.id ?? "");
   const found: readonly SetupFinding[] = [
     ...checkFiles(configPathOf(context, options.config), config),
     ...checkMoved(config),
     console,
     checkProxy(env),
-    ...sites.flat(),
-    ...polled.filter((health) => !isSaid(health)).map(pollFinding),
+    ...sites.flatMap((all, index) =>
+      all.filter(({ check, level }) => !(check === "site" && level === "ok" && isOfFailing(index))),
+    ),
+    ...polled.filter(({ id }) => !failing.includes(id)).map(pollFinding),
     ...registers,
     ...refused.map(({ path, message, ru }): SetupFinding => {
       return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
@@ -115,7 +117,7 @@ async function findRegisters(
 ): Promise<readonly SetupFinding[]> {
   const found = await Promise.all(
     config.registers.map(async (register): Promise<readonly SetupFinding[]> => {
-      if (live === "closed") return [notAsked(register.id)];
+      if (live === "closed") return [notAsked(titleOf(register.id, titlesIn([register])))];
       const facts =
         live === null
           ? await askRegister(register, config, { timeoutMs: TIMEOUT_MS, stopSignal })
@@ -132,11 +134,8 @@ function notAsked(about: string): SetupFinding {
   return { ...wellFinding(place, ({ register }) => register.unknown), level: "warning", next: hint };
 }
 
-function pollFinding({ id, reachable, fault }: SiteHealth): SetupFinding {
+function pollFinding({ id, reachable }: SiteHealth): SetupFinding {
   const place = { check: "poll", about: id } as const;
-  if (fault !== null && isFaultCode(fault.code)) {
-    return faultFinding(place, new Fault(fault.code, { message: fault.message }));
-  }
   return wellFinding(place, ({ site }) => (reachable === null ? site.notPolled : site.polled));
 }
 
@@ -159,7 +158,7 @@ export function printFindings(out: CliContext["out"], language: Language, findin
   for (const { check, about, level, text, next, detail } of findings) {
     const what = about === "" ? doctor.checks[check] : `${doctor.checks[check]} ${about}`;
     out(`[${doctor.levels[level]}] ${what}: ${text[language]}\n`);
-    if (detail !== null) out(`    ${detail[language]}\n`);
+    if (detail !== null && detail[language] !== "") out(`    ${detail[language]}\n`);
     if (next !== null) out(`    ${doctor.nextTitle}: ${next[language]}\n`);
   }
 }

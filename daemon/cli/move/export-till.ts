@@ -19,9 +19,11 @@ import { markForgetful } from "../../store/database/meta-store.js";
 import { packTill } from "../../store/database/move-till.js";
 import { type OwnedDatabase, openDatabase } from "../../store/database/open-database.js";
 import { identityFileOf } from "../../store/database/sidecar-files.js";
+import type { JobState } from "../../store/job.js";
 import { configPathOf, type ExitCode, exitCodes, loadCliConfig, type Session } from "../cli-context.js";
 import { createDaemonClient, isDaemonUp } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
+import { readStateIfAny } from "../stored-state.js";
 import { consents } from "../terminal/consent.js";
 import { collectFiles, secretVariables } from "./till-files.js";
 
@@ -45,6 +47,9 @@ export async function exportTill(session: Session): Promise<ExitCode> {
   const target = resolve(context.folder, file);
   const path = configPathOf(context, options.config);
   const text = readFileSync(path, "utf8");
+  const count = readStateIfAny(config, ({ jobs }) => countOpen(jobs.countByState())) ?? 0;
+  if (count > 0 && (await isDaemonUp(config)) && !(await consents(session, (asks) => asks.exportWaiting({ count }))))
+    return exitCodes.failed;
   await packHere(config, target, () => collectFiles(text, { folder: dirname(path), images: config.images.folder }));
   const { exported, variablesStay, startThere } = words.commands;
   const variables = secretVariables(text);
@@ -52,6 +57,10 @@ export async function exportTill(session: Session): Promise<ExitCode> {
   if (variables.length > 0) context.out(`${variablesStay({ names: variables.join(", ") })}\n`);
   context.out(`${startThere}\n`);
   return exitCodes.done;
+}
+
+function countOpen(states: ReadonlyMap<JobState, number>): number {
+  return (["queued", "held", "printing", "unsure"] as const).reduce((sum, state) => sum + (states.get(state) ?? 0), 0);
 }
 
 /** Writes the note "moved" before the stop, so that no service starts the daemon again in between. */

@@ -1,6 +1,6 @@
 /** Before an action that costs money, says what it will do and asks. `--yes` stands for the answer. */
 
-import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Config } from "../../config/config-schema.js";
@@ -40,16 +40,16 @@ export function nameJob(job: Job, messages: Messages): string {
 }
 
 /** What the job prints, such as `Sale 100.00` or `Cash in 500.00`. */
-export function sayJob({ receipt, total }: Job, { page }: Messages): string {
-  return partsOf(receipt, total, page.jobKinds).join(", ") || page.jobKinds.service;
+export function sayJob({ receipt, total }: Job, messages: Messages): string {
+  return partsOf(receipt, total, messages).join(", ") || messages.page.jobKinds.service;
 }
 
-function partsOf(receipt: Receipt, total: Job["total"], kinds: Messages["page"]["jobKinds"]): readonly string[] {
-  if (receipt.kind === "receipt") {
-    return [`${kinds[receipt.operation]}${total === null ? "" : ` ${formatRoubles(total)}`}`];
-  }
+function partsOf(receipt: Receipt, total: Job["total"], { page, commands }: Messages): readonly string[] {
+  const { jobKinds: kinds } = page;
+  const sum = (kopecks: Kopecks) => commands.sum({ roubles: formatRoubles(kopecks) });
+  if (receipt.kind === "receipt") return [`${kinds[receipt.operation]} ${total === null ? "" : sum(total)}`.trim()];
   return receipt.lines.flatMap((line) => {
-    if (line.type === "cash") return `${kinds[`cash-${line.direction}`]} ${formatRoubles(line.sum)}`;
+    if (line.type === "cash") return `${kinds[`cash-${line.direction}`]} ${sum(line.sum)}`;
     return line.type === "report" ? kinds[`${line.report}-report`] : [];
   });
 }

@@ -13,11 +13,11 @@ interface Shown {
 
 /** One table. Each line has an order on the left and a document on the right, which need not belong together. */
 export function formatWaitingSinceLoss({ orders, documents }: WaitingSinceLoss, { register, words }: Shown): string {
-  const { lossColumns, ordersSinceLoss } = words.commands;
+  const { lossColumns, ordersSinceLoss, sum } = words.commands;
   const { jobKinds, unreadDocument } = words.page;
   const headOf = (operation: string | null, total: Kopecks | null) => [
     isOperation(operation) ? jobKinds[operation] : "",
-    total === null ? "" : formatRoubles(total),
+    total === null ? "" : sum({ roubles: formatRoubles(total) }),
   ];
   const left = orders.map(({ id, orderId, operation, total, receipt }) => {
     const [first] = receipt.kind === "receipt" ? itemsOf(receipt) : [];

@@ -45,7 +45,7 @@ export async function dayView(parts: DayParts, day: DayBounds) {
     /** Receipts in each hour of the day, by the registers' clocks. */
     hours,
     /** The last 30 days on each register, in percent, for the signs of risk. */
-    months: parts.dayFacts.lastMonth(parts.clock.now()).map((month) => ({
+    months: parts.dayFacts.lastMonth(parts.clock.now(), true).map((month) => ({
       ...shareOfRisk(month),
       risk: RISK_PERCENT,
       register: titles.get(month.register) ?? month.register,
@@ -118,11 +118,7 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
   return { sales: formatRoubles(sales), returns: formatRoubles(returns) };
 }
 
-function reconcile(
-  receipts: readonly DayReceipt[],
-  { jobs, journal, dayFacts, snapshots }: DayParts,
-  { from, before }: DayBounds,
-) {
+function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, snapshots }: DayParts, day: DayBounds) {
   const printed = receipts.filter(({ state }) => state === "printed");
   // A refused order that was offered again with other content is not missing, because its receipt is printed.
   const isRepeat = ({ state, site, order }: DayReceipt) =>
@@ -155,7 +151,7 @@ function reconcile(
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts in a register's drive that belong to no order. */
     unowned: dayFacts
-      .unownedReceipts(from, before)
+      .unownedReceipts(day)
       .slice(0, SHOWN)
       .map(({ register, fd, total }) => ({
         ...{ register: titles.get(register) ?? register, fd },

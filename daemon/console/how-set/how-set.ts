@@ -50,7 +50,7 @@ export function howSet(facts: SetFacts): readonly SetRow[] {
     ...(internetSign === null ? [] : [signRow(internetSign, settings.id)]),
     ...untoldSites.map(untoldRow),
     ...(state === null || stateAt === null ? [] : clockRows(state, settings.timeZone, stateAt)),
-    ...(state === null ? [] : driveRows(state, limits)),
+    ...(state === null ? [] : driveRows(state, limits, settings.id)),
   ];
 }
 

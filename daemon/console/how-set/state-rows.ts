@@ -1,10 +1,11 @@
 /** Rows of `howSet` from a register's state: clock and zone, fiscal drive, queue to the OFD (fiscal data operator). */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import { addSeconds, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Config } from "../../config/config-schema.js";
-import { inEveryLanguage, type Messages } from "../../messages/messages.js";
-import { driveStop, unsentDays } from "../../registers/drive-stop.js";
+import { type FaultWords, faultWords, filled } from "../../messages/fault-words.js";
+import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
+import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 
 /**
  * `note`: nothing is to be done. `unproven`: the value cannot be read, or no document has proven it yet. `look`: a
@@ -30,10 +31,20 @@ export interface SetRow {
 const HOUR_MINUTES = 60;
 /** A larger difference of the clocks is shown, because receipts have the register's time. */
 const CLOCK_MINUTES = 5;
+/** A register whose clock is ahead by more must not print (54-fz 6). */
+export const AHEAD_MINUTES = 10;
 /** The zones of one country's shops are at most this many hours apart. */
 const ZONE_HOURS = 12;
 
 const text = (words: (doctor: Messages["doctor"]) => string) => inEveryLanguage(({ doctor }) => words(doctor));
+
+type Said = (messages: Messages, language: Language) => FaultWords;
+
+/** The words of a trouble (console/troubles), so that the row says of a cause what page and alerts say. */
+function asTrouble(said: Said): Pick<SetRow, "value" | "effect"> {
+  const next = inEveryLanguage((...words) => said(...words).next);
+  return { value: inEveryLanguage((...words) => said(...words).text), effect: next.ru === "" ? null : next };
+}
 
 export function clockRows({ clock }: Pick<DeviceState, "clock">, timeZone: string, readAt: number): readonly SetRow[] {
   if (clock === null) return [];
@@ -45,6 +56,9 @@ export function clockRows({ clock }: Pick<DeviceState, "clock">, timeZone: strin
   const isZone =
     hours !== 0 && Math.abs(hours) <= ZONE_HOURS && Math.abs(ahead - hours * HOUR_MINUTES) <= CLOCK_MINUTES;
   if (isZone) return [zoneRow(hours, timeZone)];
+  if (ahead > AHEAD_MINUTES) {
+    return [{ ...row, ...asTrouble(({ troubles }) => filled(troubles.clockAhead, { minutes })), level: "wrong" }];
+  }
   const effect = text((it) => it.clock.registerNext);
   return [{ ...row, value: text((it) => it.clock.register({ minutes })), level: "look", effect }];
 }
@@ -67,11 +81,12 @@ function zoneRow(hours: number, timeZone: string): SetRow {
 
 type DriveFacts = Pick<DeviceState, "clock" | "unsent" | "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings">;
 
-export function driveRows(state: DriveFacts, limits: Config["warnings"]): readonly SetRow[] {
+export function driveRows(state: DriveFacts, limits: Config["warnings"], register: string): readonly SetRow[] {
   const stop = driveStop(state);
   if (stop !== null) {
     const check = stop.code === "device.ofd-blocked" ? "ofd" : "drive";
-    return [{ ...places[check], value: stop.text, right: null, level: "wrong", effect: stop.hint }];
+    const said = asTrouble((messages, language) => faultWords(stop, messages, language, register));
+    return [{ ...places[check], ...said, right: null, level: "wrong" }];
   }
   return [...driveLifeRows(state, limits), ofdRow(state, limits.unsentToOfdHours)];
 }
@@ -81,21 +96,13 @@ const places = {
   ofd: { check: "ofd", place: { en: "OFD", ru: "ОФД" } },
 } as const;
 
-function driveLifeRows(
-  { fnDaysLeft: days, fnDocumentsLeft: documents, fnWarnings }: DriveFacts,
-  limits: Config["warnings"],
-): readonly SetRow[] {
+function driveLifeRows(state: DriveFacts, limits: Config["warnings"]): readonly SetRow[] {
   const row = { ...places.drive, right: null } as const;
-  const lives = text((it) => (days === null ? it.drive.well : it.drive.daysLeft({ count: days })));
-  const holds = text((it) => it.drive.documentsLeft({ count: documents ?? 0 }));
-  const told = [
-    ...(days !== null && days <= limits.driveDaysLeft ? [lives] : []),
-    ...(documents !== null && documents <= limits.driveDocumentsLeft ? [holds] : []),
-    ...driveFlags.flatMap(([bit, words]) => ((fnWarnings & bit) === 0 ? [] : [words])),
-  ];
-  if (told.length === 0) return [{ ...row, value: lives, level: "ok", effect: null }];
-  const effect = text((it) => it.drive.next);
-  return told.map((value) => ({ ...row, value, level: "look", effect }));
+  const ends = driveEnds(state, limits);
+  if (ends.length > 0) return ends.map(({ said }) => ({ ...row, ...asTrouble(said), level: "look" }));
+  const { fnDaysLeft: days } = state;
+  const value = text((it) => (days === null ? it.drive.well : it.drive.daysLeft({ count: days })));
+  return [{ ...row, value, level: "ok", effect: null }];
 }
 
 function ofdRow(state: DriveFacts, limitHours: number): SetRow {
@@ -104,11 +111,54 @@ function ofdRow(state: DriveFacts, limitHours: number): SetRow {
   if (unsent === null) return { ...row, value: text((it) => it.ofd.unreported), level: "ok", effect: null };
   const { count } = unsent;
   if (count === 0) return { ...row, value: text((it) => it.ofd.none), level: "ok", effect: null };
-  const hours = Math.floor((unsentDays(state) ?? 0) * 24);
-  if (hours < limitHours) return { ...row, value: text((it) => it.ofd.waiting({ count })), level: "ok", effect: null };
-  const value = text((it) => it.ofd.late({ count, hours }));
-  return { ...row, value, level: "look", effect: text((it) => it.ofd.next) };
+  const hours = (unsentDays(state) ?? 0) * 24;
+  if (hours <= limitHours) return { ...row, value: text((it) => it.ofd.waiting({ count })), level: "ok", effect: null };
+  return { ...row, ...asTrouble(ofdQueue(hours).said), level: "look" };
 }
+
+/** For how many days the documents may still wait for the OFD after this time, and the words about both. */
+export function ofdQueue(waitedHours: number): { readonly left: number; readonly said: Said } {
+  const hours = Math.round(waitedHours);
+  const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));
+  return { left, said: ({ troubles }) => filled(troubles.ofdQueue, { hours, left }) };
+}
+
+interface DriveEnd {
+  readonly kind: "drive-days" | "drive-documents" | "drive-flag";
+  /** The bit of the warning, or 0. */
+  readonly bit: number;
+  readonly said: Said;
+}
+
+/** What will end the work of a drive, or what it warns of. The number of days says what the flags of its term say. */
+export function driveEnds(
+  { clock, fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings }: DriveFacts,
+  limits: Pick<Config["warnings"], "driveDaysLeft" | "driveDocumentsLeft">,
+): readonly DriveEnd[] {
+  const ends: DriveEnd[] = [];
+  if (days !== null && days <= limits.driveDaysLeft) {
+    const until = clock === null ? null : addSeconds(clock, days * 86_400).slice(0, 10);
+    ends.push({ kind: "drive-days", bit: 0, said: ({ troubles }) => filled(troubles.driveDays, { days, until }) });
+  }
+  const next = ({ troubles }: Messages) => troubles.driveDays.next;
+  if (count !== null && count <= limits.driveDocumentsLeft) {
+    const said: Said = (messages) => ({ text: messages.troubles.driveDocuments({ count }), next: next(messages) });
+    ends.push({ kind: "drive-documents", bit: 0, said });
+  }
+  const isTermSaid = ends[0]?.kind === "drive-days";
+  const flags = driveFlags.filter(([bit]) => (fnWarnings & bit) !== 0 && !(isTermSaid && (bit & TERM_FLAGS) !== 0));
+  const flagged = flags.map(([bit, words]): DriveEnd => {
+    const said: Said = (messages, language) => ({
+      text: words[language],
+      next: (bit & OFD_FLAGS) === 0 ? next(messages) : "",
+    });
+    return { kind: "drive-flag", bit, said };
+  });
+  return [...ends, ...flagged];
+}
+
+const TERM_FLAGS = 0x01 | 0x02;
+const OFD_FLAGS = 0x08 | 0x10 | 0x20 | 0x40;
 
 /** Bits of the fiscal drive's warnings (54-fz 7) with their texts. */
 export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = [

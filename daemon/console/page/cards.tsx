@@ -1,8 +1,11 @@
 /** A card for each register and each site: the state in words, colour and shape, and the figures for an operator. */
 import type { ComponentChildren } from "preact";
 import type { SetRow } from "../how-set/state-rows.js";
-import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
+import type { RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
+import type { Trouble } from "../troubles/trouble.js";
 import { type Step, Steps } from "./confirm.js";
+import { ToGuide } from "./help/to-guide.js";
+import { ToDecisions } from "./light.js";
 import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
@@ -17,7 +20,8 @@ export function RegisterTile({
   language,
   words,
 }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
-  const { id, title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
+  const { id, title, model, kkm, tone, state, troubles, pausedSince, printing, waiting, figures, howSet } = card;
+  const steps = actions(card, words);
   const facts = (
     <>
       <p class="names">
@@ -39,16 +43,24 @@ export function RegisterTile({
   );
   return (
     <Card {...{ tone, title, state: state[language] }}>
-      {trouble === null ? null : <Cause {...{ trouble, language }} />}
-      {trouble === null ? (
-        facts
-      ) : (
-        <details>
-          <summary>{words.details}</summary>
+      {troubles.map((trouble) => (
+        <Cause key={trouble.key} {...{ trouble, at, language, words }} />
+      ))}
+      {troubles.length === 0 ? (
+        <>
           {facts}
-        </details>
+          <Steps {...{ steps, language, words }} />
+        </>
+      ) : (
+        <>
+          <Steps {...{ steps: steps.filter(({ endsTrouble }) => endsTrouble), language, words }} />
+          <details class="more">
+            <summary>{words.details}</summary>
+            {facts}
+            <Steps {...{ steps: steps.filter(({ endsTrouble }) => !endsTrouble), language, words }} />
+          </details>
+        </>
       )}
-      <Steps {...{ steps: actions(card, words), language, words }} />
     </Card>
   );
 }
@@ -91,20 +103,27 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
   );
 }
 
-function actions({ id, title: register, hasPrinter, pausedSince, tone }: RegisterCard, words: Words): readonly Step[] {
+function actions(
+  { id, title: register, hasPrinter, pausedSince, tone, figures }: RegisterCard,
+  words: Words,
+): readonly Step[] {
   // A paused register still prints what a person orders on the page.
   const away = tone === "green" || pausedSince !== null ? "" : `${words.awayNow} `;
   const step = (action: string, name: string, question: string): Step => ({
     ...{ name, question, path: `/api/registers/${id}/${action}` },
     showsJob: true,
   });
-  const resume = step("resume", words.resume, words.askResume({ register }));
+  const resume = { ...step("resume", words.resume, words.askResume({ register })), endsTrouble: true };
+  // A register without a connection would print reports at some later time, when nobody expects them.
+  const isHere = figures?.isPresent === true;
   return [
     ...(pausedSince === null ? [] : [resume]),
-    ...(hasPrinter ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
-    step("x-report", words.xReport, `${away}${words.askX({ register })}`),
+    ...(hasPrinter && isHere ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
+    ...(isHere ? [step("x-report", words.xReport, `${away}${words.askX({ register })}`)] : []),
     ...(pausedSince === null ? [step("pause", words.pause, words.askPause({ register }))] : []),
-    { ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`), isGrave: true },
+    ...(isHere
+      ? [{ ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`), isGrave: true } as const]
+      : []),
   ];
 }
 
@@ -136,11 +155,13 @@ function Figures({ figures, words }: { readonly figures: RegisterFigures; readon
 }
 
 export function SiteTile({ card, at, language, words }: Spoken & { readonly card: SiteCard; readonly at: string }) {
-  const { id, tone, trouble, polledAt, orderAt, undelivered } = card;
+  const { id, tone, troubles, polledAt, orderAt, undelivered } = card;
   const ago = (since: string | null) => (since === null ? words.never : <Ago {...{ since, now: at, words }} />);
   return (
     <Card {...{ tone, title: id, state: words.siteStates[tone] }}>
-      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+      {troubles.map((trouble) => (
+        <Cause key={trouble.key} {...{ trouble, at, language, words }} />
+      ))}
       <dl>
         <Row name={words.polled} value={ago(polledAt)} />
         <Row name={words.lastOrder} value={ago(orderAt)} />
@@ -180,13 +201,17 @@ function Card({ tone, title, state, children }: CardProps) {
   );
 }
 
-function Cause({ trouble, language }: { readonly trouble: CauseWords; readonly language: "ru" | "en" }) {
+function Cause({ trouble, at, language, words }: Spoken & { readonly trouble: Trouble; readonly at: string }) {
   return (
     <p class="cause">
       <Sentence text={trouble.text[language]} />{" "}
       <strong>
         <Sentence text={trouble.next[language]} />
-      </strong>
+      </strong>{" "}
+      ·{"\u00A0"}
+      <Ago {...{ since: trouble.since, now: at, words }} />
+      <ToDecisions {...{ trouble, words }} />
+      <ToGuide {...{ trouble, words }} />
     </p>
   );
 }

@@ -27,6 +27,10 @@ export interface Step {
   readonly isOptional?: boolean;
   /** The action cannot be undone, so its button differs from those that may be pressed at any time. */
   readonly isGrave?: true;
+  /** The action ends the trouble of the card, which shows it before all others. */
+  readonly endsTrouble?: boolean;
+  /** The usual one of several ways. */
+  readonly isMain?: true;
   /** The page of the job that the action makes, if any, is shown afterwards. */
   readonly showsJob?: true;
   /** What the page says when the action is done; absent = only that it is done. */
@@ -107,7 +111,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
           <button
             key={one.name}
             type="button"
-            class={one.isGrave === true ? "grave" : undefined}
+            class={one.isGrave === true ? "grave" : one.isMain === true ? "main" : undefined}
             disabled={!isLive}
             // A button with `aria-disabled` keeps the focus, which a disabled button loses.
             aria-disabled={isActing}

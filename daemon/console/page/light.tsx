@@ -68,9 +68,11 @@ export function Light({ connection, now, isShort, language, words }: LightProps)
   );
 }
 
-/** All troubles except the one that the light shows. */
+/** All troubles except those that the light and the cards show. */
 export function Troubles({ now, language, words }: Spoken & { readonly now: NowView }) {
-  const others = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
+  const rest = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
+  const onCards = new Set([...now.registers, ...now.sites].flatMap(({ troubles }) => troubles.map(({ key }) => key)));
+  const others = rest.filter(({ key }) => !onCards.has(key));
   if (others.length === 0) return null;
   return (
     <section aria-labelledby="troubles">
@@ -108,7 +110,7 @@ interface ToDecisionsProps {
   readonly words: Spoken["words"];
 }
 
-function ToDecisions({ trouble: { isDecision }, words }: ToDecisionsProps) {
+export function ToDecisions({ trouble: { isDecision }, words }: ToDecisionsProps) {
   return isDecision ? (
     <>
       {" "}

@@ -23,6 +23,7 @@ function Page() {
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
   const place = usePlace();
   const main = useStartOfView(place);
+  useKeptFocus(main);
   useEffect(() => void followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
   const words = wordsIn(language);
@@ -89,6 +90,35 @@ function useStartOfView(place: string) {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [place]);
   return main;
+}
+
+/** When what has the focus leaves the page, the focus goes to what followed it, or to the view's heading. */
+function useKeptFocus(main: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const view = main.current;
+    if (view === null) return;
+    let [held, ...followers]: Element[] = [];
+    let place = "";
+    const remember = ({ target }: FocusEvent) => {
+      const all = [...view.querySelectorAll("a[href], button, summary, input, select")];
+      if (target instanceof Element && all.includes(target)) [held, ...followers] = all.slice(all.indexOf(target));
+      place = location.hash;
+    };
+    const changes = new MutationObserver(() => {
+      const isLost = held?.isConnected === false && document.activeElement === document.body;
+      if (!isLost || place !== location.hash) return;
+      const next = followers.find(({ isConnected }) => isConnected) ?? view.querySelector("h2");
+      if (!(next instanceof HTMLElement)) return;
+      if (next.tagName === "H2") next.tabIndex = -1;
+      next.focus();
+    });
+    view.addEventListener("focusin", remember);
+    changes.observe(view, { childList: true, subtree: true });
+    return () => {
+      view.removeEventListener("focusin", remember);
+      changes.disconnect();
+    };
+  }, []);
 }
 
 /** The part of the page's address after `#`. */

@@ -31,13 +31,16 @@ export function Now({ now, changed, language, words }: NowProps) {
     <>
       <Troubles {...{ now, language, words }} />
       {ill.registers.length + ill.sites.length === 0 ? null : (
-        <section class="cards" aria-label={words.needPerson}>
-          {ill.registers.map((card) => (
-            <RegisterTile key={card.id} {...{ card, ...spoken }} />
-          ))}
-          {ill.sites.map((card) => (
-            <SiteTile key={card.id} {...{ card, ...spoken }} />
-          ))}
+        <section aria-labelledby="ill">
+          <h2 id="ill">{words.needPerson}</h2>
+          <div class="cards">
+            {ill.registers.map((card) => (
+              <RegisterTile key={card.id} {...{ card, ...spoken }} />
+            ))}
+            {ill.sites.map((card) => (
+              <SiteTile key={card.id} {...{ card, ...spoken }} />
+            ))}
+          </div>
         </section>
       )}
       <Today {...{ changed, language, words }} />
@@ -147,16 +150,21 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
           </Sum>
         </dl>
         <div class="last">
+          <h3>{words.lastReceipts}</h3>
           {found !== null && receipts.length === 0 ? <p class="names">{words.noReceipts}</p> : null}
           <ul>
             {receipts.map((row) => (
               <li key={row.job}>
-                <a href={`#order/${row.job}`}>{row.order}</a>
-                <Badges {...{ row, language, words }} />
-                <span class="number">{signedSum(row)}</span>
-                <time class="detail" dateTime={row.at}>
-                  {momentOf(row.at)}
-                </time>
+                <span>
+                  <a href={`#order/${row.job}`}>{row.order}</a>
+                  <Badges {...{ row, language, words }} />
+                </span>
+                <span class="number">
+                  {signedSum(row)}{" "}
+                  <time class="detail" dateTime={row.at}>
+                    {momentOf(row.at)}
+                  </time>
+                </span>
               </li>
             ))}
           </ul>

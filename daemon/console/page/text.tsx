@@ -1,9 +1,12 @@
 /** Shows ages, times, sums and sentences as people read them. */
 import type { ComponentChildren } from "preact";
 import type { Language } from "../../messages/messages.js";
+import { sumInRussian as money } from "../../messages/rows.js";
 import type { OrderRow } from "../order-views.js";
 import type { PageCause } from "../troubles/find-troubles.js";
 import type { Words } from "./words.js";
+
+export { money };
 
 interface AgoProps {
   /** Both times are ISO 8601 by the daemon's clock. */
@@ -84,11 +87,6 @@ function clockTime(at: string): string {
 export function momentOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return isToday ? clockTime(at) : minuteOf(at, "ru");
-}
-
-/** A sum as people read it, such as `1 520,00 ₽` for `1520.00`. */
-export function money(roubles: string): string {
-  return `${roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }
 
 /** The state in words. A report or a slip is called done, because it is no printed receipt. */

@@ -107,7 +107,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
     response.json(changeView(config, startedAt));
   });
   router.get("/proof", (_request, response) => {
-    response.json(proofView(proof));
+    response.json(proofView(proof, clock.now(), startedAt));
   });
   router.post("/search", async (request, response) => {
     const { registers } = readConfig(config);

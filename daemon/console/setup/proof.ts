@@ -1,17 +1,22 @@
 /**
- * The final check of a set-up: whether each register is connected, and whether each site answers and takes the secret.
+ * The final check of a set-up: whether each register is connected, and whether each site answers and takes the list of
+ * registers. Whether a site checks the secret is not known here.
  * The test slip is ordered by the person.
  */
-import type { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
+import type { JobStore } from "../../store/job-store.js";
 import type { StoredEvent } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
+import { type Found, toTrouble, withoutCommands } from "../troubles/found.js";
+import { deviceTroubles } from "../troubles/register-troubles.js";
+import { answerTrouble } from "../troubles/site-troubles.js";
 
 export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth"> {
+  readonly jobs: Pick<JobStore, "list">;
   readonly outbox: { latest(site: SiteId, kind: "sync"): Pick<StoredEvent, "state" | "tries"> | null };
 }
 
@@ -21,26 +26,35 @@ export type ProofState = "yes" | "waits" | "no";
 export type ProofView = ReturnType<typeof proofView>;
 export type RegisterProof = ProofView["registers"][number];
 
-export function proofView({ snapshots, siteHealth, outbox }: ProofParts) {
+export function proofView({ snapshots, siteHealth, outbox, jobs }: ProofParts, now: number, startedAt: number) {
   return {
     registers: snapshots().map((register) => {
       const { settings, capabilities } = register;
       const row = { id: settings.id, name: settings.title, hasPrinter: capabilities?.paper != null };
-      return { ...row, ...registerProof(register) };
+      const [printed] = jobs.list({ register: settings.id, state: "printed", limit: 1 });
+      // What came out in this run proves as much as a test slip of this page.
+      const hasPrinted = printed !== undefined && printed.updatedAt >= startedAt;
+      return { ...row, hasPrinted, ...registerProof(register, now) };
     }),
-    sites: siteHealth().map((health) => ({ id: health.site, name: health.site, ...siteProof(health, outbox) })),
+    sites: siteHealth().map((health) => ({ id: health.site, name: health.site, ...siteProof(health, outbox, now) })),
   };
 }
 
-function registerProof({ phase, fault, identity }: RegisterSnapshot) {
-  if (isWorking(phase)) return proof("yes", ({ connected }) => connected({ model: identity?.model ?? "" }));
-  return fault === null ? proof("waits", ({ connecting }) => connecting) : disproof(fault);
+function registerProof(register: RegisterSnapshot, now: number) {
+  const { phase, identity, settings } = register;
+  if (isWorking(phase)) {
+    const { model = "" } = identity ?? {};
+    return proof("yes", (words) => (model === settings.title ? words.present : words.connected({ model })));
+  }
+  const [trouble] = deviceTroubles(register);
+  return trouble === undefined ? proof("waits", ({ connecting }) => connecting) : disproof(trouble, now);
 }
 
-function siteProof({ site, fault, polled }: SiteHealth, outbox: ProofParts["outbox"]) {
-  if (fault !== null) {
-    return fault.code === "site.unauthorized" ? proof("no", ({ secretUnknown }) => secretUnknown) : disproof(fault);
-  }
+function siteProof(health: SiteHealth, outbox: ProofParts["outbox"], now: number) {
+  const { site, fault, polled } = health;
+  if (fault?.code === "site.unauthorized") return proof("no", ({ secretUnknown }) => secretUnknown);
+  const trouble = answerTrouble(health, now);
+  if (trouble !== null) return disproof(trouble, now);
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
   // An answered poll alone may be a web page. A site that gets the list of registers must also have taken the list.
   const list = outbox.latest(site, "sync");
@@ -54,6 +68,9 @@ function proof(state: ProofState, say: (words: Messages["setup"]["proof"]) => st
   return { state, text: inEveryLanguage(({ setup }) => say(setup.proof)) };
 }
 
-function disproof({ text, hint }: Fault) {
-  return { state: "no" as const, text: { en: `${text.en} ${hint.en}`, ru: `${text.ru} ${hint.ru}` } };
+/** The words of the trouble, as on the first view. */
+function disproof(trouble: Found, now: number) {
+  const { text, next } = toTrouble(trouble, new Map(), now);
+  const { en, ru } = withoutCommands(next);
+  return { state: "no" as const, text: { en: `${text.en} ${en}`, ru: `${text.ru} ${ru}` } };
 }

@@ -2,7 +2,7 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../../logging/mask.js";
-import { inEveryLanguage } from "../../messages/messages.js";
+import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
 import { foreignDevices, isRuledOut } from "../../registers/foreign-identity.js";
 import { jobLabel } from "../../registers/job-label.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
@@ -12,7 +12,7 @@ import type { ConsoleParts } from "../console-parts.js";
 import { candidateView, isoTime, rouble } from "../views.js";
 import { type Found, joinAlike, titleOf, titlesOf, toTrouble, weightOf, withoutCommands } from "./found.js";
 import { readUnread } from "./gather-facts.js";
-import { mayHelp } from "./order-troubles.js";
+import { mayHelp, SECOND } from "./order-troubles.js";
 import { codeOfUnread } from "./site-troubles.js";
 import type { Decision, DecisionEntry, OfferedStep } from "./trouble.js";
 
@@ -37,8 +37,13 @@ export function decisionsView(parts: DecisionParts) {
   const found = joinAlike(troubles().filter(({ isDecision }) => isDecision));
   const decisions = found.map((trouble): Decision => {
     const shown = toTrouble(trouble, titles, clock.now());
-    const offers = trouble.kind === "held" ? offersFor(trouble) : [];
-    return { trouble: { ...shown, next: withoutCommands(shown.next) }, offers, ...contentOf(trouble, parts) };
+    const offers = isTicked(trouble) ? offersFor(trouble) : [];
+    const { entries, steps } = contentOf(trouble, parts);
+    const isSaid = ({ text }: DecisionEntry) => shown.text.ru.toLowerCase().includes(text.ru.toLowerCase());
+    return {
+      ...{ trouble: { ...shown, next: withoutCommands(shown.next) }, offers, steps },
+      entries: entries.map((one) => (isSaid(one) ? { ...one, text: nothing } : one)),
+    };
   });
   return {
     at: isoTime(clock.now()),
@@ -64,9 +69,15 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
     case "printed-twice":
     case "printed-after-all": {
       const entries = orderEntries(trouble, parts);
-      const doubles = entries.flatMap(({ job }) => job ?? []);
-      return { entries, steps: [putAway({ doubles }, "askDoubles")] };
+      const doubles = jobsOf(entries);
+      const words: Worded = (messages, language) => {
+        const { name, askDoubles } = messages.steps.putAway;
+        return [name, askDoubles(these(entries, messages, language))];
+      };
+      return { entries, steps: [step("/api/put-away", { doubles }, words)] };
     }
+    case "held":
+      return isTicked(trouble) ? { entries: orderEntries(trouble, parts), steps: [] } : heldOrder(trouble, parts);
     case "unreadable":
     case "unknown-answer":
       return unreadAnswers(trouble, parts);
@@ -86,6 +97,48 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
       // The order's own page asks about the order.
       return { entries: orderEntries(trouble, parts), steps: [] };
   }
+}
+
+/** Whether a person ticks the orders: there are several, or the day of a correction has to be given. */
+function isTicked({ kind, orders, fault }: Found): boolean {
+  return kind === "held" && (fault?.code === "job.held-old" || (orders.length > 1 && fault?.code !== SECOND));
+}
+
+function heldOrder(trouble: Found, parts: DecisionParts): Content {
+  const entries = orderEntries(trouble, parts);
+  const body = { jobs: jobsOf(entries) };
+  const isSecond = trouble.fault?.code === SECOND;
+  const isCorrection = entries.some(({ what }) => what.endsWith("-correction"));
+  const ask = isSecond ? "askSecond" : isCorrection ? "askCorrection" : "ask";
+  return {
+    entries,
+    steps: [
+      step("/api/print", body, (messages, language) => [
+        messages.page.actionNames.approve,
+        messages.steps.print[ask](these(entries, messages, language)),
+      ]),
+      step("/api/set-aside", body, (messages, language) => [
+        messages.page.actionNames.cancel,
+        messages.steps.refuse[isSecond ? "askSecond" : "ask"](these(entries, messages, language)),
+      ]),
+    ],
+  };
+}
+
+function jobsOf(entries: readonly DecisionEntry[]): readonly number[] {
+  return entries.flatMap(({ job }) => job ?? []);
+}
+
+const MOST_NAMED = 5;
+
+/** The entries with their sums, as a question names them. */
+function these(entries: readonly DecisionEntry[], { steps, commands }: Messages, language: Language) {
+  const named = entries.slice(0, MOST_NAMED).map(({ name, total }) => {
+    const [order, sum] = [name[language], commands.sum({ roubles: total ?? "" })];
+    return total === null ? order : steps.ofSum({ name: order, sum });
+  });
+  const [names, count] = [named.join(", "), entries.length - named.length];
+  return { orders: count === 0 ? names : steps.andMore({ names, count }) };
 }
 
 function offersFor({ fault }: Found): Decision["offers"] {
@@ -121,15 +174,17 @@ function entry(name: string, more: Partial<Omit<DecisionEntry, "name">>): Decisi
 
 function missingOrders(trouble: Found, parts: DecisionParts): Content {
   const entries = orderEntries(trouble, parts);
-  const jobs = entries.flatMap(({ job }) => job ?? []);
-  const count = jobs.length;
+  const jobs = jobsOf(entries);
   const { kind, fault } = trouble;
-  const retry = step("/api/retry", { jobs }, ({ steps }) => [steps.retry.name, steps.retry.ask({ count })]);
+  const asks = (name: "retry" | "setAside"): Worded => {
+    return (messages, language) => {
+      const { [name]: it } = messages.steps;
+      return [it.name, it.ask(these(entries, messages, language))];
+    };
+  };
+  const retry = step("/api/retry", { jobs }, asks("retry"));
   const mayRetry = kind === "failed" && fault !== null && mayHelp(fault.code);
-  const setAside = step("/api/set-aside", { jobs }, ({ steps }) => [
-    steps.setAside.name,
-    steps.setAside.ask({ count }),
-  ]);
+  const setAside = step("/api/set-aside", { jobs }, asks("setAside"));
   return { entries, steps: [...(mayRetry ? [retry] : []), { ...setAside, isOptional: true }] };
 }
 
@@ -209,17 +264,17 @@ function difference(trouble: Found, parts: DecisionParts): Content {
   };
 }
 
-type PutAwayQuestion = "askEvents" | "askAnswers" | "askDoubles";
+type PutAwayQuestion = "askEvents" | "askAnswers";
 
 function putAway(body: Readonly<Record<string, readonly number[]>>, ask: PutAwayQuestion): OfferedStep {
   const count = Object.values(body).flat().length;
   return step("/api/put-away", body, ({ steps: { putAway: it } }) => [it.name, it[ask]({ count })]);
 }
 
-type Worded = (messages: Parameters<Parameters<typeof inEveryLanguage>[0]>[0]) => readonly [name: string, ask: string];
+type Worded = (messages: Messages, language: Language) => readonly [name: string, ask: string];
 
 function step(path: string, body: object, words: Worded): OfferedStep {
-  const part = (index: 0 | 1) => inEveryLanguage((messages) => words(messages)[index]);
+  const part = (index: 0 | 1) => inEveryLanguage((...given) => words(...given)[index]);
   return { name: part(0), question: part(1), path, body, isOptional: false };
 }
 

@@ -1,10 +1,11 @@
 /** The one list of all that is wrong, and the causes for one order. */
+
+import { filled } from "../../messages/fault-words.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { jobsNamed } from "../find-orders.js";
 import { type StoryStores, unreadFault } from "../job-story.js";
-import { filled } from "./fault-words.js";
 import { type Found, found, isAboutOrders, joinSame, toTrouble, withoutCommands, worstFirst } from "./found.js";
 import { knownJob, unprintedJobs } from "./gather-facts.js";
 import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";

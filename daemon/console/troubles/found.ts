@@ -7,10 +7,10 @@ import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { asItIs } from "@fiscald/shared/texts.js";
 import { maskText } from "../../logging/mask.js";
+import type { FaultWords } from "../../messages/fault-words.js";
 import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { isoTime } from "../views.js";
-import type { FaultWords } from "./fault-words.js";
 import { type About, type Example, type Needs, type Trouble, type TroubleKind, troubleKinds } from "./trouble.js";
 
 /** Code and message of a fault. The texts for people come from the table of faults. */
@@ -122,6 +122,11 @@ export type Titles = ReadonlyMap<string, string>;
 
 export function titlesOf(registers: readonly { readonly settings: TitledRegister }[]): Titles {
   return new Map(registers.map(({ settings: { id, title } }) => [String(id), title]));
+}
+
+/** The titles of a config's registers; a register without a title has its id. */
+export function titlesIn(registers: readonly { readonly id: string; readonly title: string | null }[]): Titles {
+  return new Map(registers.map(({ id, title }) => [id, title ?? id]));
 }
 
 interface TitledRegister {

@@ -2,12 +2,12 @@
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { maskText } from "../../logging/mask.js";
+import { type FaultWords, faultTextOf, filled } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { type FaultWords, faultTextOf, filled } from "./fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
@@ -136,11 +136,14 @@ function ofJob({ register, ...job }: KnownJob, fault: FaultFact | null, say: Say
 
 const OUR_FAULT: FaultFact = { code: "internal", message: "" };
 
+/** The second of two documents that put a receipt right. */
+export const SECOND: FaultCode = "job.held-second";
+
 function whyHeld(job: KnownJob): Found {
   const { code } = job.fault ?? OUR_FAULT;
-  return because(job, "held", ({ troubles: { held, heldOld } }, given) => ({
-    text: held.text(given),
-    next: code === "job.held-old" ? heldOld(given) : code === "job.held-second" ? given.hint : held.next(given),
+  return because(job, "held", ({ troubles: { held, heldOld, heldSecond, largeSum } }, given) => ({
+    text: held.text(code === "job.held-large" ? { ...given, text: largeSum } : given),
+    next: (code === "job.held-old" ? heldOld : code === SECOND ? heldSecond : held.next)(given),
   }));
 }
 
@@ -153,9 +156,11 @@ function whyFailed(job: KnownJob): Found {
   }));
 }
 
+const toldWithReason: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
+
 /** What the receipt needs and its register lacks, if the trouble is about one order. */
 function reasonOf(job: KnownJob, { count, language }: Given): string {
-  if (job.fault?.code !== "receipt.unsupported" || count !== 1) return "";
+  if (job.fault === null || !toldWithReason.includes(job.fault.code) || count !== 1) return "";
   const { ru, message } = job.read().fault ?? {};
   const said = maskText((language === "ru" ? ru : message) ?? "");
   return said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
@@ -170,7 +175,10 @@ function whyRefused(job: KnownJob, facts: PresentFacts): Found {
   const { site, fault } = job;
   const kkm = fault?.code === "register.unknown-kkm" && site !== null ? job.read().receipt.kkm : null;
   if (kkm === null || site === null) {
-    return because(job, "refused", ({ troubles }, given) => ({ text: troubles.refused(given), next: given.hint }));
+    return because(job, "refused", ({ troubles }, given) => ({
+      text: `${troubles.refused(given)} ${reasonOf(job, given)}`.trim(),
+      next: given.hint,
+    }));
   }
   const asked = (messages: Messages) => askedInWords(askedOf(site, facts), facts.titles, messages);
   return found({

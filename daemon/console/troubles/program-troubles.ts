@@ -1,7 +1,7 @@
 /** Troubles of the program itself, which only its administrator can mend. */
 import type { Fault } from "@fiscald/shared/fault.js";
+import { type FaultWords, faultTextOf, hintOf } from "../../messages/fault-words.js";
 import type { Messages } from "../../messages/messages.js";
-import { type FaultWords, faultTextOf, hintOf } from "./fault-words.js";
 import { type Found, factOf, found } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { ProgramFacts } from "./trouble-facts.js";

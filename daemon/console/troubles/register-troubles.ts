@@ -3,15 +3,15 @@ import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import { addSeconds, type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { WhatWaited } from "../../dispatch/dispatcher.js";
 import { maskText } from "../../logging/mask.js";
+import { type FaultWords, faultTextOf, faultWords, filled, hintOf } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import { describeDifference } from "../../registers/describe-difference.js";
-import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
+import { driveStop, unsentDays } from "../../registers/drive-stop.js";
 import { isWorking } from "../../registers/register-machine.js";
-import { driveFlags, type SetRow } from "../how-set/state-rows.js";
-import { type FaultWords, faultTextOf, faultWords, filled, hintOf } from "./fault-words.js";
+import { AHEAD_MINUTES, driveEnds, ofdQueue, type SetRow } from "../how-set/state-rows.js";
 import { type Found, factOf, found } from "./found.js";
 import type { Needs, TroubleKind } from "./trouble.js";
 import type { PresentFacts, PresentRegister, ProgramFacts, StoredFacts } from "./trouble-facts.js";
@@ -20,10 +20,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Only a clock that is ahead can be detected, because the state may have been read a while ago (54-fz 6). */
-const CLOCK_AHEAD_MS = 10 * MINUTE_MS;
-
-/** The drive's warning that its keys end soon. */
-const KEYS = 0x02;
+const CLOCK_AHEAD_MS = AHEAD_MINUTES * MINUTE_MS;
 
 type Troubled = Pick<PresentRegister, "phase" | "fault" | "pausedSince"> & {
   readonly settings: { readonly id: RegisterId };
@@ -58,7 +55,7 @@ function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister[
   return found({
     ...{ key, kind, needs: "person", register, fault: factOf(fault) },
     isDecision: fault.code === "register.foreign-identity",
-    say: (_, messages, language) => faultWords(fault, messages, language),
+    say: (_, messages, language) => faultWords(fault, messages, language, register),
   });
 }
 
@@ -117,41 +114,22 @@ function driveTroubles(
   { now, limits }: Pick<PresentFacts, "now" | "limits">,
   stuckHours: number,
 ): readonly Found[] {
-  const { fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings, clock } = state;
-  const flags = driveFlags.flatMap(([bit, text]) => {
-    const words: Said = ({ troubles }, language) => ({
-      text: text[language],
-      next: bit === KEYS ? troubles.driveDays.next : "",
-    });
-    return (fnWarnings & bit) === 0
-      ? []
-      : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
-  });
+  const untilDays = (days: number | null) => ({ until: days === null ? null : now + days * DAY_MS });
+  const ends = driveEnds(state, limits).map(({ kind, bit, said }) =>
+    look(register, kind, said, {
+      ...(kind === "drive-days" ? untilDays(state.fnDaysLeft) : {}),
+      ...(kind === "drive-flag" ? { key: `drive-flag ${register} ${bit}` } : {}),
+    }),
+  );
   // A drive whose term is over blocks the register, which is a trouble of its own. The flags of such a drive say that
   // some days are left.
   const stop = driveStop(state);
-  if (stop !== null) return stop.code === "device.fn-expired" ? [] : flags;
+  if (stop !== null) return stop.code === "device.fn-expired" ? [] : ends.filter(({ kind }) => kind === "drive-flag");
   const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
-  const hours = Math.round(waitedHours);
-  const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));
-  const queue: Said = ({ troubles }) => filled(troubles.ofdQueue, { hours, left });
-  const life: Said = ({ troubles }) => {
-    const until = clock === null ? null : addSeconds(clock, (days ?? 0) * 86_400).slice(0, 10);
-    return filled(troubles.driveDays, { days: days ?? 0, until });
-  };
-  const room: Said = ({ troubles }) => ({
-    text: troubles.driveDocuments({ count: count ?? 0 }),
-    next: troubles.driveDays.next,
-  });
+  const { left, said } = ofdQueue(waitedHours);
   return [
-    ...(waitedHours > limits.unsentToOfdHours
-      ? [look(register, "ofd-queue", queue, { until: now + left * DAY_MS })]
-      : []),
-    ...(days !== null && days <= limits.driveDaysLeft
-      ? [look(register, "drive-days", life, { until: now + days * DAY_MS })]
-      : []),
-    ...(count !== null && count <= limits.driveDocumentsLeft ? [look(register, "drive-documents", room)] : []),
-    ...flags,
+    ...(waitedHours > limits.unsentToOfdHours ? [look(register, "ofd-queue", said, untilDays(left))] : []),
+    ...ends,
   ];
 }
 

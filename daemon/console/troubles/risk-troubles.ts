@@ -1,7 +1,7 @@
 /** Warns before a register shows the signs of risk by which tax offices choose whom to visit (54-fz 19). Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import { filled } from "../../messages/fault-words.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
-import { filled } from "./fault-words.js";
 import { type Found, found } from "./found.js";
 
 /** Percent of returns in sales and of corrections in receipts that we warn of, and that are a sign of risk. */

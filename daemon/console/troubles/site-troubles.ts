@@ -2,8 +2,8 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { type FaultWords, faultTextOf, filled, hintOf } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
-import { type FaultWords, faultTextOf, filled, hintOf } from "./fault-words.js";
 import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";

@@ -1,5 +1,5 @@
 /** Why an order is not printed on a register of this config. */
-import { reasons } from "../rows.js";
+import { both, reasons, sumInRussian } from "../rows.js";
 
 export const orderReasons = reasons({
   noKkmOfSite: [
@@ -48,7 +48,10 @@ export const orderReasons = reasons({
     "paid on {day}, {hours} hours before it came to the register",
     "оплачен {day}, часов до передачи на кассу: {hours}",
   ],
-  aboveLargest: ["{total} is above {largest}", "{total} больше, чем {largest}"],
+  aboveLargest: both(
+    ({ total, largest }: { readonly total: string; readonly largest: string }) => `${total} is above ${largest}`,
+    ({ total, largest }) => `${sumInRussian(total)} больше, чем ${sumInRussian(largest)}`,
+  ),
   notLawful: ["it is no rate of the law", "такой ставки нет в законе"],
   pictureAddress: [
     "{source}: only pictures on this machine are printed, no addresses",

@@ -56,7 +56,7 @@ export const allTexts = rows({
     ),
     operator: ["operator", "оператор"],
     document: ["FN {fn}  FD {fd}  FP {fiscalSign}  shift {shift}", "ФН {fn}  ФД {fd}  ФП {fiscalSign}  смена {shift}"],
-    event: ["event {event} {kind} to {site}", "событие {event} {kind} для {site}"],
+    event: ["event {event} {kind} to {site}", "{kind} для {site} (событие {event})"],
     tries: ["{state} after {tries} tries", "{state}, попыток: {tries}"],
     triedAt: ["{state} after {tries} tries at {at}", "{state}, попыток: {tries}, {at}"],
     beforeThat: ["before that: {text}", "до этого: {text}"],

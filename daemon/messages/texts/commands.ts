@@ -1,7 +1,11 @@
 /** What the commands print. */
-import { rows } from "../rows.js";
+import { both, plural, rows, sumInRussian } from "../rows.js";
 
 export const commandTexts = rows({
+  sum: both(
+    ({ roubles }: { readonly roubles: string }) => roubles,
+    ({ roubles }) => sumInRussian(roubles),
+  ),
   asks: {
     ofOrder: ["{what}, order {order}", "{what}, заказ {order}"],
     printAnyway: [
@@ -25,6 +29,12 @@ export const commandTexts = rows({
       "{register} will print a return of {sum}: {what}. Give the money back yourself.",
       "Касса {register} напечатает возврат на {sum}: {what}. Деньги покупателю верните сами.",
     ],
+    exportWaiting: both(
+      ({ count }: { readonly count: number }) =>
+        `This stops the program here. ${count} ${count === 1 ? "order waits and moves" : "orders wait and move"} into the file; nothing prints until the file is imported on the other computer.`,
+      ({ count }) =>
+        `Программа здесь остановится. ${count} ${plural(count, "заказ ждёт и уйдёт", "заказа ждут и уйдут", "заказов ждут и уйдут")} в файл: до загрузки файла на другом компьютере ничего не напечатается.`,
+    ),
     undoExport: [
       "This copy will print again. If the file was imported on another computer, both would print the same orders.",
       "Эта копия снова будет печатать. Если файл уже загружен на другом компьютере, одни и те же заказы напечатают обе.",
@@ -44,6 +54,9 @@ export const commandTexts = rows({
   accepted: ["{about}: accepted", "{about}: принято"],
   /** The text names the changed or new job with its state. A register prints the job in its turn. */
   acceptedJob: ["{about}: accepted, job {job} is {state}", "{about}: принято, задание {job}: {state}"],
+  acceptedState: ["{about}: accepted, {state}", "{about}: принято, {state}"],
+  /** A job that failed is queued although the same receipt meets the same register. */
+  failsAgain: ["It fails again unless this was mended: {text}", "Снова не напечатается, если не устранено: {text}"],
   moreJobs: [
     "Only the latest {limit} are shown. Name a register, a site or a state to see others.",
     "Показаны только последние {limit}. Чтобы увидеть другие, укажите кассу, сайт или состояние.",

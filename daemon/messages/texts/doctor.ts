@@ -61,11 +61,9 @@ export const doctorTexts = rows({
     ],
   },
   site: {
-    answers: ["It answers within {ms} ms (HTTP {status}).", "Отвечает за {ms} мс (HTTP {status})."],
-    redirects: ["It redirects (HTTP {status}).", "Перенаправляет на другой адрес (HTTP {status})."],
-    redirectNext: [
-      "Put the address that it redirects to into the config.",
-      "Впишите в настройки тот адрес, на который сайт перенаправляет.",
+    answers: [
+      "Its server answers within {ms} ms. It was not asked for an order.",
+      "Сервер сайта на связи ({ms} мс). О заказах его не спрашивали.",
     ],
     speaks: ["It answers by the protocol.", "Сайт отвечает по протоколу."],
     speaksAndTrusts: ["It answers by the protocol and takes the secret.", "Сайт отвечает по протоколу, секрет принят."],
@@ -176,8 +174,6 @@ export const doctorTexts = rows({
       "Not asked: the daemon runs, but its console is closed.",
       "Не опрошена: демон работает, но его консоль закрыта.",
     ],
-    paperLow: ["Paper runs low.", "Бумага заканчивается."],
-    paperNext: ["Put in a new roll.", "Вставьте новый рулон."],
   },
   drive: {
     well: ["Nothing is reported about it.", "Замечаний нет."],
@@ -190,20 +186,10 @@ export const doctorTexts = rows({
       "Для настоящих чеков вызовите сервис: нужен настоящий накопитель и регистрация кассы с ним.",
     ],
     daysLeft: ["It lives for {count} more days.", "Осталось дней работы: {count}."],
-    documentsLeft: ["It holds {count} more documents.", "Осталось места для документов: {count}."],
-    next: ["Order a new drive and a service visit.", "Закажите новый накопитель и вызовите сервис."],
   },
   ofd: {
     none: ["No document waits for the OFD.", "Все документы ушли в ОФД."],
     unreported: ["The register does not report its queue.", "Касса не сообщает свою очередь."],
     waiting: ["Documents that wait for the OFD: {count}.", "Ждут отправки в ОФД, документов: {count}."],
-    late: [
-      "Documents that wait for the OFD: {count}, the oldest for {hours} h.",
-      "Ждут отправки в ОФД, документов: {count}, самый старый — {hours} ч.",
-    ],
-    next: [
-      "Check the register's network and its OFD settings; after 30 days the drive blocks.",
-      "Проверьте сеть кассы и настройки ОФД в ней; через 30 дней накопитель заблокируется.",
-    ],
   },
 });

@@ -165,13 +165,17 @@ export const setupTexts = rows({
   proof: {
     title: ["Does it work?", "Проверка"],
     link: ["Check that it works", "Проверить, что всё работает"],
-    works: ["It works: register, site and printer are proven.", "Всё работает: касса, сайт и печать проверены."],
+    works: [
+      "It works: register, site and printer are proven. Whether the site checks the secret, ask its developer.",
+      "Всё работает: касса, сайт и печать проверены. Проверяет ли сайт секрет, спросите у его разработчика.",
+    ],
     notYet: ["It does not work yet:", "Пока не всё работает:"],
     site: ["Site {name}", "Сайт {name}"],
     slip: ["Test slip, {name}", "Пробная печать, {name}"],
+    present: ["is connected", "на связи"],
     connected: ["is connected ({model})", "на связи ({model})"],
     connecting: ["is being connected…", "подключается…"],
-    siteTakes: ["answers, and takes calls with this secret", "отвечает, с этим секретом вызовы принимает"],
+    siteTakes: ["answers, and takes the list of registers", "отвечает, список касс принял"],
     siteAnswers: ["answers", "отвечает"],
     siteWaits: ["is asked as soon as a register is connected", "опрашивается, как только касса будет на связи"],
     siteAsked: ["is being asked…", "опрашивается…"],
@@ -253,6 +257,7 @@ export const setupTexts = rows({
       "fiscald допечатает текущий чек и запустится заново с этими ответами. Это займёт несколько секунд.",
     ],
     apply: ["Apply and start again", "Применить и запустить заново"],
+    applyAnyway: ["Apply although the site does not answer as it should", "Применить, хотя сайт отвечает не так"],
     applying: ["fiscald starts…", "fiscald запускается…"],
     applied: ["fiscald runs with these answers.", "fiscald запущен с этими ответами."],
     givenBack: [

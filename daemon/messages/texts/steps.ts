@@ -7,19 +7,45 @@ export interface OfRegister {
 }
 
 export const stepTexts = rows({
+  /** Orders with their sums, as a question names them. */
+  ofSum: ["{name} for {sum}", "{name} на {sum}"],
+  andMore: ["{names} and {count} more", "{names} и ещё {count}"],
   retry: {
     name: ["Print those shown again", "Напечатать показанные снова"],
-    ask: both(
-      ({ count }: Count) => `${count} ${count === 1 ? "receipt is" : "receipts are"} queued and printed again. Go on?`,
-      ({ count }) =>
-        `${count} ${plural(count, "чек снова встанет в очередь и будет напечатан", "чека снова встанут в очередь и будут напечатаны", "чеков снова встанут в очередь и будут напечатаны")}. Продолжить?`,
-    ),
+    ask: [
+      "Queued and printed again: {orders}. Go on?",
+      "Снова встанут в очередь и будут напечатаны: {orders}. Продолжить?",
+    ],
   },
   setAside: {
     name: ["Take off the list, do not print", "Убрать из списка, не печатать"],
     ask: [
-      "They stay not printed and leave this list: {count}. Go on?",
-      "Останутся ненапечатанными и уйдут из этого списка заказы: {count}. Продолжить?",
+      "Not printed, and off this list: {orders}. Go on?",
+      "Не будут напечатаны и уйдут из этого списка: {orders}. Продолжить?",
+    ],
+  },
+  print: {
+    ask: [
+      "An ordinary receipt of today is printed: {orders}. Go on?",
+      "Сегодняшним днём будет напечатан обычный чек: {orders}. Продолжить?",
+    ],
+    askCorrection: [
+      "A correction receipt is printed: {orders}. Go on?",
+      "Будет напечатан чек коррекции: {orders}. Продолжить?",
+    ],
+    askSecond: [
+      "The second document, which puts the receipt right, is printed: {orders}. Is the first one printed?",
+      "Будет напечатан второй документ исправления: {orders}. Первый уже напечатан?",
+    ],
+  },
+  refuse: {
+    ask: [
+      "Not printed, and the site hears that: {orders}. Go on?",
+      "Печататься не будет, сайт об этом узнает: {orders}. Продолжить?",
+    ],
+    askSecond: [
+      "The second document is not printed: {orders}. The first has undone the receipt: the buyer is left without a right one. Go on?",
+      "Второй документ не будет напечатан: {orders}. Первый отменил прежний чек: у покупателя не останется верного чека. Продолжить?",
     ],
   },
   acceptDevice: {
@@ -62,8 +88,8 @@ export const stepTexts = rows({
       "Уйдут из этого списка, чеки по ним не печатаются. Ответов сайта: {count}. Продолжить?",
     ],
     askDoubles: [
-      "The second receipt is seen to (a return or a correction), and leaves this list: {count}. Go on?",
-      "С лишним чеком вы разобрались (возврат или коррекция), и он уйдёт из этого списка. Заказов: {count}. Продолжить?",
+      "The second receipt is seen to (a return or a correction), and leaves this list: {orders}. Go on?",
+      "С лишним чеком вы разобрались (возврат или коррекция), и он уйдёт из этого списка: {orders}. Продолжить?",
     ],
   },
 });

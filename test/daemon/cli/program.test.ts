@@ -65,7 +65,7 @@ test("while orders wait since a data loss, accept-identity only shows them besid
   close();
   const { code, out } = await run("accept-identity till --lang ru");
   expect(code).toBe(1);
-  expect(out).toMatch(/^1 +A-1 .*Приход +100\.00 +\| +9999078900000001 +5 +не прочитан$/m);
+  expect(out).toMatch(/^1 +A-1 .*Приход +100,00\u00A0₽ +\| +9999078900000001 +5 +не прочитан$/m);
   expect(out).toContain("fiscald accept-identity till --orders 1");
   for (const given of ["--orders 1", "--orders"]) {
     expect(await run(`accept-identity till ${given} --yes`)).toMatchObject({
@@ -163,7 +163,7 @@ describe("commands without a running daemon", () => {
     const { code, out } = await run("explain A-2");
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^the order A-2 is not known: no site has offered it to this daemon\n.*The daemon does not run[\s\S]*shop: The site is not polled yet: register till has never answered/,
+      /^the order A-2 is not known: no site has offered it to this daemon\nThis may be why it did not come:\n.*The daemon does not run[\s\S]*shop: The site is not polled yet: register till has never answered/,
     );
   });
 
@@ -245,12 +245,12 @@ describe("commands with a running daemon", () => {
     expect(await run("retry")).toMatchObject({ code: 2, err: expect.stringContaining("--since") });
     expect(await run("retry --state printed")).toMatchObject({ code: 2 });
     expect(await run("retry --state refused")).toMatchObject({ code: 0, out: "there is no such job\n" });
-    const again = { code: 0, out: `job ${second}: accepted, job ${second} is queued\n` };
+    const again = { code: 0, out: `job ${second}: accepted, queued\n` };
     expect(await run("retry --since 2030-01-01T00:00")).toMatchObject(again);
     const both = await run(`retry ${held} ${first}`);
     const said = {
       code: 1,
-      out: `job ${first}: accepted, job ${first} is queued\n`,
+      out: `job ${first}: accepted, queued\n`,
       err: expect.stringContaining(`job ${held}: `),
     };
     expect(both).toMatchObject(said);
@@ -269,12 +269,23 @@ describe("commands with a running daemon", () => {
     expect((await run("cancel #2")).out).toContain(`job ${second} is cancelled`);
   });
 
+  test("retry of a job that would fail again says so, with the cause", async () => {
+    const job = addJob();
+    const { jobs, close } = open();
+    jobs.markFailed(job, { code: "device.zero-total", message: "refused" }, 1_000);
+    close();
+    await startDaemon();
+    expect((await run(`retry ${job} --lang ru`)).out).toMatch(
+      /^задание 1: принято, ждёт \(queued\)\nзадание 1: Снова не напечатается, если не устранено: [А-Я].*\.\n$/,
+    );
+  });
+
   test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
     expect(await run("cancel A-1 --reason mistake")).toMatchObject({
       code: 0,
-      out: `job ${job}: accepted, job ${job} is cancelled\n`,
+      out: `job ${job}: accepted, cancelled\n`,
     });
     const { jobs } = await runJson("explain A-1");
     expect(jobs).toMatchObject([

@@ -120,6 +120,12 @@ test("every command beside a running daemon answers with no Latin word except fo
   await waitFor("the site has the result", () => web.calls.some(({ json }) => json?.orderId === "A-1"));
   try {
     expect(await notRussian(online)).toEqual([]);
+    const { out } = await run("explain A-1");
+    expect(out).toMatch(/ {2}10,00\u00A0₽ {2}касса Зал \(till\)\n/);
+    expect(out).toMatch(/^ {2}\d\d\.\d\d\.\d{4}, \d\d:\d\d {2}получен опросом/m);
+    expect(out).toMatch(/^ {2}Результат для shop \(событие \d+\): доставлен/m);
+    expect(out).not.toMatch(/\{"|\d{4}-\d\d-\d\d/);
+    expect((await run("status")).out).toMatch(/^Зал \(till\) +/m);
   } finally {
     daemon.stop();
     await daemon.ended;

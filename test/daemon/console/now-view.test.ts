@@ -7,6 +7,7 @@ import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { newJob } from "../../support/make-job.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
 import { factsOf } from "../../support/trouble-facts.js";
 import { useStores } from "../../support/use-stores.js";
@@ -47,8 +48,24 @@ test.each([
   const health = { fault: new Fault("site.unreachable"), since: createFakeClock().now() - silentMs };
   const { light, sites, registers } = viewOf({ health, snapshots: [register("one", "1")] });
   expect(light).toMatchObject({ tone, text: { ru: text } });
-  expect(sites).toMatchObject([{ tone, trouble: { text: { ru: "Сайт недоступен. Чеки ждут." } } }]);
-  expect(registers).toMatchObject([{ tone: "green", trouble: null }]);
+  expect(sites).toMatchObject([{ tone, troubles: [{ text: { ru: "Сайт недоступен. Чеки ждут." } }] }]);
+  expect(registers).toMatchObject([{ tone: "green", troubles: [] }]);
+});
+
+test("a person's return is no order of the site on its card", () => {
+  const { jobs, clock, ...stores } = open();
+  const [old, now] = [clock.now() - 60_000, clock.now()];
+  jobs.insertJob(newJob({ site: shop, now: old }));
+  jobs.insertJob(newJob({ site: shop, source: "operator", now }));
+  const parts = {
+    ...stores,
+    jobs,
+    troubles: () => [],
+    snapshots: () => [],
+    howSet: () => [],
+    siteHealth: () => [well],
+  };
+  expect(nowView(parts, now).sites).toMatchObject([{ orderAt: new Date(old).toISOString() }]);
 });
 
 test("the figures of a register say when they were read, and its clock is compared with that time", () => {

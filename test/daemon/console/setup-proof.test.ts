@@ -21,8 +21,9 @@ function proof({ register = {}, site = {}, list = null }: Facts): readonly (read
     snapshots: () => [{ ...makeSnapshot({}), ...register }],
     siteHealth: () => [health],
     outbox: { latest: () => list },
+    jobs: { list: () => [] },
   };
-  const { registers, sites } = proofView(parts);
+  const { registers, sites } = proofView(parts, 100_000, 0);
   return [...registers, ...sites].map(({ state, text }) => [state, text.ru] as const);
 }
 
@@ -30,6 +31,12 @@ test.each<[string, Facts, string, string]>([
   ["connected", {}, "yes", "на связи"],
   ["being connected", { register: { phase: "connecting" } }, "waits", "подключается…"],
   ["without paper", { register: { phase: "blocked", fault: new Fault("device.paper-out") } }, "no", "Вставьте"],
+  [
+    "at the end of its drive",
+    { register: { phase: "blocked", fault: new Fault("device.fn-expired", { details: { days: 5 } }) } },
+    "no",
+    "Накопитель закончился 5 дней назад: касса не печатает. Вызовите сервис: накопитель нужно заменить.",
+  ],
 ])("the final check of a register that is %s says what to do", (_title, facts, state, words) => {
   expect(proof(facts)[0]).toEqual([state, expect.stringContaining(words)]);
 });
@@ -38,11 +45,17 @@ test.each<[string, Facts, string, string]>([
   ["was not asked so far", { site: { polled: new Map() } }, "waits", "как только касса будет на связи"],
   ["answers, and gets no lists", {}, "yes", "отвечает"],
   ["is getting its first list", { list: { state: "pending", tries: 0 } }, "waits", "опрашивается…"],
-  ["took the list", { list: { state: "delivered", tries: 1 } }, "yes", "отвечает, с этим секретом"],
+  ["took the list", { list: { state: "delivered", tries: 1 } }, "yes", "отвечает, список касс принял"],
   // A web page answers polls, too, but takes no list.
   ["answers with a page", { list: { state: "pending", tries: 1 } }, "no", "не принимает список касс"],
   ["refused the list", { list: { state: "refused", tries: 10 } }, "no", "не принимает список касс"],
   ["refuses the secret", { site: { fault: new Fault("site.unauthorized") } }, "no", "секрет ещё не принят"],
+  [
+    "polls with a page",
+    { site: { fault: new Fault("order.unreadable", { details: { isHtml: true } }) } },
+    "no",
+    "Сайт отвечает страницей, а не заказом. Чеки ждут. Сообщите разработчику сайта.",
+  ],
   ["cannot be found", { site: { fault: new Fault("site.dns") } }, "no", "Имя сайта не находится"],
 ])("the final check judges a site that %s, and says so in words", (_title, facts, state, words) => {
   expect(proof(facts)[1]).toEqual([state, expect.stringContaining(words)]);

@@ -63,7 +63,8 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
   const stop = async () => {
     for (const poller of pollers) await poller.stop(0);
   };
-  return { clock, polls, stop, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
+  const fault = () => healths[0]?.read().fault?.code ?? null;
+  return { clock, polls, stop, fault, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
 }
 
 /** An order of the first register, above the sum that a person must approve. */
@@ -108,6 +109,35 @@ test("a site that answers again for one register is asked for its other register
   // The site would be asked for register 2 a minute later without the answer for register 1.
   await clock.advance(5_000);
   expect(polls).toEqual(["1", "2"]);
+  await stop();
+});
+
+test("the first good answer of a site ends its trouble and has its failing register asked, though it is for another one", async () => {
+  let down: readonly string[] = ["2"];
+  const { clock, polls, stop, fault } = startPollers(async (kkm) => {
+    if (down.includes(kkm)) throw new Fault("site.unreachable");
+    // The register that never failed is asked by long polls.
+    await clock.sleep(kkm === "1" ? 70_000 : 0);
+    return '{"resultCode":0}';
+  });
+  await clock.advance(69_000);
+  expect(fault()).toBe("site.unreachable");
+  [down, polls.length] = [[], 0];
+  await clock.advance(2_000);
+  expect([fault(), polls]).toEqual([null, ["1", "2"]]);
+  const stopped = stop();
+  await clock.advance(70_000);
+  await stopped;
+});
+
+test("a site that fails for one register alone is asked for it with growing pauses, and stays in trouble", async () => {
+  const { clock, polls, stop, fault } = startPollers(async (kkm) => {
+    if (kkm === "2") throw new Fault("site.unreachable");
+    return '{"resultCode":0}';
+  });
+  await clock.advance(120_000);
+  expect(fault()).toBe("site.unreachable");
+  expect(polls.filter((kkm) => kkm === "2").length).toBeLessThan(8);
   await stop();
 });
 

@@ -75,11 +75,12 @@ function tickedOf(entries: readonly DecisionEntry[], language: Spoken["language"
 }
 
 function Entry({ entry, language, words }: Spoken & { readonly entry: DecisionEntry }) {
-  const { name, job, at, text, body } = entry;
+  const { name, job, total, at, text, body } = entry;
   const [shown, said] = [name[language], text[language]];
   return (
     <li>
       {job === null ? shown : <a href={`#order/${job}`}>{shown}</a>}
+      {total === null ? null : ` · ${money(total)}`}
       {at === null ? null : ` · ${minuteOf(at, language)}`}
       {body !== "" ? (
         <details>

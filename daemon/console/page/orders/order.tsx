@@ -5,7 +5,7 @@ import type { OrderStory } from "../../order-views.js";
 import type { ReturnView } from "../../returns/return-api.js";
 import { useView } from "../api.js";
 import { Rights, type Step, Steps, useOffered } from "../confirm.js";
-import { AsOf, Badges, Causes, jobKind, minuteOf, money, paidOnDay, signedSum } from "../text.js";
+import { AsOf, Badges, Causes, jobKind, minuteOf, money, paidOnDay, Sentence, signedSum } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
@@ -118,7 +118,12 @@ function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entri
         {entries.map(({ at, text, detail }, index) => (
           <li key={`${at} ${index}`}>
             <time dateTime={at}>{minuteOf(at, language)}</time> {text[language]}
-            {detail.en === "" ? null : <span class="detail"> {detail[language]}</span>}
+            {detail.en === "" ? null : (
+              <span class="detail">
+                {" "}
+                <Sentence text={detail[language]} />
+              </span>
+            )}
           </li>
         ))}
       </ol>
@@ -219,7 +224,7 @@ function stepsOf(
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
     case "approve": {
       const name = actions.includes("as-correction") ? words.printOrdinary : actionNames.approve;
-      return [{ name, question: words.askApprove({ order }), path }];
+      return [{ name, question: words.askApprove({ order }), path, isMain: true }];
     }
     case "as-correction":
       return [

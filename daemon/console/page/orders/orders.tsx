@@ -40,6 +40,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
           ) : (
             <p>{search === "" ? words.noReceipts : words.nothingFound}</p>
           )}
+          {found.why.length === 0 ? null : <p>{words.mayBeWhy}</p>}
           <Causes {...{ why: found.why, language, next: null }} />
         </>
       )}

@@ -130,8 +130,10 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
   );
 }
 
-function titleOf({ kind, id }: SetupSection, { change }: SpokenSetup["words"]): string {
-  return kind === "site" ? change.siteTitle({ id }) : change.registerTitle({ id });
+function titleOf({ kind, id, fields }: SetupSection, { change }: SpokenSetup["words"]): string {
+  if (kind === "site") return change.siteTitle({ id });
+  const { value: title = id } = fields.find(({ label }) => label === "registerTitle") ?? {};
+  return title === id || title === "" ? change.registerTitle({ id }) : `${title} (${id})`;
 }
 
 interface CheckedProps extends Pick<SpokenSetup, "words"> {
@@ -170,6 +172,12 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
   // The button that led here is gone, and would take the focus away.
   useEffect(() => heading.current?.focus(), []);
   const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
+  const isBad = checked.findings.some(({ level }) => level === "bad");
+  const back = (
+    <button type="button" disabled={isApplying} onClick={onBack}>
+      {words.back}
+    </button>
+  );
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
@@ -193,19 +201,19 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
       <Findings {...{ findings: checked.findings, language }} />
       <p>{change.restarts}</p>
       <p class="pages">
+        {isBad ? back : null}
         <button
           type="button"
+          class={isBad ? "grave" : undefined}
           disabled={isApplying}
           onClick={() => {
             setApplying(true);
             void onApply();
           }}
         >
-          {change.apply}
+          {isBad ? change.applyAnyway : change.apply}
         </button>
-        <button type="button" disabled={isApplying} onClick={onBack}>
-          {words.back}
-        </button>
+        {isBad ? null : back}
       </p>
     </>
   );

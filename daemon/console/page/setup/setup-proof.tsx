@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ProofState, ProofView, RegisterProof } from "../../setup/proof.js";
 import type { JobView } from "../../views.js";
 import { act, type NotDone } from "../api.js";
+import { Sentence } from "../text.js";
 import { ask, isRefused } from "./setup-calls.js";
 import type { SpokenSetup } from "./setup-words.js";
 
@@ -58,7 +59,7 @@ export function Proof({ words, language }: SpokenSetup) {
       <ul class="proof">
         {rows.map(({ name, state, text, register }) => (
           <li key={name}>
-            <span class={`badge ${tones[state]}`}>{proof.states[state]}</span> {name}: {text}{" "}
+            <span class={`badge ${tones[state]}`}>{proof.states[state]}</span> {name}: <Sentence text={text} />{" "}
             {register === undefined || register.state !== "yes" ? null : (
               <button type="button" onClick={() => void print(register)}>
                 {proof.print}
@@ -96,6 +97,7 @@ function rowsOf(
       const name = proof.slip({ name: register.name });
       if (register.state === "yes" && !register.hasPrinter) return { name, state: "yes", text: proof.noPrinter };
       const slip = slips[register.id];
+      if (slip === undefined && register.hasPrinted) return { name, state: "yes", text: proof.printed };
       if (slip === undefined) return { name, state: "waits", text: proof.notPrinted, register };
       if ("refused" in slip) return { name, state: "no", text: reasonOf(slip.refused), register };
       if (slip.state === "printed") return { name, state: "yes", text: proof.printed };

@@ -61,7 +61,12 @@ export function Registers({ registers, drivers, words, language, onChange, child
       </h2>
       <Field label={words.host} value={host} onChange={setHost} />
       <p class="pages">
-        <button type="button" disabled={search === "searching"} onClick={() => void look()}>
+        <button
+          type="button"
+          class={registers.length === 0 ? "main" : undefined}
+          disabled={search === "searching"}
+          onClick={() => void look()}
+        >
           {search === "searching" ? words.searching : words.search}
         </button>
         <button type="button" onClick={() => onChange((before) => [...before, byHand(drivers, nextKey(before))])}>

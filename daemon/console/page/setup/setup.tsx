@@ -68,13 +68,13 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
   const [site, setSite] = useState(emptySite);
   const [registers, setRegisters] = useState<readonly RegisterRow[]>([]);
   const [shop, setShop] = useState(shopOf(view));
-  const [outcome, setOutcome] = useState<WrittenView | Refused | "writing" | null>(null);
+  const [outcome, setOutcome] = useState<WrittenView | Refused | "writing" | "no-register" | null>(null);
   async function write(): Promise<void> {
     setOutcome("writing");
     const answers = { site, registers: registers.map(toAnswer), ...shop, closeShiftAt: shop.closeShiftAt || null };
     setOutcome(await ask<WrittenView>("/api/setup/config", answers));
   }
-  if (outcome !== null && outcome !== "writing" && !isRefused(outcome)) {
+  if (outcome !== null && typeof outcome !== "string" && !isRefused(outcome)) {
     return <Written {...{ written: outcome, words, language }} />;
   }
   const isLast = step === steps.length - 1;
@@ -96,7 +96,8 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
       onSubmit={(event) => {
         event.preventDefault();
         if (isLast) void write();
-        else if (!lacksRegister) go(step + 1);
+        else if (lacksRegister) setOutcome("no-register");
+        else go(step + 1);
       }}
     >
       <p>{words.intro({ path: view.configPath })}</p>
@@ -123,16 +124,14 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
             {words.back}
           </button>
         )}
-        <button type="submit" disabled={outcome === "writing"}>
+        <button type="submit" class={lacksRegister ? "later" : undefined} disabled={outcome === "writing"}>
           {!isLast ? words.further : outcome === "writing" ? words.writing : words.write}
         </button>
       </p>
       <p role="status">
-        {lacksRegister
-          ? words.noRegister
-          : outcome !== null && outcome !== "writing"
-            ? inWords(outcome, language, words)
-            : ""}
+        {outcome === "no-register"
+          ? lacksRegister && words.noRegister
+          : outcome !== null && outcome !== "writing" && inWords(outcome, language, words)}
       </p>
     </form>
   );

@@ -68,6 +68,16 @@ export const orderTroubleTexts = rows({
     (given) =>
       `Товар уже отдан без чека — коррекция; отдаёте сегодня — обычный чек. Обычный чек: ${commandsForJobs("approve", given)}; коррекция за день оплаты: то же с \`--as-correction\`; оставить ненапечатанным: ${commandsForJobs("set-aside", given)}.`,
   ),
+  largeSum: [
+    "The sum is larger than the settings allow for the site.",
+    "Сумма чека больше разрешённой для этого сайта.",
+  ],
+  heldSecond: both(
+    (given: OfJobs) =>
+      `Print it once the first document is printed: that one undid the receipt, and without this one the buyer has no right receipt. To print it: ${commandsForJobs("approve", given)}; to leave the buyer without it: ${commandsForJobs("set-aside", given)}.`,
+    (given) =>
+      `Напечатайте его, когда первый уже вышел: первый отменил прежний чек, и без второго у покупателя не будет верного чека. Напечатать: ${commandsForJobs("approve", given)}; оставить покупателя без чека: ${commandsForJobs("set-aside", given)}.`,
+  ),
   siteStuck: [
     "The site offers nothing else as long as this order has no result: none of its orders behind it is printed.",
     "Пока по этому заказу нет результата, сайт не предлагает других: заказы сайта, которые стоят за ним, не печатаются.",

@@ -24,10 +24,12 @@ export const registerTroubleTexts = rows({
       ({ days }: Days) => `The fiscal drive ended ${daysOf(days)} ago: the register does not print.`,
       ({ days }) => `Накопитель закончился ${russianDays(days)} назад: касса не печатает.`,
     ),
-    next: [
-      "Call the service: the drive must be replaced. If it prints nevertheless, `fiscald resume` tries it.",
-      "Вызовите сервис: накопитель нужно заменить. Если он всё же печатает, `fiscald resume` попробует.",
-    ],
+    next: both(
+      ({ register }: { readonly register: string }) =>
+        `Call the service: the drive must be replaced. ${register === "" ? "" : `If the service finds the drive well, \`fiscald resume ${register}\` tries to print.`}`.trim(),
+      ({ register }) =>
+        `Вызовите сервис: накопитель нужно заменить. ${register === "" ? "" : `Если сервис скажет, что накопитель в порядке, наберите \`fiscald resume ${register}\`: касса попробует печатать.`}`.trim(),
+    ),
   },
   ofdOver: {
     text: both(

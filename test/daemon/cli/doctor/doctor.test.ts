@@ -165,7 +165,7 @@ test.each([
     "a site with an error",
     async () =>
       `http://127.0.0.1:${await listen(createHttpServer((_request, response) => response.writeHead(502).end()))}/`,
-    "Сайт ответил ошибкой",
+    "Сайт отвечает ошибкой 502. Чеки ждут.",
   ],
 ])("doctor names the step that fails at %s and what to do", async (_title, open, words) => {
   const { bad } = await findings({ site: await open(), emulated: { allow: true } });
@@ -238,6 +238,32 @@ test("while a daemon runs, doctor asks the daemon about registers and polls and 
   await expect(daemon.command("doctor", "--lang", "ru")).rejects.toThrow(
     /\[ПЛОХО\] ждёт человека till: Касса на паузе и не печатает заказы\.\n.*\n {4}Что делать: Возобновите печать/,
   );
+});
+
+test("doctor beside a daemon says of a failing site and a register without paper what status says, once, and names a trial drive", async () => {
+  const site = await serveSite((_request, response) => response.writeHead(404).end());
+  undo.push(() => site.close());
+  const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", fn: "9999078900000001" });
+  undo.push(() => emulator.close());
+  emulator.faults.add({ effect: "paper-out" });
+  const [, host, port] = (emulator.listening ?? "").split(":");
+  const registers = [
+    { id: "till", title: "Зал", driver: "shtrih", connection: { kind: "tcp", host, port: Number(port) } },
+  ];
+  const daemon = await startDaemon(writeConfig({ folder: folder(), siteUrl: site.url, registers }));
+  undo.push(() => daemon.stop());
+  const said = () =>
+    daemon.command("doctor", "--lang", "ru").then(
+      (out) => out,
+      (error: unknown) => String(error),
+    );
+  await waitFor("both are in trouble", async () =>
+    /ответ 404[\s\S]*отладочного|отладочного[\s\S]*ответ 404/.test(await said()),
+  );
+  const out = await said();
+  expect(out).not.toMatch(/в порядке\] (сайт|опрос)/);
+  expect(out.match(/По адресу сайта нет нужной страницы \(ответ 404\)\. Чеки ждут\./g)).toHaveLength(1);
+  expect(out).toContain("накопитель (ФН) Зал (till): Номер 9999078900000001");
 });
 
 // Root may write everywhere: there is nothing to find for it.

@@ -12,6 +12,7 @@ import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { FakeClock } from "../../../support/fake-clock.js";
 import { makeDocument, makeItem, makeReceipt, newJob } from "../../../support/make-job.js";
@@ -156,15 +157,24 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   insert({ order: "A-2" });
   insert({ order: "A-3", isPrinted: false });
   const facts = { type: "receipt", operation: "sale", total: kopecks(500), fiscalSign: "1", body: "header" } as const;
-  const document = { ...unknownDocument(77), ...facts };
-  stores.documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
+  const keep = (fd: number, time: LocalTime | null) => {
+    const document = { ...unknownDocument(fd), ...facts, time };
+    stores.documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
+  };
+  keep(77, local("2026-11-20T10:00:00"));
+  keep(78, null);
+  // It was read on this day, as all documents of a new register are.
+  keep(12, local("2025-08-20T10:00:00"));
   const { reconciliation } = await dayView(parts(), today());
   expect(reconciliation).toMatchObject({
     ...{ orders: 4, documents: 3, results: 0 },
     missing: [{ order: "A-3", total: "100.00", fds: [] }],
     undelivered: [{ order: "A-1", fds: [1] }],
     doubled: [{ order: "A-2", fds: [2, 3] }],
-    unowned: [{ register: "till", fd: 77, total: "5.00" }],
+    unowned: [
+      { register: "till", fd: 77, total: "5.00" },
+      { register: "till", fd: 78, total: "5.00" },
+    ],
   });
 });
 
@@ -180,6 +190,15 @@ test("an order missing on that day is named with register, site, reason and the 
     { ...place, order: "A-1", paidOn: new Date(paidAt + 3 * 3_600_000).toISOString().slice(0, 10), why },
     { ...place, order: "A-2", paidOn: null, why: null },
   ]);
+});
+
+test("the day's signs of risk count what was printed just now, and a correction as no sale and no return", async () => {
+  insert({ order: "A-1" });
+  expect((await dayView(parts(), today())).months).toMatchObject([{ returns: 0, corrections: 0 }]);
+  insert({ order: "A-1", over: returned });
+  const correction = { type: "self", date: "2026-11-19" } as const;
+  insert({ order: "A-2", over: { ...returned, correction } });
+  expect((await dayView(parts(), today())).months).toMatchObject([{ returns: 100, corrections: 33 }]);
 });
 
 test("the first view's sums are those of the day's page, and an open shift of unknown end is called open", async () => {

@@ -132,7 +132,13 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
     "look",
     "+2 h to Europe",
   ],
-  ["its clock is 26 hours ahead", "shtrih", { change: ({ core }) => core.advanceClock(26 * 3600) }, "look", "1560 min"],
+  [
+    "its clock is 26 hours ahead",
+    "shtrih",
+    { change: ({ core }) => core.advanceClock(26 * 3600) },
+    "wrong",
+    "ahead by 26 h",
+  ],
   ["another tax system", "shtrih", { ...systems(2), taxSystem: 1 }, "wrong", "registration: usn-income"],
   [
     "several tax systems, one of them unknown, and none is chosen",
@@ -148,9 +154,15 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
     "note",
     "table 18, field 14: Киоск",
   ],
-  ["a drive of ten days", "shtrih", { days: 460 }, "look", "lives for 10 more days"],
-  ["an expired drive", "shtrih", { days: 471 }, "wrong", "fiscal drive's life"],
-  ["an OFD silent for 12 days", "shtrih", { emulator: { ofdConnected: false }, days: 12 }, "look", "oldest for 288 h"],
+  ["a drive of ten days", "shtrih", { days: 460 }, "look", "has 10 days left (until"],
+  ["a drive that is over", "shtrih", { days: 471 }, "wrong", "drive ended 1 day ago"],
+  [
+    "an OFD silent for 12 days",
+    "shtrih",
+    { emulator: { ofdConnected: false }, days: 12 },
+    "look",
+    "for 12 days. Unless this is mended, the register stops printing in 18 days",
+  ],
   ["an OFD silent for 31 days", "shtrih", { emulator: { ofdConnected: false }, days: 31 }, "wrong", "OFD: "],
   ["internet receipts switched off", "pirit", { options: { internetFlag: null } }, "note", "1125): off in the config"],
   [

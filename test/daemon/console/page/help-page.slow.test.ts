@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
 import { root } from "../../../support/read-imports.js";
-import { openPageWorld, type PageWorld } from "./page-world.js";
+import { openCard, openPageWorld, type PageWorld } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 const docs = join(root, "daemon/docs");
@@ -88,6 +89,31 @@ inBrowser("the page of help", () => {
     await page.goto(world.address);
     await page.getByRole("listitem").getByRole("link", { name: "Что делать" }).click();
     await page.getByRole("heading", { name: "Накопитель заканчивается" }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  test("a register without a connection is offered no report, because it would be printed at some later time", async () => {
+    let isPresent = true;
+    await page.route(/\/api\/now$/, async (route) => {
+      const answer = await route.fetch();
+      const {
+        registers: [card],
+        ...rest
+      } = z
+        .looseObject({ registers: z.array(z.looseObject({ figures: z.looseObject({}) })) })
+        .parse(await answer.json());
+      const registers = [{ ...card, figures: { ...card?.figures, isPresent } }];
+      await route.fulfill({ response: answer, json: { ...rest, registers } });
+    });
+    await page.goto(world.address);
+    const buttons = async () => {
+      await page.locator(".row", { hasText: "Касса 1" }).waitFor();
+      return (await openCard(page, "Касса 1")).getByRole("button").allTextContents();
+    };
+    expect(await buttons()).toEqual(["Пробная печать", "X-отчёт", "Пауза", "Закрыть смену (Z)"]);
+    isPresent = false;
+    await page.reload();
+    expect(await buttons()).toEqual(["Пауза"]);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 

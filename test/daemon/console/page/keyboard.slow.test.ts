@@ -1,7 +1,7 @@
 /** The operator's page by the keyboard alone, in a real browser: where the focus goes, and that it is seen there. */
 import type { Page } from "playwright-core";
 import { hasBrowser } from "../../../support/browser.js";
-import { openPageWorld, type PageWorld } from "./page-world.js";
+import { openPageWorld, type PageWorld, saleOf } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -71,6 +71,21 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await page.locator("button:focus", { hasText: "Неверный чек" }).waitFor();
+  });
+
+  test("the focus stays in the list of decisions when the decision that had it is settled", async () => {
+    world.offer(saleOf("B-1", 99));
+    await page.getByRole("link", { name: "Решения" }).click();
+    const aside = page.getByRole("button", { name: "Убрать из списка, не печатать" });
+    await aside.waitFor();
+    world.offer(null);
+    await aside.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Не будут напечатаны и уйдут из этого списка: B-1 на 10,00").waitFor();
+    await goTo("Да, продолжить", "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("Решать нечего.").waitFor();
+    await page.locator("h2:focus", { hasText: "Решения" }).waitFor();
   });
 
   test("a guide that is opened from the end of the questions is shown from its start", async () => {

@@ -46,11 +46,14 @@ export interface WorldOptions {
   readonly receiptLink?: string;
 }
 
-/** The card of a register or site. What is well is one row: it is opened first. */
+/** The card of a register or site, opened: what is well is one row, and of what is ill the figures are folded. */
 export async function openCard(page: Page, title: string): Promise<Locator> {
   const closed = page.locator("details.row:not([open])", { hasText: title });
   if ((await closed.count()) > 0) await closed.first().locator("> summary").click();
-  return page.locator(".card", { hasText: title });
+  const card = page.locator(".card", { hasText: title });
+  const more = card.locator("> details.more:not([open]) > summary");
+  if ((await more.count()) > 0) await more.click();
+  return card;
 }
 
 /**

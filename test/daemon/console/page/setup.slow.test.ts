@@ -198,6 +198,9 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.goto(world.link);
     await orders().fill(site.url);
     await further();
+    await page.getByRole("button", { name: "Найти кассы" }).waitFor();
+    expect(await page.getByText("Добавьте хотя бы одну кассу.").count()).toBe(0);
+    await further();
     await page.getByText("Добавьте хотя бы одну кассу.").waitFor();
     const port = await freePort();
     await page.getByLabel("Касса в сети?").fill(`127.0.0.1:${port}`);
@@ -323,7 +326,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
     site.answer(() => ({ body: { resultCode: 0 } }));
     await page.getByRole("heading", { name: "Всё работает" }).waitFor({ timeout: 60_000 });
-    await page.getByText("да Сайт site: отвечает, с этим секретом вызовы принимает").waitFor();
+    await page.getByText("да Сайт site: отвечает, список касс принял").waitFor();
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.locator(".light").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();

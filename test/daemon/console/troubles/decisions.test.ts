@@ -167,6 +167,31 @@ test("a failed order has a button to print it again, unless the register would r
   ]);
 });
 
+test("the questions of the page of decisions name order and sum, and say what the second document of a correction is", () => {
+  const { jobs, clock, ofKind } = open();
+  const hold = (order: string, code: FaultCode, price: number) => {
+    const receipt = makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ price: kopecks(price) })] });
+    jobs.insertJob(newJob({ state: "held", receipt, fault: { code, message: "" }, now: clock.now() }));
+  };
+  hold("B-1", "job.held-large", 6_000_000);
+  const asked = () => ofKind("held").map(({ steps }) => steps.map(({ question }) => question.ru));
+  expect(asked()).toEqual([
+    [
+      "Сегодняшним днём будет напечатан обычный чек: B-1 на 60\u00A0000,00\u00A0₽. Продолжить?",
+      "Печататься не будет, сайт об этом узнает: B-1 на 60\u00A0000,00\u00A0₽. Продолжить?",
+    ],
+  ]);
+  expect(ofKind("held")[0]).toMatchObject({ offers: [], steps: [{ path: "/api/print", body: { jobs: [1] } }, {}] });
+  hold("B-2", "job.held-large", 6_000_000);
+  // The orders of several are ticked, one by one.
+  expect(ofKind("held")).toMatchObject([{ offers: ["print", "set-aside"], steps: [] }]);
+  hold("B-3", "job.held-second", 10_000);
+  expect(asked().find((questions) => questions.length > 0)).toEqual([
+    expect.stringContaining("второй документ исправления: B-3 на 100,00"),
+    expect.stringContaining("у покупателя не останется верного чека"),
+  ]);
+});
+
 test("at most as many refused messages are listed as one call can put away, and none that was put away", () => {
   const { outbox, ofKind, put } = open();
   for (let count = 0; count < 60; count += 1) outbox.markFailed(given(outbox.find(outbox.add(zReport, 0))), refused, 0);

@@ -195,7 +195,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   ],
   "two orders that a person is to approve": [
     { jobs: jobsIn("held", "job.held-large", ["A-1", "A-2"]) },
-    "person, held, till: 2 заказа ждут вашего решения: A-2, A-1. Сумма этого чека больше `largestReceipt` сайта; он ждёт решения человека. → Сверьте с заказом на сайте…",
+    "person, held, till: 2 заказа ждут вашего решения: A-2, A-1. Сумма чека больше разрешённой для этого сайта. → Сверьте с заказом на сайте…",
   ],
   "an order for the number of a register that the site has not": [
     {

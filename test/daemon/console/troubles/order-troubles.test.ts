@@ -51,6 +51,21 @@ test("the trouble of a held old order names the commands for an ordinary receipt
   );
 });
 
+test("the second document of a correction says what it is for, and what refusing it means", () => {
+  const held = makeJob({ id: 13, site: shop, state: "held", fault: { code: "job.held-second", message: "" } });
+  const [trouble] = whyJob(held, facts);
+  expect(trouble?.next.ru).toMatch(
+    /^Напечатайте его, когда первый уже вышел.*покупателя без чека: `fiscald set-aside 13`\.$/,
+  );
+  expect(trouble?.next.ru).not.toContain("Сверьте");
+});
+
+test("an order whose rate the register lacks names the rate", () => {
+  const ru = "в кассе нет строк налогов для ставок заказа: № 99";
+  const failed = makeJob({ site: shop, state: "failed", fault: { code: "device.tax-unknown", message: "", ru } });
+  expect(whyJob(failed, facts)[0]?.text.ru).toContain("ставок заказа: № 99.");
+});
+
 test("a correction that its register cannot print is to be made by hand at the register, not on another one", () => {
   const failed = makeJob({ site: shop, state: "failed", fault: { code: "receipt.no-correction", message: "" } });
   const [trouble] = whyJob(failed, facts);

@@ -1,7 +1,7 @@
 /** A fault in words: what is wrong, and what to do. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
-import type { Language, Messages } from "../../messages/messages.js";
+import type { Language, Messages } from "./messages.js";
 
 export interface FaultWords {
   readonly text: string;
@@ -26,15 +26,19 @@ export function hintOf(code: FaultCode, language: Language): string {
   return faultCodes[code].hint[language];
 }
 
-/** What is wrong and what to do, with the number of days if known. */
+/** What is wrong and what to do, with the number of days and the register's id for a command, if they are known. */
 export function faultWords(
   { code, details }: Pick<Fault, "code" | "details">,
   { troubles }: Messages,
   language: Language,
+  register = "",
 ): FaultWords {
   const { days, deviceError, makerError = deviceError } = details;
-  if (code === "device.fn-expired" && typeof days === "number") {
-    return filled(troubles.driveOver, { days });
+  if (code === "device.fn-expired") {
+    const { text, next } = troubles.driveOver;
+    // A drive that is full has no number of days.
+    const said = typeof days === "number" ? text({ days }) : faultTextOf(code, language);
+    return { text: said, next: next({ register }) };
   }
   if (code === "device.ofd-blocked" && typeof days === "number") {
     return filled(troubles.ofdOver, { days });
