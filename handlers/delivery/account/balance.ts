@@ -39,12 +39,14 @@ import {
   alertOnly,
   givenBackWithoutReceipt,
   moneyWithoutReceipt,
+  namedInOtherForms,
   paidByStatusAlone,
   receiptMissing,
-  reportedOtherwise,
+  returnedBeyondGoods,
   unpaid,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
+import { formsLeft, formsText, isOfCouriers, salePayments } from "./payment-forms.js";
 import {
   type DueReceipt,
   failedOf,
@@ -70,19 +72,21 @@ export function findingsOf(
     })),
     ...wanted.flatMap((one) => failed(account, one)),
     ...unpaid(account),
-    ...paidByStatusAlone(account, facts),
-    ...moneyWithoutReceipt(account),
+    ...paidByStatusAlone(account),
+    ...moneyWithoutReceipt(account, facts),
     ...givenBackWithoutReceipt(account, facts),
-    ...reportedOtherwise(account, facts),
+    ...namedInOtherForms(account, facts),
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),
     ...returnedAtTill(account).map(alertOnly),
-    ...contradictsOrder(account),
+    ...contradictsOrder(account, facts),
     ...settledAtCalculatedRate(account),
     ...prepaymentTakenElsewhere(account),
     ...refundsWithoutReceipt(account),
     ...cancelledAfterReceipt(account),
+    ...returnedBeyondForms(account),
+    ...returnedBeyondGoods(account),
   ];
 }
 
@@ -158,7 +162,7 @@ function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
 }
 
 /** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
-function contradictsOrder(account: Account): readonly AccountFinding[] {
+function contradictsOrder(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
     alertOnly(
@@ -168,8 +172,9 @@ function contradictsOrder(account: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   // A sale that came back whole needs no money any more.
   const isUnpaid = sold?.by === "shop" && !isPaidFor(sale) && leftOf(entries, sold).total > 0;
-  if (sold !== null && isRegistered(sold) && (isUnpaid || isOfOtherGoods(sold, soldItems(sale))))
-    found.push(contradicted(sale, sold));
+  const isOtherwise = (one: AccountEntry) =>
+    isUnpaid || isOfOtherGoods(one, soldItems(sale)) || isOfOtherForms(account, one, facts);
+  if (sold !== null && isRegistered(sold) && isOtherwise(sold)) found.push(contradicted(sale, sold));
   const prepaid = currentOf(entries, "prepayment");
   // Once a courier has collected money, status 0 (not paid) means the rest of the sum, not the prepayment.
   const isUnpaidNow = sale.statusId === 0 && collectedSum(sale) <= 0;
@@ -203,6 +208,15 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
   const sums = new Map<string | null, Kopecks>();
   for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) + itemSum(item)));
   return hasOtherSums(entry, sums);
+}
+
+/** Whether couriers report money in other forms than the receipt; false for a sale that was returned whole. */
+function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
+  if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
+  // Couriers that report less than the sale took have given money back, in the forms of the returns.
+  const isBack = collectedSum(sale) < sold.total - offsetIn(sold) && isOfCouriers(sale, sold.payments, facts);
+  if (isBack) return false;
+  return JSON.stringify(salePayments(sale, sold.total, offsetIn(sold), facts)) !== JSON.stringify(sold.payments);
 }
 
 function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kopecks>): boolean {
@@ -262,6 +276,19 @@ function cancelledAfterReceipt({ sale, isHidden, entries }: Account): readonly A
   const what = `It is ${isDeleted ? "deleted" : "cancelled"}, and ${formatRoubles(kopecks(left))} of its printed ${printed.kind} have not gone back`;
   const remedy = isHidden ? "Make a refund order" : "Set delivery status 6, or make a refund order";
   return [receiptMissing(sale, `${what}: a return is due. ${remedy}.`)];
+}
+
+/** Finds money that our returns give back in a form in which their sale or prepayment took less. */
+function returnedBeyondForms({ entries }: Account): readonly AccountFinding[] {
+  return (["prepayment", "sale"] as const).flatMap((kind) => {
+    const basis = currentOf(entries, kind);
+    if (basis?.by !== "shop") return [];
+    const back = returnsOf(entries, kind).flatMap(({ by, payments }) => (by === "shop" ? payments : []));
+    const beyond = formsLeft(back, leftOf(entries, basis).taken);
+    if (beyond.length === 0) return [];
+    const what = `The returns give back ${formsText(beyond)} beyond what the ${kind} took in that form`;
+    return [alertOnly(`${what}: compare their receipts with the money that went back.`)];
+  });
 }
 
 /** Finds a sale in full at a rate of prepayments, such as 22/122. */

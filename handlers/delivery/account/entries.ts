@@ -7,7 +7,7 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { formsLeft, PREPAYMENT_OFFSET, sumOfForms, upTo } from "./payment-forms.js";
+import { formsLeft, PREPAYMENT_OFFSET } from "./payment-forms.js";
 import { beyondRates, type GivenLine, linesLeft } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
@@ -133,7 +133,7 @@ export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry |
 }
 
 export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks {
-  return sumOfForms(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET));
+  return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }
 
 /** What of a prepayment or a sale can still be returned. Receipts with an open result count like registered ones. */
@@ -170,15 +170,13 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   };
 }
 
-/** The payments of a sale as a return gives them back: the prepayment goes back in the forms in which it was taken. */
+/** The payments of a sale as a return gives them back: the prepayment goes back in the form in which it was taken. */
 function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): readonly Payment[] {
-  const taken = currentOf(entries, "prepayment")?.payments ?? [];
-  const back = returnsOf(entries, "prepayment").flatMap((one) => one.payments);
-  return payments.flatMap((one) => {
-    if (one.typeClose !== PREPAYMENT_OFFSET || taken.length === 0) return [one];
-    const left = formsLeft(taken, back);
-    return upTo(one.sum, sumOfForms(left) < one.sum ? taken : left);
-  });
+  const [taken] = currentOf(entries, "prepayment")?.payments ?? [];
+  return payments.map(({ typeClose, sum }) => ({
+    typeClose: typeClose === PREPAYMENT_OFFSET ? (taken?.typeClose ?? PREPAYMENT_OFFSET) : typeClose,
+    sum,
+  }));
 }
 
 export function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {

@@ -16,7 +16,6 @@ import type { Reader } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
 import { type Account, type AccountEntry, isLive } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { typesOf } from "./payment-forms.js";
 import type { GivenLine } from "./refundable.js";
 
 const entriesOfSales = prepareQuery((db: Reader, resource: number, saleIds: readonly string[]) =>
@@ -120,9 +119,9 @@ export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return groups;
 }
 
-/** Whether a refund order counts. A deleted one does if it was paid, has couriers' money, or a return that may be printed. */
+/** Whether a refund order counts. A deleted one counts if it was paid, or if its return is printed or may be. */
 function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEntry[]): boolean {
-  if (isActive || order.statusId === 1 || order.receiptStatusId === 1 || order.payments.length > 0) return true;
+  if (isActive || order.statusId === 1 || order.receiptStatusId === 1) return true;
   return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
 }
 
@@ -212,7 +211,8 @@ export async function loadCatalogFacts(
 }
 
 function receiptReferences(order: StoredOrder): readonly Reference[] {
-  const types = [order.paymentId, order.originalPaymentId, ...typesOf(order)];
+  const payments = [...order.payments, ...(order.namedPayments ?? [])];
+  const types = [order.paymentId, order.originalPaymentId, ...payments.map(({ paymentTypeId }) => paymentTypeId)];
   return [
     ...types.map((id) => ({ kind: "paymentTypes" as const, id, place: "" })),
     ...(order.supplierId === null ? [] : [{ kind: "suppliers" as const, id: order.supplierId, place: "" }]),

@@ -1,34 +1,19 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { collectedSum, costToCollect, isMoneyKept, isShortOfMoney, prepaidSum } from "../orders/receipt-policy.js";
+import {
+  collectedSum,
+  costToCollect,
+  goodsSum,
+  isMoneyKept,
+  isShortOfMoney,
+  prepaidSum,
+} from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
+import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
-import {
-  type Account,
-  type AccountEntry,
-  currentOf,
-  isLive,
-  isOut,
-  isRegistered,
-  leftOf,
-  offsetIn,
-  returnsOf,
-} from "./entries.js";
+import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import {
-  CASH,
-  collectedForms,
-  formsLeft,
-  formsText,
-  hasAll,
-  isOfCouriers,
-  largerForms,
-  moneyParts,
-  namedForms,
-  partNamed,
-  salePayments,
-  sumOfForms,
-} from "./payment-forms.js";
+import { cashlessSum, formsText, isOfCouriers, namedForms, PREPAYMENT_OFFSET } from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
@@ -42,8 +27,6 @@ export interface AccountFinding {
   readonly text: string;
   /** The order (`keyText`) that lacks a receipt: its frReceiptStatusId becomes 2. Null where no receipt is missing. */
   readonly unprinted: string | null;
-  /** Payments that were reported cause it: the answer to the report says it too. */
-  readonly isOfReports?: true;
 }
 
 /** Finds a delivered order whose money is too little for its sum, so that it has no receipt, or only a courier's. */
@@ -60,11 +43,14 @@ export function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   return [receiptMissing(sale, text)];
 }
 
-/** Finds a sale of which only a prepayment is reported: that the rest was paid too, the order's status alone says. */
-export function paidByStatusAlone({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+/** Finds a sale of which only a prepayment is reported, while the order's status alone says that the rest was paid. */
+export function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
-  const reported = sumOfForms(largerForms(collectedForms(sale, facts), partNamed(sale, facts).rest));
+  const named = (sale.namedPayments ?? []).map(({ price }) => toKopecks(price));
+  // One of the named payments may be the prepayment itself.
+  const ofPrepayment = named.find((sum) => sum === prepaidSum(sale)) ?? 0;
+  const reported = collectedSum(sale) + sumKopecks(named) - ofPrepayment;
   const rest = kopecks(sold.total - offsetIn(sold));
   if (rest <= reported) return [];
   const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
@@ -72,49 +58,23 @@ export function paidByStatusAlone({ sale, entries }: Account, facts: CatalogFact
   return [{ code: REST_UNREPORTED, text: `${what}: ${remedy}.`, unprinted: null }];
 }
 
-/** Finds couriers' money of an order that is over, or deleted, and that no receipt contains. */
-export function moneyWithoutReceipt({ sale, entries, isHidden }: Account): readonly AccountFinding[] {
-  if (currentOf(entries, "sale") !== null || !isMoneyKept(sale, isHidden)) return [];
-  const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
-  const restore = isHidden ? "bring the deleted order back by /orders/replace, and " : "";
-  const remedy = "report what was given back as a negative payment, or change the order to what was sold";
-  return [receiptMissing(sale, `${what}: ${restore}${remedy}.`)];
-}
-
-/** What the shop and its couriers report otherwise than our receipts say. */
-export function reportedOtherwise(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const found = [
-    ...paidOtherwise(account, facts),
-    ...returnedOtherwise(account, facts),
-    ...returnedBeyondForms(account),
-  ];
-  return found.map((one) => ({ ...one, isOfReports: true }));
-}
-
-/**
- * Finds a form in which more is reported than the receipts of the sale and its prepayment take: by couriers, who take
- * what no prepayment pays, or by the shop. Before our sale is out, couriers' money is compared with what it will take.
- * Cash that exceeds the whole cost is change.
- */
-function paidOtherwise(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const { sale, entries } = account;
-  const [current, first] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
-  if (moneyWithoutReceipt(account).length > 0) return [];
-  const isSold = current?.by === "shop" && isOut(current);
-  const rest = kopecks(current === null ? Math.max(0, costToCollect(sale)) : current.total - offsetIn(current));
-  const taken = isSold ? moneyParts(current.payments) : salePayments(sale, rest, kopecks(0), facts);
-  const prepaid = first !== null && isOut(first) ? first.payments : [];
-  const collected = collectedForms(sale, facts);
-  const change = Math.max(0, sumOfForms(collected) - (current?.total ?? rest + prepaidSum(sale)));
-  const couriers = moneyParts(formsLeft(collected, [{ typeClose: CASH, sum: kopecks(change) }]));
-  const parts = partNamed(sale, facts);
-  const ofPrepayment = prepaid.length > 0 || (isSold && offsetIn(current) === 0) ? parts.first : [];
-  const named = moneyParts([...ofPrepayment, ...(isSold ? parts.rest : [])]);
-  if (hasAll(taken, couriers) && hasAll([...prepaid, ...(isSold ? taken : [])], named)) return [];
-  const receipts = formsText(formsLeft([...prepaid, ...taken], []));
-  const what = `Its payments are reported as ${formsText(largerForms(collected, named))}, and its receipts take ${receipts}`;
-  const remedy = "give back what is too much, and report that by a negative payment or in the order's payments";
-  return [alertOnly(`${what}: ${remedy}; put a wrong form right where it stands.`)];
+/** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
+export function moneyWithoutReceipt(
+  { sale, entries, isHidden }: Account,
+  facts: CatalogFacts,
+): readonly AccountFinding[] {
+  const sold = currentOf(entries, "sale");
+  if (sold === null && isMoneyKept(sale, isHidden)) {
+    const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
+    const restore = isHidden ? "bring the deleted order back by /orders/replace, and " : "";
+    const remedy = "report what was given back as a negative payment, or change the order to what was sold";
+    return [receiptMissing(sale, `${what}: ${restore}${remedy}.`)];
+  }
+  const cashless = cashlessSum(sale, facts);
+  const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
+  if (cashless <= due) return [];
+  const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
+  return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
 /** Finds money that couriers gave back although no return says so, or although they took nothing. */
@@ -131,20 +91,34 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
   ];
 }
 
-/** What couriers gave back, by negative payments and by refund orders, beyond what they had too much and what returns give back. */
+/** The money that couriers gave back, less what they had above the printed sale and what returns give back. */
 export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
-  const { sale, refunds, entries } = account;
+  const { sale, entries } = account;
   const sold = printedSale(account);
-  const returns = entries.filter((one) => one.kind === "return" && isLive(one));
-  // What a refund order gives back otherwise than its return is a finding of its own.
-  const byRefunds = refunds.map(({ order }) => {
-    const back = returns.find(({ refundId }) => refundId === order.orderId);
-    return kopecks(Math.min(back?.total ?? 0, collectedSum(order)));
-  });
+  const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
   // Couriers hold no money of a sale that its status alone calls paid.
   const taken = sold !== null && isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
-  const back = Math.max(0, taken - collectedSum(sale));
-  return kopecks(Math.max(0, back + sumKopecks(byRefunds) - sumKopecks(returns.map(({ total }) => total))));
+  return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
+}
+
+/** The forms of the printed sale, and those of all its money as the shop names it; null where both are equal. */
+export function otherNamedForms(account: Account, facts: Pick<CatalogFacts, "found">) {
+  const sold = printedSale(account);
+  // Couriers' reports of money count before the payments that the shop names.
+  if (sold?.by !== "shop" || account.sale.payments.length > 0) return null;
+  const taken = sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
+  const named = namedForms(account.sale, facts) ?? [];
+  if (sumKopecks(named.map(({ sum }) => sum)) !== sold.total - offsetIn(sold)) return null;
+  const [receipt, reported] = [formsText(taken), formsText(named)];
+  return receipt === reported ? null : { receipt, reported };
+}
+
+/** Finds a printed sale of which the shop names all the money in other forms than its receipt. */
+export function namedInOtherForms(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const other = otherNamedForms(account, facts);
+  if (other === null) return [];
+  const what = `The receipt has ${other.receipt}, and the order's payments report ${other.reported}`;
+  return [alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`)];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {
@@ -152,42 +126,17 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds refund orders whose payments are not those of their return. */
-function returnedOtherwise({ sale, refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  return refunds.flatMap(({ order, isActive }) => {
-    // A refund order of an earlier version holds among couriers' payments what the shop has named.
-    if (order.namedPayments === undefined) return [];
-    const back = entries.find((one) => one.refundId === order.orderId && isLive(one));
-    const reported = largerForms(collectedForms(order, facts), namedForms(order, facts));
-    const collected = collectedSum(order);
-    const what = `By its payments refund order ${order.orderId} gives back`;
-    if (back === undefined) {
-      if (isPaidRefund(order) || collected === 0) return [];
-      const how = isActive ? "set its statusId 1" : "it is deleted: make a refund order";
-      const text = `${what} ${formatRoubles(collected)} without being paid, and no receipt says so: ${how}, or report what the courier got back as a negative payment.`;
-      return [receiptMissing(isActive ? order : sale, text)];
-    }
-    const paid = moneyParts(back.payments);
-    const beyond = sumOfForms(formsLeft(reported, paid));
-    // A courier's document names no forms; what another program took may go back in any.
-    const isOtherwise =
-      back.by === "courier" ? sumOfForms(reported) > back.total : !hasAll(reported, paid) || beyond > offsetIn(back);
-    const remedy = `put right what is wrong; get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1`;
-    const otherwise = `${what} ${formsText(reported)}, and its receipt has ${formsText(back.payments)}: ${remedy}.`;
-    return isOtherwise && (reported.length > 0 || collected !== 0) ? [alertOnly(otherwise)] : [];
-  });
-}
-
-/** Finds money that our returns give back in a form in which their sale or prepayment took less. */
-function returnedBeyondForms({ entries }: Account): readonly AccountFinding[] {
-  return (["prepayment", "sale"] as const).flatMap((kind) => {
-    const basis = currentOf(entries, kind);
-    if (basis?.by !== "shop") return [];
-    const back = returnsOf(entries, kind).flatMap(({ by, payments }) => (by === "shop" ? payments : []));
-    const beyond = formsLeft(moneyParts(back), leftOf(entries, basis).taken);
-    if (beyond.length === 0) return [];
-    const what = `The returns give back ${formsText(beyond)} beyond what the ${kind} took in that form`;
-    return [alertOnly(`${what}: compare their receipts with the money that went back.`)];
+/** Finds refund orders by which more money went back than their goods cost. */
+export function returnedBeyondGoods({ refunds }: Account): readonly AccountFinding[] {
+  return refunds.flatMap(({ order }) => {
+    const [back, cost] = [collectedSum(order), goodsSum(order)];
+    if (!isPaidRefund(order) || back <= cost) return [];
+    const what = `By its payments refund order ${order.orderId} gives back ${formatRoubles(back)}, and its goods cost ${formatRoubles(cost)}`;
+    return [
+      alertOnly(
+        `${what}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`,
+      ),
+    ];
   });
 }
 

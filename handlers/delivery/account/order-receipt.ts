@@ -18,7 +18,7 @@ import { parseApiTime } from "../http/wire-types.js";
 import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { askedPayments, CASH, formsOf, otherForms, prepaymentPayments, salePayments } from "./payment-forms.js";
+import { asOrdered, CASH, formsOf, moneyPayments, otherForms, salePayments } from "./payment-forms.js";
 import { type GivenLine, totalOfGiven } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
@@ -43,7 +43,12 @@ export interface ReceiptContent {
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfGiven(lines);
-  return { lines, payments: prepaymentPayments(order, total, facts), total, taxSystem: facts.taxSystem };
+  return {
+    lines,
+    payments: moneyPayments(asOrdered(order), [], total, facts.found),
+    total,
+    taxSystem: facts.taxSystem,
+  };
 }
 
 type OneReceipt = Pick<ReceiptContent, "lines"> & { readonly kind: string };
@@ -74,17 +79,17 @@ interface TakenMoney {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** A return's receipt, in the forms in which the buyer paid, or in others that the refund order names. */
+/** A return's receipt, in the forms in which the buyer paid, or in that of the refund order's payment type. */
 export function returnContent(
   order: StoredOrder,
   sale: StoredOrder,
   lines: readonly GivenLine[],
   { forms, taken, taxSystem }: TakenMoney,
-  facts: CatalogFacts,
+  { found }: CatalogFacts,
 ): ReceiptContent {
   const total = totalOfGiven(lines);
-  const asked = askedPayments(order, total, facts);
-  const others = order.isRefund ? otherForms(order, sale, taken, facts) : [];
+  const asked = moneyPayments(order, order.isRefund ? order.payments : [], total, found);
+  const others = order.isRefund ? otherForms(order, sale, taken, found) : [];
   return { lines, payments: formsOf(total, forms, asked, others), total, taxSystem };
 }
 

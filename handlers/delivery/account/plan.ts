@@ -211,14 +211,9 @@ export function isGivingBack({ entries }: Pick<Account, "entries">, refund: Stor
 }
 
 /** The sale's refund orders without those that gave back its prepayment. */
-export function refundsOfSale(account: Account): readonly StoredOrder[] {
-  const before = returnsOf(account.entries, "prepayment").map(({ refundId }) => refundId);
-  return refundsThatCount(account).filter(({ orderId }) => !before.includes(orderId));
-}
-
-/** A deleted refund order that gave nothing back by a receipt takes nothing from the others. */
-export function refundsThatCount(account: Account): readonly StoredOrder[] {
-  return account.refunds.flatMap(({ order, isActive }) => (isActive || isGivingBack(account, order) ? [order] : []));
+export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
+  const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
+  return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));
 }
 
 /** Whether a refund order returns all goods. Only such an order may give back a prepayment. */

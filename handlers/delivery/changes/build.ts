@@ -42,8 +42,8 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
     deliveryTimeTo: input.deliveryTimeTo,
     description: input.description ?? null,
     goods: (input.goods ?? []).map((item) => buildItem(item, isRefund, found)),
-    payments: [],
-    namedPayments: (input.payments ?? []).map(buildPayment),
+    payments: isRefund ? (input.payments ?? []).map(buildPayment) : [],
+    namedPayments: isRefund ? [] : (input.payments ?? []).map(buildPayment),
     receiptStatusId: 0,
     frReceiptStatusId: 0,
     isReturned: false,
@@ -62,7 +62,7 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     ...given,
     ...addressesOf(edit),
     goods,
-    ...(payments === undefined ? {} : { namedPayments: namedOf(before, payments.map(buildPayment)) }),
+    ...(payments === undefined ? {} : paymentsOf(before, payments.map(buildPayment))),
     isEdited: before.isEdited || !isSame(before.goods, goods),
   };
   // The paid status follows the collected money only when the money has moved: a shop that names the status, or edits
@@ -87,9 +87,10 @@ function addressesOf(edit: OrderEdit) {
   };
 }
 
-/** Those that couriers took, or gave back, stay as they are. */
-function namedOf({ payments }: StoredOrder, given: readonly StoredPayment[]): readonly StoredPayment[] {
-  return given.filter(({ paymentId }) => !payments.some((one) => one.paymentId === paymentId));
+/** A refund order's payments are what the shop says; a sale keeps the payments that a courier took. */
+function paymentsOf({ isRefund, payments: taken }: StoredOrder, given: readonly StoredPayment[]) {
+  if (isRefund) return { payments: given };
+  return { namedPayments: given.filter(({ paymentId }) => !taken.some((one) => one.paymentId === paymentId)) };
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

@@ -182,7 +182,10 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
   await commitAccounts({ ...scope, isWritten: true }, changes);
 }
 
-/** Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. Money that is left is an alert. */
+/**
+ * Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. The shop has an
+ * alert where money of the order is left.
+ */
 export async function deleteOrder(
   scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },

@@ -37,7 +37,7 @@ import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn, parseApiTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
 import { collectedSum, costToCollect, followCollection, goodsSum } from "../orders/receipt-policy.js";
-import { orderProblems, orderReferences, reportedPayments, toQuantity } from "../orders/rules.js";
+import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import { refundQuery } from "../orders/schema.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { renderOrders } from "../orders/view.js";
@@ -289,7 +289,7 @@ function requireNewPayments(
   refunds: readonly StoredOrder[],
   payments: readonly StoredPayment[],
 ): void {
-  const ids = (order: StoredOrder) => reportedPayments(order).map(({ paymentId }) => paymentId);
+  const ids = (order: StoredOrder) => order.payments.map(({ paymentId }) => paymentId);
   const returned = refunds.flatMap(ids).filter((id) => !ids(sale).includes(id));
   for (const [position, { paymentId }] of payments.entries()) {
     if (returned.includes(paymentId)) throw invalid(`payments[${position}].paymentId`, "was given back already");

@@ -70,7 +70,7 @@ export function isShortOfMoney(order: StoredOrder): boolean {
   return isDelivered(order) && hasSome && !isPaidFor(order);
 }
 
-/** Whether couriers have money of an order that is over or deleted although no receipt for it is due. */
+/** Whether couriers have money of an order that is over or deleted, and no receipt of it is due. */
 export function isMoneyKept(order: StoredOrder, isHidden: boolean): boolean {
   return (isEnded(order) || isHidden) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }

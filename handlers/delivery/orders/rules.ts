@@ -22,7 +22,7 @@ import {
 import type { Problem } from "../http/api-errors.js";
 import { MAX_ROUBLES } from "../http/wire-types.js";
 import type { OrderEdit } from "./schema.js";
-import type { DeliveryStatus, StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
+import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
 
 /** What an item costs: its total with the discount (negative) or markup. */
 export function itemSum(item: Pick<StoredItem, "total" | "discountTotal">): Kopecks {
@@ -31,11 +31,6 @@ export function itemSum(item: Pick<StoredItem, "total" | "discountTotal">): Kope
 
 export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): Kopecks {
   return order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(order.goods.map(itemSum));
-}
-
-/** The payments that the shop names, then those that couriers report. */
-export function reportedPayments({ payments, namedPayments = [] }: StoredOrder): readonly StoredPayment[] {
-  return [...namedPayments, ...payments];
 }
 
 /** Roubles to kopecks. The schema has let the number in only with at most two decimals. */
@@ -109,7 +104,7 @@ function prepaymentProblem({ after, place }: OrderCheck): readonly Problem[] {
 function refundProblem({ before, after, place }: OrderCheck): readonly Problem[] {
   if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return [];
   let left: number = orderTotal(after);
-  for (const [position, payment] of (after.namedPayments ?? []).entries()) {
+  for (const [position, payment] of after.payments.entries()) {
     const at = `${place}payments[${position}].price`;
     if (payment.price < 0) return [{ place: at, message: "must not be negative" }];
     left -= toKopecks(payment.price);
@@ -118,8 +113,8 @@ function refundProblem({ before, after, place }: OrderCheck): readonly Problem[]
   return [];
 }
 
-function moneyTextOf({ goods, amountToPay, namedPayments }: StoredOrder): string {
-  return JSON.stringify([goods, amountToPay, namedPayments]);
+function moneyTextOf({ goods, amountToPay, payments }: StoredOrder): string {
+  return JSON.stringify([goods, amountToPay, payments]);
 }
 
 function statusProblem({ before, after, place, strictTransitions }: OrderCheck): readonly Problem[] {

@@ -16,9 +16,9 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
   readonly addressFromLine?: string | null;
   readonly addressToLine: string | null;
   readonly goods: readonly StoredItem[];
-  /** What couriers collected for a sale; of a refund order what they gave back. */
+  /** What couriers collected for a sale; of a refund order what goes back. */
   readonly payments: readonly StoredPayment[];
-  /** Payments that the shop names, by which refund orders find their sale. Nothing is collected by them. */
+  /** Payments that the shop names for a sale, by which refund orders find it, and which are no collected money. */
   readonly namedPayments?: readonly StoredPayment[];
   readonly receiptStatusId: PrintStatus;
   readonly frReceiptStatusId: PrintStatus;

@@ -5,7 +5,7 @@ import { numberField, type RecordKind, type StoredRecord, textField } from "../c
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
 import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
-import { orderReferences, reportedPayments } from "./rules.js";
+import { orderReferences } from "./rules.js";
 import type { AddressIn } from "./schema.js";
 import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 
@@ -46,7 +46,7 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
     deliveryTimeTo: order.deliveryTimeTo,
     description: order.description,
     goods: order.goods.map((item) => renderItem(item, found)),
-    payments: reportedPayments(order),
+    payments: order.namedPayments === undefined ? order.payments : [...order.namedPayments, ...order.payments],
     receiptStatusId: order.receiptStatusId,
     frReceiptStatusId: order.frReceiptStatusId,
     isReturned: order.isReturned,

@@ -3,14 +3,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, currentOf, isRegistered, isReturnOfWhole, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
-import { isOfWhole, refundsOfSale, refundsThatCount } from "../account/plan.js";
+import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { closestFirst } from "../account/refundable.js";
 import { invalid, type Problem, problemOf, throwIfProblems } from "../http/api-errors.js";
 import { formatApiTime } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { RETURNED } from "../orders/receipt-policy.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
-import { itemSum, reportedPayments } from "../orders/rules.js";
+import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
@@ -121,7 +121,7 @@ export function refundableOf(account: Account): Refundable {
   const { sale } = account;
   if (!isPrepaid(account)) return { sale, refunds: refundsOfSale(account) };
   const goods = sale.goods.map((item) => ({ ...item, canceledItems: [] }));
-  return { sale: { ...sale, goods }, refunds: refundsThatCount(account) };
+  return { sale: { ...sale, goods }, refunds: account.refunds.map(({ order }) => order) };
 }
 
 /** Whether the prepayment is printed or open, and there is no receipt of the sale. */
@@ -171,7 +171,7 @@ function refuseExcess(account: Account, refund: StoredOrder, place: string): voi
 async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place = `[${position}].` }] of changes.entries()) {
     const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
-    if (sale.isRefund || isDeepStrictEqual(was, now)) continue;
+    if (isDeepStrictEqual(was, now)) continue;
     const isTaken = (one: StoredPayment) => sale.payments.some(({ paymentId }) => paymentId === one.paymentId);
     const gone = was.filter((one) => !isTaken(one));
     await forgetPayments(tx, resource, sale.orderId, gone);
@@ -233,7 +233,7 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
 }
 
 function paymentIdsOf(order: StoredOrder): readonly string[] {
-  return reportedPayments(order).map((payment) => payment.paymentId);
+  return order.payments.map((payment) => payment.paymentId);
 }
 
 /** A refund order shows the rates of its sale; its receipt takes them from the printed one (refundable.ts). */
@@ -266,7 +266,7 @@ function withReturns(sale: StoredOrder, refunds: Account["refunds"], now: number
     returnReasonId: last.returnReasonId,
     createdAt: of(last).createdAt,
     returnedPayments: orders.flatMap((refund) =>
-      reportedPayments(refund).map(({ paymentId, paymentTypeId, price: sum }) => ({
+      refund.payments.map(({ paymentId, paymentTypeId, price: sum }) => ({
         ...of(refund),
         paymentId,
         paymentTypeId,

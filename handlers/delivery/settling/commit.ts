@@ -22,10 +22,10 @@ export async function commitOrders(
   const changes = asked.filter(isRealChange);
   if (changes.length > 0) {
     await saveOrders(tx, scope, changes);
-    const visible = changes.filter(({ isHidden }) => isHidden !== true);
+    const shownInJournal = changes.filter(({ isHidden }) => isHidden !== true);
     await writeJournal(
       scope,
-      visible.map((change) => ({ order: change.after, entry: journalEntry(change, found) })),
+      shownInJournal.map((change) => ({ order: change.after, entry: journalEntry(change, found) })),
     );
     await writeStatusChanges(scope, changes);
     await queueCallback(scope, changes);

@@ -21,7 +21,7 @@ import {
   returnsOf,
 } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
-import { type AccountFinding, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
+import { type AccountFinding, otherNamedForms, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
@@ -167,6 +167,22 @@ async function settleAccounts(
   for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
 
   const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
+  if (scope.isWritten !== true) {
+    for (const change of changes) {
+      const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
+      if (odd !== null) {
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
+      }
+    }
+  }
+  for (const { before, after, place = "" } of changes) {
+    const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
+    if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
+    const other = otherNamedForms(apply.accountOf(after.orderId), facts);
+    if (other === null) continue;
+    const forms = `receipt ${other.receipt}, reported ${other.reported}`;
+    scope.warn?.(`${place}payments`, `are in another form than the printed receipt: ${forms}`);
+  }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);
     if (why !== null) scope.warn?.(`${place}goods`, `have no return's receipt yet: ${why}`);
@@ -181,10 +197,6 @@ async function settleAccounts(
     ];
     // A shop that prints in another way misses no receipt of ours.
     const findings = backend.kit === null ? [] : found;
-    const change = changes.find(({ after }) => saleIdOf(after) === saleId);
-    // What an earlier change has caused stands in the last alert.
-    for (const { text } of findings.filter((one) => one.isOfReports && account.alert?.includes(one.text) !== true))
-      if (change !== undefined) scope.warn?.(`${change.place ?? ""}payments`, text);
     await alert(scope, account, findings);
     const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);

@@ -1,7 +1,6 @@
 /** What must hold of an order's money in the end, by what was printed (54-fz 9, 10, 15); pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { collectedOf, formsReported, positive, type Reported, type ReportedPayment } from "./money-paid.js";
 import type { Telling, Told } from "./money-told.js";
 import {
   type DocumentKind,
@@ -19,10 +18,10 @@ export interface SoldGoods {
   readonly canceledItems?: readonly { readonly count: number }[];
 }
 
+/** Every refund order of the model is paid. */
 export interface RefundFacts {
   readonly orderId: string | number;
   readonly goods: readonly SoldGoods[];
-  readonly payments?: readonly ReportedPayment[];
 }
 
 /** What the order is by the model's own rules; only its goods are as the API says. */
@@ -38,7 +37,6 @@ export interface OrderFacts {
   readonly printsPrepayment: boolean;
   readonly isInternetPayment: number;
   readonly deliveryStatusId: number;
-  readonly isDeleted?: boolean;
   readonly goods: readonly SoldGoods[];
 }
 
@@ -49,11 +47,7 @@ export interface MoneyFacts {
   readonly said: Pick<OrderFacts, "statusId" | "deliveryStatusId">;
   /** What the API shows as `frReceiptStatusId` of the sale and of refund orders with ids of their own. */
   readonly receiptStatuses: ReadonlyMap<string, number>;
-  /** Those that are paid. */
   readonly refunds: readonly RefundFacts[];
-  readonly unpaidRefunds?: readonly RefundFacts[];
-  /** Null where a payment type has changed its form meanwhile. */
-  readonly reported?: Reported | null;
   /** Status 6 was accepted at some time. */
   readonly wasReturned: boolean;
   /** A failed receipt was printed after all: it may say what the order says no more. What it may not do is use money twice. */
@@ -78,7 +72,6 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkPrepayment(facts, parts, due);
   checkSale(facts, parts, due);
   checkReturns(facts, parts, due);
-  checkReported(facts, parts, due);
   if (isTimely(facts, parts)) checkTold(facts, parts, due);
   return [...use.words, ...due.words];
 }
@@ -241,9 +234,7 @@ function checkLines({ prepayments, sales, prepaidBack, saleBack }: Parts, wrong:
     for (const [line, sum] of byLine(receiptsOf(back))) {
       const most = sums.get(line) ?? 0;
       // The sum is right where only the rates are told: that excuses nothing else.
-      // What a person returns while another return is out is known too late, and told.
-      const late = back.some((one) => back.some(({ outAt }) => one.outAt < outAt && outAt < one.at));
-      const excuses = [...anyDouble, `rates of the ${of}` as const, ...(late ? (["returned at till"] as const) : [])];
+      const excuses = [...anyDouble, `rates of the ${of}`] as const;
       wrong.unless(sum <= most, `${sum} of ${most} of the ${of} back: ${line}`, excuses);
       wrong.unless(!isWhole || sum === most, `all of the ${of} is back, but ${sum} of ${most}: ${line}`, excuses);
     }
@@ -368,8 +359,7 @@ function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong
     const isShort = isDelivered(order) && hasMoney && order.goods.length > 0 && !isPaid(order);
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
     const isNothingDue = !isShort && (!isDelivered(order) || sold === 0);
-    const isOver = isEnded(order) || (order.isDeleted === true && !isDue);
-    const isKept = isOver && isNothingDue && order.collected > 0;
+    const isKept = isEnded(order) && isNothingDue && order.collected > 0;
     wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money without receipt"]);
     return;
   }
@@ -406,7 +396,7 @@ function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, pa
       "no sale",
     ]);
   }
-  if (order.deliveryStatusId === 5 || (order.isDeleted === true && !isEnded(order))) {
+  if (order.deliveryStatusId === 5) {
     const kept = settlement === undefined ? parts.left : settlement.sum - back;
     const excuses = ["cancelled after its receipt", ...standstill, ...anyDouble] as const;
     wrong.unless(kept <= 0, `a cancelled order keeps ${kept}, and is not told`, excuses);
@@ -422,41 +412,6 @@ function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, pa
     const isDone = [...prepaidBack, ...saleBack].some(({ refundId }) => isOf(refundId));
     wrong.unless(isDone, `refund ${orderId} has no receipt`, missingReturn, orderId);
   }
-}
-
-/** What the shop and the courier report of the money is told where our receipts say otherwise, and only there. */
-function checkReported(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
-  const { order, refunds, unpaidRefunds = [], reported, told } = facts;
-  const { known, prepayments, sales, settlement, saleBack } = parts;
-  for (const { orderId, payments = [] } of unpaidRefunds) {
-    const isPrinted = known.some(({ refundId }) => refundId === String(orderId));
-    const isSilent = isPrinted || collectedOf(payments) === 0;
-    wrong.unless(isSilent, `money went back by unpaid refund ${orderId}`, ["back without being paid"], orderId);
-  }
-  if (!reported || known.some(isByCourier)) return;
-  for (const { orderId, payments = [] } of refunds) {
-    const receipt = saleBack.find(({ refundId }) => refundId === String(orderId))?.receipt ?? null;
-    if (receipt === null || payments.length === 0 || formOf(receipt, PREPAYMENT) > 0) continue;
-    const isReported = [...formsReported(payments).values()].some((sum) => sum > 0) || collectedOf(payments) !== 0;
-    const isRight = !isReported || same(positive(formsReported(payments)), byForm([receipt], null));
-    wrong.unless(isRight, `the payments of refund ${orderId} are not its return's`, ["returned otherwise"], orderId);
-    const isTold = told.some((one) => one.telling === "returned otherwise" && one.orderId === String(orderId));
-    wrong.unless(!isRight || !isTold, `told for nothing: the payments of refund ${orderId}`, []);
-  }
-  if (settlement?.receipt == null || sales.length > 1 || prepayments.length > 1) return;
-  const cost = order.goods.reduce(
-    (sum, { total, discountTotal }) => sum + Math.round((total + discountTotal) * 100),
-    0,
-  );
-  const ofSale = byForm([settlement.receipt], PREPAYMENT);
-  const all = byForm(receiptsOf([...prepayments, settlement]), PREPAYMENT);
-  const isElsewhere = prepayments.length === 0 && formOf(settlement.receipt, PREPAYMENT) > 0;
-  const isOtherwise =
-    reported.exceeds(ofSale, settlement.sum) ||
-    reported.isNamedBeyond(isElsewhere ? ofSale : all, isElsewhere ? order.prepaid : 0, cost);
-  wrong.unless(!isOtherwise, "money is reported otherwise than it is printed", ["paid otherwise"]);
-  const isTold = told.some(({ telling }) => telling === "paid otherwise");
-  wrong.unless(isOtherwise || !isTold, "told for nothing: paid otherwise", []);
 }
 
 class Wrong {

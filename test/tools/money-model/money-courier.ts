@@ -172,19 +172,6 @@ export class MoneyCourier {
     return soldSum(body.goods);
   }
 
-  /** By a refund order. */
-  async giveBack(step: Step<"give back">): Promise<void> {
-    const refundId = this.#order.refundIds[step.which % Math.max(1, this.#order.refundIds.length)];
-    if (refundId === undefined) return;
-    this.#payments += 1;
-    const paymentId = `${this.#order.orderId}-back-${this.#payments}`;
-    const payments = [
-      { paymentId, paymentTypeId: String(step.type), paidIn: "2026-11-20 10:00:00", price: step.price },
-    ];
-    const named = { orderId: refundId, isRefund: true, payments };
-    this.#order.tell(step, await this.#order.world.courier.post("/orders/payments", named));
-  }
-
   /** True when it is taken in. */
   async pay(prices: readonly number[], type: number, own = false): Promise<boolean> {
     const payments = prices.map((price) => {

@@ -6,7 +6,7 @@ import { MoneyCatalog } from "./money-catalog.js";
 import { type RefundFacts, soldSum, wrongOf } from "./money-check.js";
 import { MoneyCourier } from "./money-courier.js";
 import { costOf, type Good, goodsOf, grossOf, pieceOf } from "./money-goods.js";
-import { MoneyPaid, MoneyReported } from "./money-paid.js";
+import { MoneyPaid } from "./money-paid.js";
 import type { MoneyStart, MoneyStep } from "./money-steps.js";
 import { MoneyTills } from "./money-tills.js";
 import { toldOf } from "./money-told.js";
@@ -46,10 +46,6 @@ export class MoneyRun {
     prepaid: 0,
   };
   #paid = new MoneyPaid({ statusId: 0, prepaid: 0 }, 0);
-  readonly #reported = new MoneyReported();
-  /** As the shop saw the order last, before it deleted it. */
-  #deleted: Reply["body"] | null = null;
-  #isDeleted = false;
   #deliveryStatusId = 1;
   #wasReturned = false;
   #step = 0;
@@ -77,9 +73,7 @@ export class MoneyRun {
     });
   }
 
-  async begin({ prePaymentSum: asked, isPrinted, isDeleted, extra, ...begin }: MoneyStart): Promise<void> {
-    const { printsPrepayment, ...how } = begin;
-    this.#isDeleted = isDeleted;
+  async begin({ prePaymentSum: asked, isPrinted, extra, printsPrepayment, ...how }: MoneyStart): Promise<void> {
     await this.#world.printPrepayments(printsPrepayment);
     await this.#catalog.reset();
     const goods = goodsOf({ teas: 2, breads: 3, extra });
@@ -99,7 +93,6 @@ export class MoneyRun {
       payments: [this.#namedPayment(costOf(goods) / 100)],
     });
     const { status } = await this.#world.shop.post("/orders", [order]);
-    this.#reported.name(costOf(goods), 1);
     this.#story.push(`order ${JSON.stringify({ prePaymentSum, extra, printsPrepayment, ...how })}: ${status}`);
     // The courier's payment: refund orders of other ids name the sale by it.
     await this.#pay([0.01, -0.01], 1);
@@ -155,14 +148,6 @@ export class MoneyRun {
         return this.#editRefund(step);
       case "pay refund":
         return this.#payRefund(step.which);
-      case "name payment": {
-        const payments = [{ ...this.#namedPayment(step.price), paymentTypeId: String(step.type) }];
-        const reply = await edit({ payments });
-        if (reply.status === 201) this.#reported.name(Math.round(step.price * 100), step.type);
-        return this.#tell(step, reply);
-      }
-      case "give back":
-        return this.#courier.giveBack(step);
       case "touch":
         return this.#touch();
       case "cancel":
@@ -187,7 +172,6 @@ export class MoneyRun {
       case "correct":
         return this.#tills.correct(step.of);
       case "catalog":
-        if (step.what === "close type") this.#reported.areFormsKnown = false;
         return this.#tell(step, await this.#catalog.change(step.what));
     }
   }
@@ -207,10 +191,6 @@ export class MoneyRun {
       }
       isIdle = this.#tills.documents.length === before;
     }
-    if (!this.#isDeleted) return;
-    this.#deleted = (await this.#world.shop.get("/orders", { orderId: this.#orderId })).body;
-    const reply = await this.#world.shop.delete("/orders", { orderId: this.#orderId, isRefund: 0 });
-    this.#tell({ do: "delete" }, reply);
   }
 
   /** What is tried again after it had failed goes to the till that had it. */
@@ -219,8 +199,7 @@ export class MoneyRun {
   }
 
   async check(): Promise<void> {
-    const { shop } = this.#world;
-    const order = this.#deleted ?? (await shop.get("/orders", { orderId: this.#orderId })).body;
+    const { body: order } = await this.#world.shop.get("/orders", { orderId: this.#orderId });
     const refunds = await this.#refundOrders();
     const told = await this.#told();
     const documents = [...this.#tills.documents, ...this.#courier.documents];
@@ -235,13 +214,10 @@ export class MoneyRun {
           isCovered: this.#paid.isCovered,
           collected: this.#paid.collected,
           deliveryStatusId: this.#deliveryStatusId,
-          isDeleted: this.#isDeleted,
         },
-        reported: this.#reported.areFormsKnown ? this.#reported : null,
-        unpaidRefunds: await this.#refundOrders(0),
         said: order,
         receiptStatuses: new Map<string, number>([
-          ...(this.#isDeleted ? [] : [[String(this.#orderId), order.frReceiptStatusId] as const]),
+          [String(this.#orderId), order.frReceiptStatusId],
           ...refunds.map((refund) => [String(refund.orderId), refund.frReceiptStatusId] as const),
         ]),
         refunds,
@@ -265,7 +241,6 @@ export class MoneyRun {
     if (!(await this.#courier.pay(prices, type, own))) return;
     const collected = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
     this.#paid.report(await this.#cost(), collected);
-    this.#reported.collect(collected, type);
   }
 
   async #cost(): Promise<number> {
@@ -356,12 +331,12 @@ export class MoneyRun {
     }
   }
 
-  async #refundOrders(ofStatus = 1): Promise<readonly (RefundFacts & RefundStatuses)[]> {
+  async #refundOrders(): Promise<readonly (RefundFacts & RefundStatuses)[]> {
     const found = [];
     for (const orderId of this.#refundIds) {
       const { status, body } = await this.#world.shop.get("/orders", { orderId, isRefund: 1 });
       // One that is not paid gives nothing back.
-      if (status === 200 && body.statusId === ofStatus) found.push(body);
+      if (status === 200 && body.statusId === 1) found.push(body);
     }
     return found;
   }

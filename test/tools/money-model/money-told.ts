@@ -25,6 +25,7 @@ export type Telling =
   | "rest of the whole"
   | "not covered"
   | "courier not covered"
+  | "money beyond receipts"
   | "money without receipt"
   | "cancelled after its receipt"
   | "other form"
@@ -36,9 +37,8 @@ export type Telling =
   | "given back without a return"
   | "given back before a sale"
   | "has failed"
-  | "paid otherwise"
-  | "returned otherwise"
-  | "back without being paid"
+  | "paid in another form"
+  | "more money back"
   | "calculated rate";
 
 export interface Told {
@@ -78,16 +78,16 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   ],
   [/where the prepayment was taken/g, "rest elsewhere"],
   [/are reported for/g, "courier not covered"],
+  [/Couriers have \S+ without cash/g, "money beyond receipts"],
   [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
   [/It is (?:cancelled|deleted), and/g, "cancelled after its receipt"],
-  [/returns give back [^:]* took in that form/g, "other form"],
+  [/The returns give back [^:]* beyond what the/g, "other form"],
   [/its status alone calls/g, "rest by its status alone"],
   [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
   [/Couriers gave back \S+ more than they took/g, "given back before a sale"],
   [/The (?:prepayment|sale|return) of \S+ of order (\S+) has failed/g, "has failed"],
-  [/Its payments are reported as/g, "paid otherwise"],
-  [/By its payments refund order (\S+) gives back [^:]*, and its receipt has/g, "returned otherwise"],
-  [/By its payments refund order (\S+) gives back \S+ without being paid/g, "back without being paid"],
+  [/payments report \S+ .*: compare them with the receipt/g, "paid in another form"],
+  [/By its payments refund order (\S+)/g, "more money back"],
   [/which is one of prepayments/g, "calculated rate"],
 ];
 

@@ -198,8 +198,8 @@ export class AccountSteps {
 
   async #refund(count: number, position: string, changes: object = {}): Promise<Reply> {
     const goods = [tea(count, position === "" ? {} : { position: Number(position) })];
-    const returnedOrderId = this.#orderId;
-    const order = refundOrder(count, { ...this.#refundKey(this.#refunds + 1), goods, returnedOrderId, ...changes });
+    const payments = [this.#payment(0.01, "first")];
+    const order = refundOrder(count, { ...this.#refundKey(this.#refunds + 1), goods, payments, ...changes });
     const reply = await this.#money.shop.post("/orders", [order], asRefund);
     if (reply.status === 201) this.#refunds += 1;
     return reply;

@@ -27,10 +27,9 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     await talk.pay(payment("p1", "2", 501));
     expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
     const more = await talk.report("payments", { payments: [payment("p2", "1", 501)] });
-    const contradicts = "reported as 501.00 in cash and 501.00 electronic, and its receipts take 501.00 in cash";
     expect(more.body.warnings.slice(1)).toEqual([
       { path: "payments", message: "come to 1002.00, and to be paid are 501.00" },
-      { path: "payments", message: expect.stringContaining(contradicts) },
+      { path: "payments", message: "contradict a receipt that is out: they are stored, and the shop gets an alert" },
     ]);
     await talk.pay(payment("p1", "2", 501));
   });

@@ -39,25 +39,25 @@ money that covered the order before it was edited up does not cover:
 card money above what is sold is told:
   order unpaid, courier collects 501, courier cancels 1, status 4, print all
   = sale 250.50
-  ! paid otherwise
+  ! money beyond receipts
 card money above what the order costs is told before its delivery:
   order unpaid, courier collects 501, courier collects 501, nothing to print
-  ! paid otherwise
+  ! money beyond receipts
 card money above what is sold stays told while a return is open:
   order unpaid, courier collects 501, courier collects 501, status 3, print, courier brings back 1, handed out
   = sale 501.00
-  ! paid otherwise
+  ! money beyond receipts
 cash that a courier reports after the receipt is kept, and told:
   order paid in the shop, status 3, print, courier collects 501 in cash, nothing to print
   = sale 501.00
-  ! paid otherwise
+  ! sale says otherwise
 a return by which a courier gives back more than its goods cost is printed at their cost, and told:
   order unpaid, courier collects 501, status 3, print, courier brings back 1 with 9999, print
   = sale 501.00, return 250.50
-  ! returned otherwise
+  ! more money back
 a return by which a courier gave back too much, and got it back, is not told:
   order unpaid, courier collects 501, status 3, print, refund of 1, courier collects 300 of refund 1, print,
-  courier collects -49.5 of refund 1
+  courier collects -49.51 of refund 1
   = sale 501.00, return 250.50
 card money above what is sold, and given back, is not:
   order unpaid, courier collects 501, courier cancels 1, status 4, print all, courier collects -250.5
@@ -221,12 +221,10 @@ payments make no refund order paid, whoever reports them:
   order paid online, print, unpaid refund of 1, refund 1 gives back 250.50, courier collects 250.5 of refund 1,
   nothing to print
   = sale 501.00
-  ! back without being paid
 payments make no paid refund order unpaid, and no printed one:
   order paid online, print, refund of 2, refund 1 gives back 501, refund 1 gives back 500, print all,
   refund 1 gives back 501, refund 1 gives back 500, refund 1 gives back nothing and is unpaid (422 statusId)
   = sale 501.00, return 501.00
-  ! returned otherwise
 an unpaid refund order does not keep the whole from coming back, and cannot be paid after that:
   order paid online, print, unpaid refund of 1, status 6, print all, refund 1 paid 1 (422 orderId)
   = sale 501.00, return 501.00

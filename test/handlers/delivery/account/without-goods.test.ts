@@ -109,7 +109,9 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   test("a refund with a paid and a free position is printed without the free one", async () => {
     await create([tea(2), gift]);
     expect(await talk.printed()).toEqual(["sale 50100"]);
-    await talk.refund(refundOrder(1, { orderId: "R-1", returnedOrderId: 1042, goods: [tea(1), gift] }));
+    const payments = [payment("p1", "1", 1)];
+    await talk.pay(...payments);
+    await talk.refund(refundOrder(1, { orderId: "R-1", payments, goods: [tea(1), gift] }));
     expect(await talk.printed()).toEqual(["return 25050"]);
   });
 
