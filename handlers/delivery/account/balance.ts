@@ -282,7 +282,8 @@ function cancelledAfterReceipt({ sale, isHidden, entries }: Account): readonly A
 function returnedBeyondForms({ entries }: Account): readonly AccountFinding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
-    if (basis?.by !== "shop") return [];
+    // More than the whole has a finding of its own.
+    if (basis?.by !== "shop" || leftOf(entries, basis).total < 0) return [];
     const back = returnsOf(entries, kind).flatMap(({ by, payments }) => (by === "shop" ? payments : []));
     const beyond = formsLeft(back, leftOf(entries, basis).taken);
     if (beyond.length === 0) return [];

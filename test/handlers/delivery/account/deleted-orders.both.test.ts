@@ -1,0 +1,46 @@
+/** What an order leaves when the shop deletes it: money without a receipt, or a receipt whose money has to go back. */
+import { paid, refundOrder } from "../../../tools/money-model/money-world.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
+import { payment, talkOf } from "./shop-talk.js";
+
+const cash = (price: number) => payment(`cash ${price}`, "2", price);
+const paidOnline = { ...paid, deliveryStatusId: 2 };
+
+describeOnBothStores("an order that the shop deletes", (newDatabase) => {
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
+  const talk = talkOf(money);
+  const print = async () => {
+    while ((await money.till.printNext()) !== null);
+  };
+  const remove = () => talk.taken(money.shop.delete("/orders", { orderId: 1042 }));
+  const findings = async () => (await talk.account()).findings;
+
+  test.each([
+    { left: "a printed prepayment", order: { ...paid, prePaymentSum: 200 }, words: "200.00 of its printed prepayment" },
+    { left: "a printed sale", order: paidOnline, words: "501.00 of its printed sale" },
+  ])("undelivered leaves $left, and the shop is told that its money has not gone back", async ({ order, words }) => {
+    await talk.create(order);
+    await print();
+    await remove();
+    expect(await findings()).toEqual([expect.stringContaining(`It is deleted, and ${words} have not gone back`)]);
+    await talk.refund(refundOrder(2, { orderId: "R", returnedOrderId: 1042 }));
+    await print();
+    expect(await findings()).toEqual([]);
+  });
+
+  test("leaves a courier's money without a receipt, and the shop is told so", async () => {
+    await talk.create({ deliveryStatusId: 2 });
+    await talk.pay(cash(100));
+    await remove();
+    expect(await findings()).toEqual([expect.stringContaining("Couriers have 100.00, and no receipt says so: bring")]);
+  });
+
+  test("after its delivery leaves nothing that the shop has to be told", async () => {
+    await talk.create({ deliveryStatusId: 2 });
+    await talk.pay(cash(501));
+    await talk.arrive(3);
+    await print();
+    await remove();
+    expect(await findings()).toEqual([]);
+  });
+});
