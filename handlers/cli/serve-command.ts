@@ -15,6 +15,7 @@ interface ServeFlags extends DeliveryFlags {
   readonly allowOpenSandbox: boolean;
   readonly publicUrl?: string;
   readonly lang: "en" | "ru";
+  readonly strict: boolean;
 }
 
 const sandboxDatabase = "data/sandbox.sqlite";
@@ -37,6 +38,7 @@ export function addServeCommand(program: Command): void {
       false,
     )
     .option("--allow-open-sandbox", "the sandbox may listen at an address that other machines reach", false)
+    .option("--strict", "POST /receipts refuses a key that nothing reads, and a position without a rate", false)
     .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl)
     .addOption(
       new Option("--lang <language>", "of errors for shops whose requests have no Accept-Language")
@@ -48,7 +50,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
-  const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, lang, ...delivery } = flags;
+  const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, lang, strict, ...delivery } = flags;
   const isOpenSandbox = sandbox && !isThisMachine(host);
   if (isOpenSandbox && !allowOpenSandbox) {
     const message =
@@ -60,7 +62,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
   const known = publicUrl === undefined ? {} : { publicUrl };
   const site = await serveSite({
-    ...{ port, host, database, demoShop, sandbox, delivery, language: lang, logger: consoleLogger },
+    ...{ port, host, database, demoShop, sandbox, delivery, language: lang, strict, logger: consoleLogger },
     ...known,
   });
   if (flags.demoShop) {

@@ -30,10 +30,12 @@ export interface ServeSiteOptions {
   readonly publicUrl?: string;
   readonly logger: Logger;
   readonly language?: "en" | "ru";
+  /** Refuses receipts with a key that nothing reads, or without a rate, at `POST /receipts`. */
+  readonly strict?: boolean;
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
-  const { port, host, database, demoShop, logger, language, publicUrl = addressOf(options) } = options;
+  const { port, host, database, demoShop, logger, language, strict, publicUrl = addressOf(options) } = options;
   const store = await openStore({ address: database, logger });
   const sandbox = options.sandbox === true ? await openSandbox(store, logger) : null;
   const app = express();
@@ -48,7 +50,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     // The demo shop has its own page at the root.
     pageAtRoot: !demoShop,
     ...known,
-    ...givenFields({ language, allowPrivateCallbacks, bodyLimitBytes, requestsPerMinute }),
+    ...givenFields({ language, strict, allowPrivateCallbacks, bodyLimitBytes, requestsPerMinute }),
   });
   const receipts = demoShop ? await openReceiptStore({ database: store, resource: demoResource, logger }) : null;
   if (receipts !== null) {
@@ -56,6 +58,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     app.use(createDemoShop({ store: receipts, hosts: [host], logger }));
   }
   if (sandbox !== null) app.use("/sandbox", createSandboxPage({ ...sandbox, hosts: [host] }));
+  app.use(sidecar.api);
   const running = await serveApp({
     app,
     port,

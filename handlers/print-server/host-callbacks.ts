@@ -67,6 +67,8 @@ export interface PrintResult {
    * meant, `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
    */
   readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+  /** Doubts about a receipt that was taken, in Russian, such as a rate that looks wrong. Absent = none. */
+  readonly warnings?: readonly { readonly path: string; readonly message: string }[];
   readonly orderId: string | null;
   /** The id of a receipt that the kit has handed out; null for any other. */
   readonly receiptId: string | null;

@@ -25,8 +25,12 @@ export function storeCallbacks({ store, host, logger, onUnmatched }: StoreCallba
     onAnswerLost: (answer, poll) => store.onAnswerLost?.(answer, poll),
     async onResult(result) {
       const { standing, receipt } = await store.recordResult(result);
+      const { kkm, outcome, fdNumber: fd, warnings = [] } = result;
+      const fields = { kkm, order: result.orderId, receipt: receipt?.receiptId ?? result.receiptId, outcome, fd };
+      const isDoubted = standing === "applied" && warnings.length > 0;
+      if (isDoubted) logger.warn("the print server doubts a receipt", { ...fields, warnings });
       if (standing === "unmatched") {
-        logger.warn("a result fits no receipt of the store", { kkm: result.kkm, order: result.orderId });
+        logger.warn("a result fits no receipt of the store", fields);
         if (onUnmatched !== undefined) return onUnmatched(result);
       }
       if (standing === "outdated") return;

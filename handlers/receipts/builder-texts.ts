@@ -4,9 +4,9 @@ import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const builderTexts = {
   notObject: (shown: FaultText) => ({ en: `must be an object, not ${shown.en}`, ru: `нужен объект, а не ${shown.ru}` }),
-  noOption: (known: string) => ({
-    en: `there is no such option: there are ${known}`,
-    ru: `такого параметра нет; есть ${known}`,
+  noOption: (known: string, near: string | null) => ({
+    en: `there is no such option: ${near === null ? `there are ${known}` : `did you mean \`${near}\`?`}`,
+    ru: `такого параметра нет; ${near === null ? `есть ${known}` : `возможно, нужен \`${near}\`?`}`,
   }),
   noWord: (named: Given, what: FaultText, words: string) => ({
     en: `${named} is no ${what.en}; use ${words}`,

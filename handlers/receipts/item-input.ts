@@ -11,6 +11,7 @@ import {
 import { isObject, shownAsSent, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { nearestWord } from "@fiscald/shared/known-keys.js";
 import { discountedTotal, grossOf } from "@fiscald/shared/receipt/formats/item-line.js";
 import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
@@ -128,7 +129,10 @@ export function unknownOptions(given: object, known: readonly string[], place: s
   if (!isObject(given)) return [problem("order.wrong-value", place, builderTexts.notObject(shownAsSent(given)))];
   return Object.keys(given)
     .filter((name) => !known.includes(name))
-    .map((name) => problem("order.wrong-value", `${place}.${name}`, builderTexts.noOption(known.join(", "))));
+    .map((name) => {
+      const near = nearestWord(name, known, Math.min(2, Math.floor(name.length / 2)));
+      return problem("order.wrong-value", `${place}.${name}`, builderTexts.noOption(known.join(", "), near));
+    });
 }
 
 /** Problems with a word that is unknown. A number passes here: the print server's check knows the valid ones. */

@@ -1,7 +1,7 @@
 /** The handler kit as a program beside a shop without Node: it takes the calls of the shop and of its print servers. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Application } from "express";
+import type { Application, RequestHandler } from "express";
 import type { z } from "zod";
 import { type Resolve, systemResolve } from "../delivery/callbacks/public-address.js";
 import { routeShops } from "../delivery/fiscal-router.js";
@@ -28,6 +28,8 @@ export interface SidecarOptions extends ApiLimits {
   readonly publicUrl?: string;
   /** The language of errors where a request does not say it; default English. */
   readonly language?: Language;
+  /** Whether an order with a key that nothing reads, or without a rate, is refused; default: it is warned of. */
+  readonly strict?: boolean;
   /** Whether results may go to private addresses; default false. */
   readonly allowPrivateCallbacks?: boolean;
   /** Whether the page of the calls is at `/` too; default true. */
@@ -37,6 +39,8 @@ export interface SidecarOptions extends ApiLimits {
 }
 
 export interface Sidecar {
+  /** Answers each path that is not its own with the error of the API, for the end of the app. */
+  readonly api: RequestHandler;
   close(): Promise<void>;
 }
 
@@ -52,7 +56,7 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
   const stopping = new AbortController();
   const allowPrivate = options.allowPrivateCallbacks ?? false;
   const backend: SidecarContext = {
-    ...{ store, clock, logger, resolve, allowPrivate, language },
+    ...{ store, clock, logger, resolve, allowPrivate, language, strict: options.strict ?? false },
     stopping: stopping.signal,
   };
   const stores = new ShopStores({ database: store, clock, logger }, sidecarResource);
@@ -90,6 +94,7 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
   }
 
   return {
+    api,
     async close() {
       stopping.abort();
       await stores.close();

@@ -1,16 +1,16 @@
 /** `POST /receipts`, GET and DELETE of one: a shop in any language puts receipts in and sees what became of them. */
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
-import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
+import { warning } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { findOversights } from "@fiscald/shared/receipt/formats/find-oversights.js";
-import { readOrder, warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
+import { findOversights, type Oversight } from "@fiscald/shared/receipt/formats/find-oversights.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { noBody } from "../delivery/http/endpoint.js";
 import { idIn, idOut, idUpTo, toWireIdOrNull } from "../delivery/http/wire-types.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
-import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
+import { createEnqueue, type FoundOdd } from "../print-server/receipts/enqueue-receipt.js";
 import { findChanged, findReceipts } from "../print-server/receipts/list-receipts.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { createWithdraw } from "../print-server/receipts/withdraw-receipt.js";
@@ -71,7 +71,8 @@ export const receiptOut = z
     warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })).meta({
       description:
         "What is odd although it can be printed: a key that is not read, a missing rate, a return of goods that are not " +
-        "known to be sold; in the answer to POST also content that came after the receipt was handed out.",
+        "known to be sold, and what the till doubts (in Russian); in the answer to POST also content that came after the " +
+        "receipt was handed out.",
     }),
   })
   .meta({ id: "QueuedReceipt" });
@@ -125,12 +126,13 @@ export const receiptOperations = [
       const read = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
-      const enqueue = createEnqueue({ store, resource, clock: backend.clock, logger: backend.logger });
+      const { clock, logger, strict } = backend;
+      const enqueue = createEnqueue({ store, resource, clock, logger, strict });
       const lifted = { printAnyway: query.printAnyway !== undefined, beyondSold: query.beyondSold !== undefined };
       const key = query.key === undefined ? {} : { key: query.key };
       const within = ofKysely(tx);
       const { url, warnings: ofAddress } = await addressOfBody(tx, { resource: caller.resource, body });
-      const odd = [...read.warnings, ...ofAddress];
+      const odd = { ...read, warnings: [...read.warnings, ...ofAddress] };
       const { receiptId, warnings } = await enqueue(read.receipt, { within, ...lifted, ...key }, odd).catch(
         (error: unknown) => refuseOrder(error),
       );
@@ -230,9 +232,8 @@ const noOperation = {
   ru: "не указана: закончите адрес на ?operation=sell или ?operation=sell_refund",
 };
 
-interface ReadBody {
+interface ReadBody extends FoundOdd {
   readonly receipt: Receipt;
-  readonly warnings: readonly OrderWarning[];
 }
 
 /** Reads a receipt. Fault "api.invalid" names every problem. */
@@ -240,14 +241,14 @@ export function readReceipt(body: object, operation: "sell" | "sell_refund" | un
   if (operation !== undefined) {
     const unread = findOversights(body, "online", null);
     try {
-      return { receipt: fromCloudReceipt(body, { operation, day }), warnings: unread };
+      return { receipt: fromCloudReceipt(body, { operation, day }), warnings: [], oversights: unread };
     } catch (error) {
       refuseOrder(error, unread);
     }
   }
   if (lacksOperation(body)) throw refuseAt("order.missing-value", "operation", noOperation);
   const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
-  if (read.kind === "receipt") return { receipt: read.receipt, warnings: [...warningsOf(read), ...besidesOf(body)] };
+  if (read.kind === "receipt") return { ...read, oversights: [...read.oversights, ...besidesOf(body)] };
   if (read.kind === "broken") refuseOrder(read.fault, read.oversights);
   throw refuseAt("order.unreadable", "", { en: "There is no receipt in this order.", ru: "В этом заказе нет чека." });
 }
@@ -259,10 +260,11 @@ const besideResponse = {
 };
 
 /** Keys beside `response`, of which a print server reads only a few. */
-function besidesOf(body: object): readonly OrderWarning[] {
+function besidesOf(body: object): readonly Oversight[] {
   const keys = Object.keys(body);
   if (!keys.some((key) => key.toLowerCase() === "response")) return [];
-  return keys.flatMap((key) => (readBesides.includes(key.toLowerCase()) ? [] : [warning(key, besideResponse)]));
+  const unread = keys.filter((key) => !readBesides.includes(key.toLowerCase()));
+  return unread.map((key) => ({ ...warning(key, besideResponse), key, kind: "unknown-key" }));
 }
 
 export function toWire(receipt: StoredReceipt, language: Language): z.output<typeof receiptOut> {
@@ -293,6 +295,6 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
             link: result.link,
             emulated: result.emulated === true,
           },
-    warnings: receipt.warnings.map((one) => shownWarning(one, language)),
+    warnings: [...receipt.warnings.map((one) => shownWarning(one, language)), ...(result?.warnings ?? [])],
   };
 }

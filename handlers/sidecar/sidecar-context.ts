@@ -5,6 +5,8 @@ import type { Language } from "./sidecar-errors.js";
 export interface SidecarContext extends HttpContext {
   /** The language of warnings and errors where a request does not say it. */
   readonly language: Language;
+  /** Whether an order with a key that nothing reads, or without a rate, is refused. */
+  readonly strict: boolean;
   /** Whether results may go to addresses of this machine and its network. */
   readonly allowPrivate: boolean;
   readonly resolve: Resolve;

@@ -23,6 +23,7 @@ const pages = [
   join(root, "handlers/WITHOUT-NODE.md"),
   join(root, "handlers/WITHOUT-NODE.ru.md"),
   join(root, "handlers/OWN-STORE.md"),
+  join(root, "handlers/SERVERS.md"),
   join(root, "handlers/OWN-TRANSACTION.md"),
   join(root, "handlers/delivery/README.md"),
   join(root, "handlers/delivery/DECISIONS.md"),

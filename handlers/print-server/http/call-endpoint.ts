@@ -186,7 +186,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
       logger.error("a call could not be handled", { fault: error });
       return answerOf(500, { resultCode: 4, resultInfo: "The site could not handle the call." });
     }
-    logger.warn("refused a call", { code: error.code, reason: error.message });
+    logger.warn("refused a call", { code: error.code, reason: error.details.why ?? error.message });
     const headers: Record<string, string> = status === 401 ? { "www-authenticate": guard.challenge } : {};
     return answerOf(status, { resultCode: error.resultCode, resultInfo: error.message }, headers);
   }

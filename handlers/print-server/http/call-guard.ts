@@ -59,6 +59,12 @@ export interface SignedMessage {
 const bodyWasParsed =
   "The body was parsed before its signature could be checked: mount the router before express.urlencoded().";
 
+const noProof = "the call has neither a signature nor a secret that fits";
+const otherSecret = "the signature was made by another secret, or of another body";
+
+/** `why` is for the site's log: a caller that guesses must not learn it. */
+const unauthorized = (why: string) => new Fault("call.unauthorized", { details: { why } });
+
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
 /** The most signatures of one call: a sender has one for each of its secrets, two while it changes them. */
 const MAX_SIGNATURES = 10;
@@ -84,7 +90,8 @@ export function createCallGuard(options: GuardOptions): CallGuard {
     checkHead(call) {
       // Every secret is tried, so that the time of the answer does not reveal which kinds are set.
       if (checks.map((check) => check(call)).includes(true)) return "proven";
-      if (signers.length === 0 || signedMessage(call, options.now()) === null) throw new Fault("call.unauthorized");
+      if (signers.length === 0) throw unauthorized(noProof);
+      signedMessage(call, options.now());
       return "signature";
     },
     checkSignature(call, rawText) {
@@ -92,11 +99,10 @@ export function createCallGuard(options: GuardOptions): CallGuard {
       const message = signedMessage(call, options.now());
       const given = (headerOf(call.headers, "webhook-signature") ?? "").split(" ", MAX_SIGNATURES).map(digest);
       const isSigned = (sign: Sign) => {
-        if (message === null) return false;
         const wanted = digest(sign(message, rawText));
         return given.map((signature) => timingSafeEqual(wanted, signature)).includes(true);
       };
-      if (message === null || !signers.map(isSigned).includes(true)) throw new Fault("call.unauthorized");
+      if (!signers.map(isSigned).includes(true)) throw unauthorized(otherSecret);
       return message;
     },
   };
@@ -177,11 +183,15 @@ export function headerOf(headers: CallHeaders, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Null: no signed headers, or a stale time. Checked here: the package uses the machine's clock. */
-function signedMessage({ headers }: CallHead, now: number): SignedMessage | null {
+/** The time is checked here, because the package uses the machine's clock. */
+function signedMessage({ headers }: CallHead, now: number): SignedMessage {
   const id = headerOf(headers, "webhook-id");
   const sentAt = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN) * 1000;
-  if (id === null || !Number.isSafeInteger(sentAt) || Math.abs(now - sentAt) > SIGNATURE_WINDOW_MS) return null;
+  if (id === null || !Number.isSafeInteger(sentAt)) throw unauthorized(noProof);
+  const apart = Math.abs(now - sentAt);
+  const seconds = Math.round(apart / 1000);
+  if (apart > SIGNATURE_WINDOW_MS)
+    throw unauthorized(`the clocks of caller and site are ${seconds} s apart, above 300`);
   return { id, sentAt };
 }
 

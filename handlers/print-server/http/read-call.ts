@@ -10,6 +10,7 @@ import {
   syncCallSchema,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
+import { anyCaseObject, idText } from "@fiscald/shared/exchange/lenient-fields.js";
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm } from "@fiscald/shared/ids.js";
@@ -96,8 +97,9 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     resultCode: call.resultCode,
     resultInfo: call.resultInfo,
     ...(call.errors === undefined ? {} : { problems: call.errors }),
+    ...(call.warnings === undefined ? {} : { warnings: call.warnings }),
     orderId: call.orderId ?? null,
-    receiptId: call.receiptId ?? null,
+    receiptId: call.receiptId ?? wrongId(body, call),
     shiftNumber: call.shiftNumber === "" ? null : call.shiftNumber,
     link: readLink(call.OFDLink),
     fiscalSign: call.fpd ?? null,
@@ -106,14 +108,22 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     time: call.dateTime ?? null,
     ...(call.operation === undefined ? { operation: null } : signs[call.operation]),
     totalKopecks: call.total ?? null,
-    ...(call.by === undefined ? {} : { by: call.by, ...ofPerson(call.receipt) }),
+    ...(call.by === undefined ? {} : { by: call.by, ...ofPerson(call) }),
     ...ofEmulator(call.emulated),
     stage: null,
   };
 }
 
+const anyId = anyCaseObject({ receiptId: idText({ max: 200 }).optional().catch("?") });
+
+/** A `receiptId` that is no UUID fits no receipt. Print servers without `outcome` may mean something else by it. */
+function wrongId(body: unknown, { outcome }: ResultCall): string | null {
+  return outcome === undefined ? null : (parseBy(anyId, body).receiptId ?? null);
+}
+
 /** The receipt that a person had returned, read without the rules of a new order, because it is registered already. */
-function ofPerson(body: unknown): Pick<PrintResult, "receipt"> {
+function ofPerson({ receipt: body, receiptId }: ResultCall): Pick<PrintResult, "receipt"> {
+  if (receiptId === undefined) return {};
   const rules = { requireContactForInternet: false, strictPaper: false, corrections: true };
   const read = readOrder(JSON.stringify(body ?? null), { format: "online", rules });
   return read.kind === "receipt" ? { receipt: read.receipt } : {};

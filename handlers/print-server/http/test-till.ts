@@ -133,11 +133,11 @@ export function createTestTill(options: TestTillOptions): TestTill {
   }
 
   async function report(receipt: Receipt, how: TestResult = {}): Promise<void> {
-    const { outcome = "printed", messageId } = how;
+    const { outcome = "printed", messageId, resultInfo = outcome === "printed" ? "" : outcome } = how;
     if (outcome === "printed") documents += 1;
     const played = playedResult({
       ...{ action: resultAction, kkm, inn, fn, orderId: receipt.orderId, outcome, receipt },
-      ...{ resultInfo: how.resultInfo ?? outcome, fd: documents, time: localTimeAt(Date.now(), timeZone) },
+      ...{ resultInfo, fd: documents, time: localTimeAt(Date.now(), timeZone) },
     });
     const body = { ...played, ...(emulated ? { emulated } : {}), resultCode: how.resultCode ?? played.resultCode };
     const answer = await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });

@@ -6,7 +6,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
+import { type OrderReceipt, warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -57,6 +57,9 @@ export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules; readonly strict?: boolean };
 
+/** Of these, a strict store refuses the oversights. */
+export type FoundOdd = Pick<OrderReceipt, "warnings" | "oversights">;
+
 const enqueueOptions = z
   .strictObject({ key: aKey, printAnyway: z.boolean(), beyondSold: z.boolean(), within: ownTransaction })
   .partial();
@@ -64,19 +67,20 @@ const enqueueOptions = z
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, strict = false, clock } = kit;
 
-  /** `found`: what the caller has found odd in the order as it came, in place of what would be found in this form. */
+  /** `asSent`: what the caller has found odd in the order as it came, in place of what would be found in this form. */
   async function enqueue(
     answer: OrderAnswer,
     options: EnqueueOptions = {},
-    found?: readonly OrderWarning[],
+    asSent?: FoundOdd,
   ): Promise<EnqueuedReceipt> {
     const read = readOrderAnswer(answer, clock.now(), rules);
     const { receipt } = read;
+    const found = asSent ?? read;
     if (strict)
-      throwIfAny(read.oversights.map(({ path, message: en, ru }) => problem("order.wrong-value", path, { en, ru })));
+      throwIfAny(found.oversights.map(({ path, message: en, ru }) => problem("order.wrong-value", path, { en, ru })));
     throwIfWrongOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
-    const odd = found ?? warningsOf(read);
+    const odd = warningsOf(found);
     const enqueued = await inTransaction(kit, options.within, (tx) => add(tx, receipt, options, odd));
     logOnce(kit, receipt, odd, enqueued.warnings);
     return enqueued;
@@ -134,8 +138,9 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
       await changeReceipt(tx, kit, row, change);
       await wakePolls(tx, kit, [offered.kkm]);
     }
-    const tooLate = state === "queued" ? [] : differing.map((field) => warning(field, texts.tooLate));
-    return { receiptId, isNew: false, state, warnings: [...warnings, ...tooLate] };
+    const tooLate = texts.tooLate(state, documentOf(row).fdNumber ?? null);
+    const late = state === "queued" ? [] : differing.map((field) => warning(field, tooLate));
+    return { receiptId, isNew: false, state, warnings: [...warnings, ...late] };
   }
 
   /** The rows of the receipt's order, newest first, and the row with its id. */
@@ -186,10 +191,10 @@ export async function idSource(tx: ReceiptTx, { resource }: Pick<ShopReceipts, "
 }
 
 const texts = {
-  tooLate: {
-    en: "is not what was handed out already, and does not count any more",
-    ru: "не то, что уже отдано кассе, и больше не учитывается",
-  },
+  tooLate: (state: string, fd: string | null) => ({
+    en: `is not as in the ${state} receipt${fd === null ? "" : ` (FD ${fd})`}: this was neither kept nor printed`,
+    ru: `не как в отданном чеке (${state}${fd === null ? "" : `, ФД ${fd}`}): новое не сохранено и не печатается`,
+  }),
 } satisfies Texts;
 
 /** What each log was already told, because a mistake in the site's code is in each of the site's orders. */

@@ -23,7 +23,7 @@ test("the flags in the README's table of the delivery API are those of serve", (
   const program = new StrictCommand("fiscald-site");
   addServeCommand(program);
   const flags = program.commands[0]?.options.map(({ long }) => long) ?? [];
-  const own = ["--port", "--host", "--demo-shop", "--sandbox", "--allow-open-sandbox", "--lang"];
+  const own = ["--port", "--host", "--demo-shop", "--sandbox", "--allow-open-sandbox", "--lang", "--strict"];
   const named = rows.map(({ flag }) => flag).filter((flag) => flag.startsWith("--"));
   expect(flags.filter((flag) => !own.includes(flag ?? "")).toSorted()).toEqual(named.toSorted());
 });

@@ -64,6 +64,33 @@ test("fiscald-site serve shows the page of a shop's receipts at its root, and re
   expect(await child.ended).toBe(0);
 });
 
+test("fiscald-site serve answers an unknown path with the error of its API, in the language of the request", async () => {
+  const { url } = await serve();
+  const answer = await fetch(`${url}/receipt?x=1`, { method: "POST", headers: { "accept-language": "ru" } });
+  const error = {
+    error: true,
+    code: "api.not-found",
+    path: "",
+    message: expect.stringMatching(/[а-я]{4}.*There is no address \/receipt; \/receipts is near it/),
+  };
+  expect([answer.status, await answer.json()]).toEqual([404, error]);
+});
+
+test("fiscald-site serve --strict refuses a receipt with a key that nothing reads", async () => {
+  const shop = await run("token", "create", "shop", "--database", database());
+  const token = shop.said.trim().split("\n").at(-1) ?? "";
+  const { url } = await serve("--strict");
+  const table = [
+    { type: "OpenCheckSell" },
+    { type: "Registration", data: "Tea", param: { price: 1, quantity: 1, vatt: "vat22" } },
+    { type: "Payment", param: { summ: 1, typeClose: 1 } },
+    { type: "CloseCheck" },
+  ];
+  const headers = { authorization: `Bearer ${token}` };
+  const refused = await post(`${url}/receipts`, { response: { orderId: "A-1", taskTable: table } }, { headers });
+  expect(refused).toMatchObject({ status: 422, body: { path: "taskTable[1].param.vatt" } });
+});
+
 test("fiscald-site serve ends at once although a poll is waiting", async () => {
   const { child, url } = await serve("--demo-shop");
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };

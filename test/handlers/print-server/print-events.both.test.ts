@@ -9,6 +9,7 @@ import type { PrintEvents } from "#handlers/print-server/print-events.js";
 import type { ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { databaseKinds } from "../../support/site-databases.js";
+import { createTestLogger } from "../../support/test-logger.js";
 import { refund, sale, useReceiptShop } from "./receipt-world.js";
 
 const register = { kkm: "0001", device: "ШТРИХ", title: "Зал" };
@@ -42,6 +43,21 @@ function tillOf(events: Site, store?: ReceiptStore): TestTill {
   return till;
 }
 
+function printedAs({ orderId, receiptId }: Receipt) {
+  const register = { kkm: "0001", inn: "7700000000", fn: "99" };
+  const document = { shiftNumber: "1", OFDLink: "", fdNumber: "7" };
+  return {
+    action: "orderConfirm",
+    ...register,
+    ...document,
+    resultCode: 0,
+    resultInfo: "",
+    orderId,
+    receiptId,
+    outcome: "printed",
+  };
+}
+
 async function polled(till: TestTill): Promise<Receipt> {
   const receipt = await till.poll();
   if (receipt === null) throw new Error("nothing waits");
@@ -60,6 +76,17 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     return { store, till: tillOf(events, store) };
   }
 
+  async function openLogged(events: Site) {
+    const lines: string[] = [];
+    const store = await shop().openNode();
+    const logger = createTestLogger((line) => lines.push(line));
+    const till = createTestTill({
+      site: createPrintServerRouter({ store, auth: { kind: "none" }, logger, ...events }),
+    });
+    tills.push(till);
+    return { store, till, lines };
+  }
+
   check("a result without a document says the operation and the key that its receipt was enqueued with", async () => {
     const results: unknown[] = [];
     const keep = ({ operation, key }: object & { operation?: unknown; key?: unknown }) =>
@@ -73,6 +100,44 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
       ["sale", undefined],
       ["return", "refund-17"],
     ]);
+  });
+
+  check(
+    "a print server's doubts about a printed receipt reach the event, the stored result and once the log",
+    async () => {
+      const heard: unknown[] = [];
+      const { store, till, lines } = await openLogged({ onPrinted: ({ warnings }) => void heard.push(warnings) });
+      await store.enqueue(sale());
+      const receipt = await polled(till);
+      const warnings = [{ path: "items[0].tax", message: "строка 10 у кассы НДС 7/107" }];
+      const headers = { "webhook-id": "m1" };
+      for (let time = 0; time < 2; time += 1) await till.call("result", { ...printedAs(receipt), warnings }, headers);
+      expect(heard).toEqual([warnings]);
+      expect(await store.list()).toMatchObject([{ state: "printed", result: { warnings } }]);
+      const doubts = lines.filter((line) => line.includes("строка 10"));
+      expect(doubts).toEqual([expect.stringContaining(`"receipt":"${receipt.receiptId}"`)]);
+    },
+  );
+
+  check("a result whose receiptId no receipt has, or is no UUID, changes nothing, and the log names it", async () => {
+    const { store, till, lines } = await openLogged({});
+    await store.enqueue(sale());
+    const receipt = await polled(till);
+    for (const receiptId of ["not-a-uuid", "6c1f4c1e-7d0a-4d61-9a3e-0000000000ff"]) {
+      await till.call("result", { ...printedAs(receipt), receiptId });
+      expect(lines.splice(0)).toEqual([
+        expect.stringMatching(`fits no receipt.*"receipt":"${receiptId}","outcome":"printed","fd":"7"`),
+      ]);
+    }
+    expect(await store.list()).toMatchObject([{ state: "handed" }]);
+  });
+
+  check("a print server without outcomes may mean something else by receiptId: the order's number counts", async () => {
+    const { store, till } = await openLogged({});
+    await store.enqueue(sale());
+    const { outcome: _, ...body } = printedAs(await polled(till));
+    await till.call("result", { ...body, receiptId: 17 });
+    expect(await store.list()).toMatchObject([{ state: "printed" }]);
   });
 
   check("a result that comes again, also after a restart or at another node, is reported once", async () => {

@@ -66,7 +66,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     ["discount", [{ percent: "much" }], 'discount: "much" is no percentage'],
     ["discount", [{ percent: -1 }], "discount: must not be negative"],
     ["discount", [{ roubles: 10, percent: 50 }], "discount: roubles or percent, not both"],
-    ["discount", [{ percents: 1 }], "discount.percents: there is no such option: there are roubles, percent"],
+    ["discount", [{ percents: 1 }], "discount.percents: there is no such option: did you mean `percent`?"],
   ])("the builders refuse %s(%j) in their own words", (method, values, expected) => {
     const builder = sale().item(tea);
     call(builder, method, ...values);
@@ -76,6 +76,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
 
   test.each([
     [{ qty: 2 }, "items[0].qty: there is no such option: there are name, price, quantity"],
+    [{ pirce: 2 }, "items[0].pirce: there is no such option: did you mean `price`?"],
     [{ tax: "21 %" }, "items[0].tax: 21 % is no rate; use 22 %, 20 %, 10 %"],
     [{ tax: 300 }, "items[0].tax: must be a whole number"],
     [{ tax: "20 %" }, "items[0].tax: 20 % is in force only for refunds"],

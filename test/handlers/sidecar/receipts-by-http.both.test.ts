@@ -207,6 +207,57 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     });
   });
 
+  check(
+    "GET and POST /receipts show the print server's doubts of a printed receipt beside those of its order",
+    async () => {
+      const given = order("A-1", { client_contact: "a@b.example" });
+      await world.post(given);
+      const printed = await world.till.poll();
+      const doubt = { path: "items[0].tax", message: "строка 10 у кассы НДС 7/107" };
+      await world.till.call("result", {
+        ...{ action: "orderConfirm", kkm: "0001", inn: "7700000000", fn: "99", resultCode: 0, resultInfo: "" },
+        ...{ shiftNumber: "1", OFDLink: "", orderId: "A-1", receiptId: printed?.receiptId, outcome: "printed" },
+        ...{ fdNumber: "7", warnings: [doubt] },
+      });
+      const warnings = [{ path: "client_contact" }, doubt];
+      expect(await world.get("/receipts?orderId=A-1")).toMatchObject({ body: [{ state: "printed", warnings }] });
+      expect(await world.post(given)).toMatchObject({ body: { state: "printed", warnings } });
+      expect(world.warnings.filter((line) => line.includes("строка 10"))).toHaveLength(1);
+    },
+  );
+
+  check("POST /receipts names what a printed receipt does not have, and the document that stays as it is", async () => {
+    await world.post(order("A-1", { receiptId }));
+    const handed = await world.till.poll();
+    const { response } = order("A-1", { receiptId });
+    const [open, tea = {}, ...end] = response.taskTable;
+    const other = { response: { ...response, taskTable: [open, { ...tea, data: "Coffee" }, ...end] } };
+    const lines = (message: string) => ({ body: { warnings: [{ path: "lines", message }] } });
+    expect(await world.post(other)).toMatchObject(
+      lines("is not as in the handed receipt: this was neither kept nor printed"),
+    );
+    if (handed !== null) await world.till.report(handed);
+    expect(await world.post(other)).toMatchObject(
+      lines("is not as in the printed receipt (FD 1): this was neither kept nor printed"),
+    );
+  });
+
+  check(
+    "a strict sidecar refuses a misspelt rate key and a missing rate, in both formats, and queues nothing",
+    async () => {
+      const strict = await openSidecarWorld(await create(), { strict: true });
+      const refused = (path: string) => ({ status: 422, body: { problems: [{ code: "order.wrong-value", path }] } });
+      const vatt: object = JSON.parse(JSON.stringify(order("A-1")).replace('"tax":1', '"vatt":"vat22"'));
+      expect(await strict.post(vatt)).toMatchObject({ status: 422, body: { path: "taskTable[1].param.vatt" } });
+      const item = { name: "Tea", price: 1, quantity: 1, sum: 1, vat: { type: "vat22" }, colour: "red" };
+      const inCloud = refused("receipt.items[0].colour");
+      expect(await strict.post(cloudOrder(item), "?operation=sell")).toMatchObject(inCloud);
+      expect(await strict.get("/receipts?orderId=A-1")).toEqual({ status: 200, body: [] });
+      expect(await strict.post(order("A-1"))).toMatchObject({ status: 200, body: { warnings: [] } });
+      await strict.close();
+    },
+  );
+
   check("a receipt is printed only by a till of its own shop", async () => {
     await world.post(order("A-1"));
     const other = await world.openShop("two");

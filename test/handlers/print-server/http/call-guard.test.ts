@@ -100,6 +100,25 @@ describe("the secrets of a site", () => {
   });
 });
 
+test("the log says why a signed call was refused, and the answer is the same for every reason", async () => {
+  const { url, lines } = await siteWith({ auth: { kind: "signature", secret } });
+  const body = '{"action":"order","kkm":"0001"}';
+  const other = "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0";
+  const now = Date.now();
+  const signed = (at: number, by: string) => ({ headers: webhookHeaders({ id: "msg_1", now: at, body, secret: by }) });
+  const reasons = [
+    [{}, "the call has neither a signature nor a secret that fits"],
+    [signed(now - 600_000, secret), "the clocks of caller and site are 60\\d s apart, above 300"],
+    [signed(now, other), "the signature was made by another secret, or of another body"],
+  ] as const;
+  const answers: unknown[] = [];
+  for (const [how, reason] of reasons) {
+    answers.push((await post(url, body, how)).body);
+    expect(lines.splice(0).filter((line) => line.includes("refused"))).toEqual([expect.stringMatching(reason)]);
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+});
+
 describe("the signatures of calls", () => {
   const now = Date.UTC(2026, 10, 20, 12);
   const body = '{"action":"order","kkm":"0001"}';

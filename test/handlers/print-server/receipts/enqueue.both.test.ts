@@ -111,9 +111,9 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       const receiptId = await queue(soldAs({}).build());
       const handed = await handOutOne();
       const { warnings } = await store.enqueue(changed(field, head));
-      const late = warnings.filter(({ message }) => message.includes("handed out already"));
+      const late = warnings.filter(({ message }) => message.includes("neither kept nor printed"));
       expect(late.map(({ path }) => path)).toEqual([field]);
-      expect(logged.filter((line) => line.includes("handed out already"))).toHaveLength(1);
+      expect(logged.filter((line) => line.includes("neither kept nor printed"))).toHaveLength(1);
       expect((await store.findByReceiptId(receiptId))?.receipt).toEqual(handed);
       expect((await store.enqueue(soldAs({}).build())).warnings).toHaveLength(1);
     },

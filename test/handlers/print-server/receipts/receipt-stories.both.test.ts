@@ -25,8 +25,8 @@ const repeats = {
     sale 100 printAnyway -> order.missing-value; sale 100 beyondSold -> order.missing-value
     sale 100 id=own key=1 -> order.wrong-value; states -> none`,
   "an id with other names of goods and the same total is the same receipt, with a warning": `
-    sale 100 id=own; d1 prints; log handed out already -> no
-    sale 100 id=own name=Coffee -> 1 printed; log is not what was handed out already -> yes`,
+    sale 100 id=own; d1 prints; log neither kept nor printed -> no
+    sale 100 id=own name=Coffee -> 1 printed; log neither kept nor printed -> yes`,
   "an order with an id of its own is never answered with the receipt that replaced it": `
     sale 100 id=own; d1 fails; sale 90 id=other -> 2 new; sale 100 id=own -> job.being-printed of 2
     d1 prints; sale 100 id=own -> job.already-printed of 2`,
