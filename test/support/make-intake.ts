@@ -42,6 +42,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
       addRefusal() {},
       addFormatError() {},
       resendResult: () => false,
+      warningsChanged() {},
       told: () => "no",
       taxListDeliveredAt: () => 0,
       ...events,
