@@ -46,10 +46,7 @@ export interface OrderIntakeOptions {
   readonly journal: Journal;
   readonly oversights: Pick<SiteOversights, "note">;
   /** Every method runs inside the caller's transaction. */
-  readonly events: Pick<
-    SiteEvents,
-    "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt" | "warningsChanged"
-  >;
+  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   readonly registers: RegistersOfSite;
   /** True when the database was lost and not every register's documents have been read since. */

@@ -30,10 +30,7 @@ export class KnownOrders {
 
   answer({ action, of: { job }, reason, warning }: Known<EarlierJob>): AcceptResult {
     if (warning !== null) this.warn(warning, job);
-    if (action === "ignore") return this.ignore(job, reason);
-    const result = this.resend(job, reason);
-    if (warning !== null && job.state === "printed") this.options.events.warningsChanged(job);
-    return result;
+    return action === "ignore" ? this.ignore(job, reason) : this.resend(job, reason);
   }
 
   private ignore(job: Job, reason: string): AcceptResult {

@@ -9,7 +9,6 @@ import type {
   SyncRegister,
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
-import type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -60,8 +59,7 @@ export interface OrderRefusal {
   readonly printed: Job | null;
   /** Whether the same order may be printed later. */
   readonly again: boolean;
-  /** Keys of the order that nothing read. */
-  readonly unread?: readonly OrderWarning[];
+  readonly warnings?: ResultBody["warnings"];
 }
 
 export interface FormatErrorReport {
@@ -95,10 +93,7 @@ const rawLimitBytes = 8192;
 export class SiteEvents {
   constructor(private readonly options: SiteEventsOptions) {}
 
-  /**
-   * `job` is the job after the change. A later outcome replaces an earlier one. `place`: the field of the order that
-   * the register refused.
-   */
+  /** `job`: after the change. A later outcome replaces an earlier one. `place`: the field that the register refused. */
   result(job: Job, outcome: ReportedOutcome, place: string | null = null): void {
     if (job.site === null) return;
     const lane = resultLane(job.receipt.orderId, job.id);
@@ -182,7 +177,9 @@ export class SiteEvents {
       this.result(job, "printed");
       return true;
     }
-    return event?.state === "delivered" && this.options.outbox.rearm(event.id);
+    const isArmed = event?.state === "delivered" && this.options.outbox.rearm(event.id);
+    if (isArmed && job.state === "printed") this.warningsChanged(job);
+    return isArmed;
   }
 
   /**
@@ -323,7 +320,7 @@ export class SiteEvents {
 
   /** Reports an order that did not become a job to print. */
   addRefusal(refusal: OrderRefusal): void {
-    const { site: id, register: registerId, kkm, orderId, job, fault, printed, again, unread = [] } = refusal;
+    const { site: id, register: registerId, kkm, orderId, job, fault, printed, again, warnings = [] } = refusal;
     const site = this.resultFormOf(id);
     const reported = printed ?? job;
     const maker = reported === null ? null : deviceOfDocument(this.options.records, reported);
@@ -336,7 +333,6 @@ export class SiteEvents {
     // Without the extras a result names no receipt, and a site would take it for the result of any order.
     if (orderId === null && !site.resultExtras) return;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
-    const warnings = unread.map(({ path, ru: message }) => ({ path, message }));
     const told = { names, orderId, receiptId, outcome, fault, job: reported, again, warnings };
     const body = resultBody({ site, register, ...told });
     const lane = resultLane(orderId, job?.id ?? `of receipt ${receiptId}`);

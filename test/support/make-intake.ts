@@ -42,7 +42,6 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
       addRefusal() {},
       addFormatError() {},
       resendResult: () => false,
-      warningsChanged() {},
       told: () => "no",
       taxListDeliveredAt: () => 0,
       ...events,

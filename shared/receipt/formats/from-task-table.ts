@@ -140,9 +140,7 @@ function readReceipt(
     return given === null ? [] : [{ given, position }];
   });
   const lines = placed.map(({ given }) => given);
-  const paidAt = table.findLastIndex(({ type }) => type === "Payment");
-  const payments = paidAt === -1 ? "taskTable" : `taskTable[${paidAt}].param.summ`;
-  const places = { ...placesOf((line) => placed[line]?.position ?? line), payments };
+  const places = placesOf((line) => placed[line]?.position ?? line);
   const printDoc = !table.some((line) => "printDoc" in line.param && line.param.printDoc === false);
   const read = readSale(
     {

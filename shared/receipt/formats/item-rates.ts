@@ -26,6 +26,7 @@ export interface GivenRate {
 }
 
 const FULL_PAYMENT = 4;
+
 /**
  * Problems with a rate that is not in force on the day, or on the day that is corrected. A site may be allowed the
  * remaining sales at 20 %.
@@ -42,14 +43,10 @@ export function rateProblems(
 }
 
 /** Warns of a rate that is allowed although it is hardly meant. */
-export function rateWarnings(
-  given: GivenRate,
-  { taxes, lastTaxes = taxes }: RateSurroundings,
-): readonly OrderWarning[] {
-  const code = codeOf(given, lastTaxes);
-  const { title, calculated } = code === null ? { title: "", calculated: false } : vatRates[code];
-  const isOdd = calculated && given.method === FULL_PAYMENT;
-  return isOdd ? [warning(given.path, refusalTexts.prepaymentRate(title))] : [];
+export function rateWarnings(given: GivenRate, rows: RateSurroundings): readonly OrderWarning[] {
+  const code = codeOf(given, rows.lastTaxes ?? rows.taxes);
+  if (code === null || !vatRates[code].calculated || given.method !== FULL_PAYMENT) return [];
+  return [warning(given.path, refusalTexts.prepaymentRate(vatRates[code].title))];
 }
 
 function codeOf(given: GivenRate, taxes: readonly TaxRow[]): VatCode | null {

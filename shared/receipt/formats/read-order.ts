@@ -44,7 +44,6 @@ export interface ReadBy {
   readonly rules?: ReceiptRules;
   /** Tax rows of the polled register, which say what a position's row means. */
   readonly taxes?: readonly TaxRow[];
-  /** Tax rows that only warn, because an earlier reading of them may be wrong. Default: `taxes`. */
   readonly lastTaxes?: readonly TaxRow[];
   /** The day, `2026-11-20`: rates that are not in force on this day are refused. Without a day no rate is refused. */
   readonly today?: string;
