@@ -93,13 +93,21 @@ async function runSteps<C>(
       if (answer.warning !== undefined) warnings.push(answer.warning);
       if (step.expectSubtotal !== undefined) compareSubtotal(step.expectSubtotal, answer);
     } catch (error) {
-      const fault = toFault(error, "internal", { place: step.name });
+      const fault = placed(toFault(error, "internal", { place: step.name }), step);
       if (step.optional !== true || stopsPrinting(fault)) return { fault, opened };
       if (step.group !== undefined) failedGroups.add(step.group);
       warnings.push(fault);
     }
   }
   return null;
+}
+
+/** The fault at the position that the step is about: the step "item 2" or "mark 2" is that of `items[1]`. */
+function placed(fault: Fault, { name }: Step): Fault {
+  const [, number] = /^(?:item|mark|check-mark) (\d+)/.exec(name) ?? [];
+  if (number === undefined) return fault;
+  const { code, details, cause, givenUp } = fault;
+  return new Fault(code, { message: saidBy(fault), details, cause, givenUp, place: `items[${Number(number) - 1}]` });
 }
 
 function compareSubtotal(expected: Kopecks, { subtotal }: StepAnswer): void {

@@ -75,16 +75,19 @@ export function nearestWord(
   return ranked[0]?.candidate ?? null;
 }
 
-/** How many letters have to be inserted, removed or changed to make one word of the other. */
+/** How many letters have to be inserted, removed, changed or swapped with the next to make one word of the other. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let before: readonly number[] = [];
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1];
     for (const [column, other] of [...to].entries()) {
       const changed = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+      const isSwapped = index > 0 && letter === to[column - 1] && from[index - 1] === other;
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : changed;
+      next.push(Math.min(changed, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[to.length] ?? 0;
 }

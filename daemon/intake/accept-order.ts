@@ -69,7 +69,7 @@ export class OrderIntake {
         case "broken":
           return this.rejected.refuse(answer, hash, read);
         case "receipt":
-          return this.acceptReceipt(answer, hash, read, { reader, asNew });
+          return this.acceptReceipt(answer, hash, read, reader);
       }
     } catch (error) {
       const fault = toFault(error, "internal");
@@ -84,7 +84,7 @@ export class OrderIntake {
     answer: PolledAnswer,
     hash: string,
     { receipt, taxPlaces }: ReceiptRead,
-    reading: Reading,
+    reader: OrderReader,
   ): AcceptResult {
     const { site, jobs, journal, events, registers } = this.options;
     const named = receipt.kkm === null ? answer.register : registers.findRegister(receipt.kkm);
@@ -109,7 +109,7 @@ export class OrderIntake {
     const taxpayer = registers.taxpayerOf(register);
     const { timeZone } = this.options.read.rules ?? {};
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), timeZone });
-    const incoming = { answer, hash, receipt, reading, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
+    const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
@@ -124,11 +124,11 @@ export class OrderIntake {
    * printed or may be printed is not checked, because rules, rows and day may have changed since.
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
-    const { answer, hash, receipt, reading, register, lists, taxPlaces } = incoming;
+    const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
     const areConfirmed = this.options.registers.areRowsConfirmed(register);
-    const isRead = register === answer.register && !areConfirmed;
-    const taxes = areConfirmed ? lists[0] : [];
-    const strict = isRead ? reading.asNew : this.readAsNew(reading.reader, register, taxes);
+    const [lastTaxes = []] = lists;
+    // A misread row must not refuse an order, but it may warn of one.
+    const strict = this.readAsNew(reader, register, { taxes: areConfirmed ? lastTaxes : [], lastTaxes });
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again" && !decision.isChanged && !isSentElsewhere(incoming, decision.of.job))
       return this.retry(incoming, decision);
@@ -140,8 +140,8 @@ export class OrderIntake {
   }
 
   /** Reads an order by the rules for new ones, on the day by the register's clock. */
-  private readAsNew(reader: OrderReader, register: RegisterId, taxes: readonly TaxRow[] = []): ReadOrder {
-    return reader({ ...this.options.read, taxes, today: this.options.registers.dayAt(register) });
+  private readAsNew(reader: OrderReader, register: RegisterId, by: Parameters<OrderReader>[0] = {}): ReadOrder {
+    return reader({ ...this.options.read, ...by, today: this.options.registers.dayAt(register) });
   }
 
   private acceptNew(incoming: Incoming, { replaces, warning }: NewOrder, read: OddRead): AcceptResult {
@@ -334,19 +334,13 @@ function isSentElsewhere({ receipt: { kkm }, register }: Incoming, job: Job): bo
   return kkm !== null && kkm !== job.receipt.kkm && register !== job.register && job.doneParts === 0;
 }
 
-interface Reading {
-  readonly reader: OrderReader;
-  /** The order as read by the rules for new orders, on the polled register's day and without its tax rows. */
-  readonly asNew: ReadOrder;
-}
-
 interface Incoming {
   readonly receipt: Receipt;
   /** The register that the order names, or else the one that was polled for. */
   readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;
-  readonly reading: Reading;
+  readonly reader: OrderReader;
   readonly taxPlaces: ReceiptRead["taxPlaces"];
   readonly key: OrderKey;
   readonly lists: readonly (readonly TaxRow[])[];

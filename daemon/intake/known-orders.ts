@@ -6,7 +6,7 @@ import {
   type RepeatWarning,
   warningTexts,
 } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import type { JournalWord } from "../messages/messages.js";
+import { inEveryLanguage, type JournalWord } from "../messages/messages.js";
 import type { EarlierJob } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
 import { isSetAside, questionOf } from "../store/journal.js";
@@ -18,6 +18,8 @@ const NOTE_MS = 10 * 60_000;
 /** A repeated order has its stored result sent again at most this often. */
 const RESEND_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** What the result of an order says too. */
+const toldToSite: readonly JournalWord[] = [warningTexts["other-lines"], warningTexts["sale-unknown"]];
 
 export class KnownOrders {
   private readonly said: TtlSet;
@@ -97,7 +99,8 @@ export class KnownOrders {
   private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];
-    this.options.jobs.transaction(() => this.note(problem, job));
+    const isNoted = this.options.journal.ofJob(job.id).some(({ what }) => what === problem);
+    if (!isNoted) this.options.jobs.transaction(() => this.note(problem, job));
     this.options.log.warn("an order is odd", { job: job.id, order: job.orderId, problem });
   }
 
@@ -109,6 +112,8 @@ export class KnownOrders {
 
   note(what: JournalWord, { id, register, raw }: Job, details: Readonly<Record<string, unknown>> = {}): void {
     const { site, journal, clock } = this.options;
-    journal.add({ at: clock.now(), actor: "daemon", what, job: id, register, site, raw, details });
+    const text = inEveryLanguage(({ journal: words }) => words[what]);
+    const said = toldToSite.includes(what) ? { warnings: [{ path: "", text }], ...details } : details;
+    journal.add({ at: clock.now(), actor: "daemon", what, job: id, register, site, raw, details: said });
   }
 }

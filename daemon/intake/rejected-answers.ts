@@ -67,7 +67,7 @@ export class RejectedAnswers {
   }
 
   refuse(answer: PolledAnswer, hash: string, why: Omit<BrokenOrder, "kind">): RejectedAnswer {
-    const { fault, orderId, receiptId, kkm: named, isOrder } = why;
+    const { fault, orderId, receiptId, kkm: named, isOrder, oversights = [] } = why;
     const { body } = answer;
     const content = createHash("sha256").update(body.replace(ownTime, "")).digest("hex");
     if (isOrder && this.seen.has(`broken ${content}`)) return { kind: "repeat", job: null };
@@ -84,7 +84,8 @@ export class RejectedAnswers {
       const isDone = done !== undefined && (orderId === null || done.orderId === identityOf(orderId));
       if ((orderId !== null || receiptId !== null) && !isDone) {
         const told = done === undefined ? receiptId : null;
-        events.addRefusal({ ...order, orderId, receiptId: told, job: null, printed: null, again: false });
+        const warnings = oversights.map(({ path, ru }) => ({ path, message: ru }));
+        events.addRefusal({ ...order, orderId, receiptId: told, job: null, printed: null, again: false, warnings });
       }
       events.addFormatError({ ...order, orderId, body, receivedAt: clock.now() });
     });

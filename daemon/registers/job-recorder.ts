@@ -6,6 +6,7 @@
 import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { doneInWords } from "../messages/done-parts.js";
 import type { JournalWord } from "../messages/messages.js";
@@ -76,13 +77,13 @@ export class JobRecorder {
     this.journal.add({ at: this.clock.now(), actor: "daemon", what, job, register: this.register, details });
   }
 
-  private reportToSite(job: Job, outcome: ReportedOutcome): void {
+  private reportToSite(job: Job, outcome: ReportedOutcome, place: string | null = null): void {
     if (!isForSite(job)) return;
     // A site that did not order the receipt need not know that it was never printed.
     if (outcome === "failed" && job.source !== "site" && this.jobs.reportedOutcome(job.id) === null) return;
     if (outcome === "unknown" && this.jobs.reportedOutcome(job.id) === "unknown") return;
     this.jobs.setReportedOutcome(job.id, outcome);
-    this.events.result(job, outcome);
+    this.events.result(job, outcome, place);
   }
 
   /** Commits the attempt before the first byte is sent. Returns null when the job is no longer queued. */
@@ -196,14 +197,14 @@ export class JobRecorder {
   }
 
   /** Records that the job is proven not registered and that a retry would not help. */
-  failed(job: Job, attempt: number | null, fault: JobFault): Job {
+  failed(job: Job, attempt: number | null, fault: JobFault & Partial<Pick<Fault, "place">>): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
       const after = this.jobs.markFailed(job.id, fault, this.clock.now());
       const { receipt, doneParts } = after;
       const done = receipt.kind === "service" && doneParts > 0 ? { done: doneInWords(receipt, doneParts) } : {};
       this.note(FAILED, job.id, { attempt, code: fault.code, reason: fault.message, ...done });
-      this.reportToSite(after, "failed");
+      this.reportToSite(after, "failed", fault.place);
       return after;
     });
   }

@@ -30,7 +30,7 @@ export interface Stores {
 export type SiteEventSink = Pick<
   SiteEvents,
   | "result"
-  | "documentDiffers"
+  | "warningsChanged"
   | "connected"
   | "disconnected"
   | "shiftClosed"

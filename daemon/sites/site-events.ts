@@ -59,6 +59,7 @@ export interface OrderRefusal {
   readonly printed: Job | null;
   /** Whether the same order may be printed later. */
   readonly again: boolean;
+  readonly warnings?: ResultBody["warnings"];
 }
 
 export interface FormatErrorReport {
@@ -92,21 +93,21 @@ const rawLimitBytes = 8192;
 export class SiteEvents {
   constructor(private readonly options: SiteEventsOptions) {}
 
-  /** `job` is the job after the change. A later outcome replaces an earlier one. */
-  result(job: Job, outcome: ReportedOutcome): void {
+  /** `job`: after the change. A later outcome replaces an earlier one. `place`: the field that the register refused. */
+  result(job: Job, outcome: ReportedOutcome, place: string | null = null): void {
     if (job.site === null) return;
     const lane = resultLane(job.receipt.orderId, job.id);
-    const body = this.resultOf(job, job.site, outcome);
+    const body = this.resultOf(job, job.site, outcome, place);
     this.addResult(job.site, { lane, job: job.id, register: job.register, body });
   }
 
-  /** Puts the differences of a printed job's document into its result, unless the site has taken the result already. */
-  documentDiffers(job: Job): void {
+  /** Puts the present warnings of a printed job into its result, unless the site has taken the result already. */
+  warningsChanged(job: Job): void {
     const event = this.resultEventOf(job);
     if (event !== null) this.options.outbox.amend(event.id, this.resultOf(job, event.site, "printed"));
   }
 
-  private resultOf(job: Job, id: SiteId, outcome: ReportedOutcome): ResultBody {
+  private resultOf(job: Job, id: SiteId, outcome: ReportedOutcome, place: string | null = null): ResultBody {
     const site = this.resultFormOf(id);
     // After a data loss the document may belong to a register that the config no longer has.
     const maker = deviceOfDocument(this.options.records, job);
@@ -114,7 +115,7 @@ export class SiteEvents {
     const { orderId } = job.receipt;
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
-    const fault = outcome === "printed" ? null : (job.fault ?? unknownOutcome);
+    const fault = outcome === "printed" ? null : { ...(job.fault ?? unknownOutcome), place };
     const history = this.options.journal.ofResult(job.id);
     const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
     // An order refused for another receipt's receiptId, and later printed by a person, must not name that receipt.
@@ -177,7 +178,9 @@ export class SiteEvents {
       this.result(job, "printed");
       return true;
     }
-    return event?.state === "delivered" && this.options.outbox.rearm(event.id);
+    const isArmed = event?.state === "delivered" && this.options.outbox.rearm(event.id);
+    if (isArmed && job.state === "printed") this.warningsChanged(job);
+    return isArmed;
   }
 
   /**
@@ -318,7 +321,7 @@ export class SiteEvents {
 
   /** Reports an order that did not become a job to print. */
   addRefusal(refusal: OrderRefusal): void {
-    const { site: id, register: registerId, kkm, orderId, job, fault, printed, again } = refusal;
+    const { site: id, register: registerId, kkm, orderId, job, fault, printed, again, warnings = [] } = refusal;
     const site = this.resultFormOf(id);
     const reported = printed ?? job;
     const maker = reported === null ? null : deviceOfDocument(this.options.records, reported);
@@ -331,7 +334,8 @@ export class SiteEvents {
     // Without the extras a result names no receipt, and a site would take it for the result of any order.
     if (orderId === null && !site.resultExtras) return;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
-    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
+    const told = { names, orderId, receiptId, outcome, fault, job: reported, again, warnings };
+    const body = resultBody({ site, register, ...told });
     const lane = resultLane(orderId, job?.id ?? `of receipt ${receiptId}`);
     this.addResult(id, { lane, job: job?.id ?? null, register: reportedOf, body });
   }

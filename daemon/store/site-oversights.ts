@@ -10,7 +10,7 @@ const WEEK_MS = 7 * DAY_MS;
 const MOST_KEYS = 100;
 
 const storedSchema = z.object({
-  kind: z.enum(["unknown-key", "no-rate"]),
+  kind: z.enum(["unknown-key", "no-rate", "rate-like-percent"]),
   text: z.object({ en: z.string(), ru: z.string() }),
   firstAt: z.int(),
   /** When an order last had the oversight, exact to a day. */
@@ -24,7 +24,7 @@ const columnSchema = fromJson(storedSchema);
 
 type Stored = z.output<typeof storedSchema>;
 
-/** A misspelt key, or a missing rate, in the orders of a site. */
+/** A misspelt key, or a rate that is missing or hardly meant, in the orders of a site. */
 export type SiteOversight = Omit<Stored, "since" | "isUsual"> & Pick<Oversight, "key">;
 
 export type Noted = Readonly<Record<"fresh" | "unusual", readonly Oversight[]>>;

@@ -24,20 +24,20 @@ export const fieldTexts = {
     ru: `целое число от ${min} до ${max}`,
   }),
   decimalNumber: (min: Given, max: Given) => ({
-    en: `a number from ${min} to ${max} with at most 2 decimals`,
+    en: `a number from ${min} to ${max} with at most 2 decimals after a dot`,
     ru: `число от ${min} до ${max}, не больше 2 знаков после точки`,
   }),
   number: { en: "a number", ru: "число" },
   roublesUpTo: (max: Given) => ({
-    en: `roubles with at most 2 decimals, up to ${max}`,
+    en: `roubles with at most 2 decimals after a dot, up to ${max}`,
     ru: `рубли, не больше 2 знаков после точки, до ${max}`,
   }),
   roublesBetween: (min: Given, max: Given) => ({
-    en: `roubles from ${min} to ${max} with at most 2 decimals`,
+    en: `roubles from ${min} to ${max} with at most 2 decimals after a dot`,
     ru: `рубли от ${min} до ${max}, не больше 2 знаков после точки`,
   }),
   roublesAboveZero: (max: Given) => ({
-    en: `roubles above 0, up to ${max}, with at most 2 decimals`,
+    en: `roubles above 0, up to ${max}, with at most 2 decimals after a dot`,
     ru: `рубли больше 0, до ${max}, не больше 2 знаков после точки`,
   }),
   quantity: {

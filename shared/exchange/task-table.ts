@@ -1,6 +1,7 @@
 /** The print-server format: a table of lines in print order, below the root object `response`. */
 import { z } from "zod";
 import type { FaultText } from "../fault-codes/fault-row.js";
+import { nearestWord } from "../known-keys.js";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
 import { refusalTexts } from "../receipt/texts/refusal-texts.js";
 import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
@@ -56,17 +57,26 @@ const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 const frameParams = { ...headExtensions, attributes: attributesField, operation: z.unknown().optional() };
 
 const vatKeys = spellingsOf(["type"]);
-const rateNames = vatCodes.map((code) => rateWords[code]);
+
+/** All rates as a refusal lists them: those of today's sales first, the main one before all. */
+const listed = ([11, 2, 7, 8, 5, 6, 12, 4, 9, 10, 1, 3] as const).map((code) => rateWords[code]);
+export const rateNames = listed.join(", ");
+
+/** The refusal of a word that names no rate, with the rate of today's sales that it likely means: vat22 for "20". */
+export function noRateText(word: unknown): FaultText {
+  const name = String(word).replace(/^\D*(\d+).*$/s, "vat$1");
+  const near = nearestWord(name, listed.slice(0, -2), 0) ?? nearestWord(name, listed.slice(0, 1), 1);
+  return refusalTexts.noRate(shownAsSent(word), rateNames, near);
+}
 
 /** A rate of VAT in words, as in the online format: `{ "type": "vat22" }`. Extension, in place of `tax`. */
 const rateInWords = z.transform((value: unknown, context): VatCode => {
   const { type } = isObject(value) ? pickFields(value, vatKeys).fields : {};
   const code = vatCodes.find((it) => rateWords[it] === String(type).trim().toLowerCase());
   if (code !== undefined) return code;
-  const names = rateNames.join(", ");
   const text = isNotGiven(type)
-    ? fieldTexts.mustBe(fieldTexts.rateInWords(names), shownAsSent(value))
-    : refusalTexts.noRate(shownAsSent(type), names);
+    ? fieldTexts.mustBe(fieldTexts.rateInWords(rateNames), shownAsSent(value))
+    : noRateText(type);
   return refuseValue(context, text);
 });
 

@@ -4,7 +4,7 @@ import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./faul
 export const siteFaults = {
   "site.unreachable": repeat(
     ["The site cannot be reached.", "Сайт недоступен."],
-    ["Check the internet connection and the address.", "Проверьте интернет и адрес сайта."],
+    ["Start the site; check its address, its port and the network.", "Запустите сайт; проверьте адрес, порт и сеть."],
   ),
   "site.dns": repeat(
     ["The site's name cannot be resolved.", "Имя сайта не находится (DNS)."],

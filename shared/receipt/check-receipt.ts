@@ -247,7 +247,7 @@ function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): re
   if (receipt.correction !== undefined && paid > total && cashless <= total) return wrong(refusalTexts.changeCorrected);
   const isPaid = paid >= total;
   if (isPaid && cashless <= total) return [];
-  const [sum, due] = [formatRoubles(isPaid ? cashless : paid), formatRoubles(total)];
-  const count = itemsOf(receipt).length;
-  return isPaid ? wrong(refusalTexts.cashlessOf(sum, due, count)) : wrong(refusalTexts.paidOf(sum, due, count));
+  const sum = isPaid ? cashless : paid;
+  const text = isPaid ? refusalTexts.cashlessOf : refusalTexts.paidOf;
+  return wrong(text(formatRoubles(sum), formatRoubles(total), formatRoubles(kopecks(Math.abs(sum - total)))));
 }

@@ -23,6 +23,8 @@ const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
 const gs1WithSerial = /^01\d{14}21/;
 /** The length of the shortest code of a known group without its verification part. */
 const SHORT_CODE = 31;
+/** Each of these lists has the parts behind the serial number that together are a verification code. */
+const tails: readonly (readonly RegExp[])[] = [[/^93[ -~]{4}$/], [/^91[ -~]{4}$/, /^92(?:[ -~]{44}){1,2}$/]];
 
 /** The code in base64, without prefixes (even repeated ones), and without GS and blanks at its end. */
 export function bareCode(code: string): string {
@@ -58,8 +60,11 @@ export function markFlaw(code: string): FaultText | null {
 export function markWarning(code: string): FaultText | null {
   const text = Buffer.from(code, "base64").toString("latin1");
   if (/^(?:\d{8}|\d{12,14})$/.test(text)) return refusalTexts.barcodeOfGood;
-  const isWithoutGs = gs1WithSerial.test(text) && text.length >= SHORT_CODE && !text.includes("\u001d");
-  return isWithoutGs ? refusalTexts.withoutGs : null;
+  if (!gs1WithSerial.test(text)) return null;
+  const [, ...parts] = text.split("\u001d");
+  if (parts.length === 0 && text.length >= SHORT_CODE) return refusalTexts.withoutGs;
+  const isWhole = tails.some((tail) => tail.every((pattern) => parts.some((part) => pattern.test(part))));
+  return isWhole ? null : refusalTexts.withoutTail;
 }
 
 export interface GivenMark {

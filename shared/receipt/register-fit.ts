@@ -50,7 +50,7 @@ interface PlacedRow extends Pick<ItemLine, "name" | "tax"> {
 function itemsWithRow(receipt: Receipt, places: readonly string[]): readonly PlacedRow[] {
   if (receipt.kind !== "receipt") return [];
   return itemsOf(receipt)
-    .map(({ name, tax }, index) => ({ name, tax, place: places[index] ?? name }))
+    .map(({ name, tax }, index) => ({ name, tax, place: places[index] ?? `items[${index}].tax` }))
     .filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
 }
 

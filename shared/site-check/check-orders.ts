@@ -43,6 +43,7 @@ export async function checkOrder(run: CheckRun): Promise<void> {
     const { kkm } = run.options.register;
     const open = run.openOrders();
     const { called, read } = await run.poll({ kkm: foreignKkm(kkm), daemon: OTHER_DAEMON_ID });
+    if (read.findings.length === 0 && open.length === 0 && read.offer === null) return skipOf(run);
     if (read.offer === null) return read.findings;
     const { orderId, findings } = read.offer;
     const misnamed = findings.filter(({ name }) => name === "foreign-kkm");
@@ -185,8 +186,8 @@ export async function checkResults(run: CheckRun): Promise<void> {
   });
   await run.check("finished", async () => {
     const { called, read } = await run.poll();
-    if (read.offer === null) return read.findings;
-    if (meant === null) return without;
+    if (meant === null && read.findings.length === 0) return without;
+    if (read.offer === null || meant === null) return read.findings;
     const told = run.orders().find(({ orderId, taken }) => orderId === meant && taken);
     // If the site has not accepted the result, the order has to be offered again.
     if (told === undefined || !isSoldAgain(subject, read)) return [];

@@ -87,8 +87,8 @@ const wrong = {
     ru: '`tax` это номер строки из списка `sync`: найдите его там или передайте `vat`: {"type": "vat7"}.',
   },
   "test-order-missing": {
-    en: "Pay the test order, and offer it to the register that asks (--kkm). A print server may have it already: stop it (a site with the kit: `fiscald-site receipts list --state handed`), and make another one.",
-    ru: "Оплатите пробный заказ и отдавайте его спросившей кассе (--kkm). Возможно, он уже у сервера печати: остановите его (сайт с набором: `fiscald-site receipts list --state handed`) и сделайте другой заказ.",
+    en: "Pay the test order, and offer it to the register that asks (--kkm). An earlier check may have reported it as failed: make another one. A print server may have it already: stop it (a site with the kit: `fiscald-site receipts list --state handed`).",
+    ru: "Оплатите пробный заказ и отдавайте его спросившей кассе (--kkm). Прошлая проверка могла сообщить, что он не напечатан: сделайте другой заказ. Возможно, он уже у сервера печати: остановите его (сайт с набором: `fiscald-site receipts list --state handed`).",
   },
   "sells-after-unknown": {
     en: "After `unknown` offer the order no more and wait for the second result: the receipt may be printed already.",

@@ -66,8 +66,7 @@ function says({ message }: OrderWarning, text: (one: string, other: string) => F
 
 /** The finding for what is odd in an order that can be printed. */
 export function nameOfWarning(warning: OrderWarning): FindingName {
-  if (says(warning, refusalTexts.nameWithEntity)) return "html-in-name";
-  return says(warning, (row, title) => refusalTexts.rowNotPercent(row, title)) ? "rate-like-percent" : "odd-order";
+  return says(warning, refusalTexts.nameWithEntity) ? "html-in-name" : "odd-order";
 }
 
 export function nameOfProblem(problem: OrderProblem): FindingName {

@@ -130,6 +130,14 @@ describe("before the fiscal step", () => {
     expect(asked).toEqual([...upTo("item"), "fence and cancel"]);
   });
 
+  test.each(["item 2", "item 2 mark", "item 2 rest", "mark 2", "check-mark 2"])(
+    "a refusal at the step %s is a fault of the second position",
+    async (at) => {
+      const { outcome } = await run({ steps: { [at]: "device.marking-refused" } }, { ...receipt, steps: [step(at)] });
+      expect(outcome).toMatchObject({ fault: { code: "device.marking-refused", place: "items[1]" } });
+    },
+  );
+
   test.each(["ready", "open"])("a refusal at the step %s leaves another program's open receipt alone", async (at) => {
     const openReceipt = { operation: null, subtotal: null };
     const { outcome, asked } = await run({

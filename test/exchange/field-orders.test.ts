@@ -38,7 +38,8 @@ test.each(orders)("$title", ({ order, today, taxes, allow20, requirePermit, rece
   }
   expect(refused).toBeUndefined();
   expect(answer).toMatchObject({ kind: "receipt", receipt });
-  const said = answer.kind === "receipt" ? answer.warnings : [];
+  const { warnings: ofValues, oversights } = answer.kind === "receipt" ? answer : { warnings: [], oversights: [] };
+  const said = [...ofValues, ...oversights.filter(({ kind }) => kind === "rate-like-percent")];
   expect(said.map(({ path }) => path)).toEqual(warnings);
   if (message !== undefined) expect(said[0]?.message).toBe(message);
 });

@@ -166,6 +166,9 @@ test("a test order that never comes while every poll gets an empty body is expla
   const report = await check(siteAt(shop.url), "A-1");
   const mend = { en: expect.stringContaining("json_last_error_msg"), ru: expect.stringContaining("json_encode") };
   expect(checkNamed(report, "order")?.findings).toMatchObject([{ name: "test-order-missing", mend }]);
+  // What was not checked for lack of an order is not called right.
+  const unseen = ["repeat", "foreign-register", "result", "finished"].map((name) => stateOf(report, name));
+  expect(unseen).toEqual(["skipped", "skipped", "skipped", "skipped"]);
 });
 
 test("a site that reads form fields, and answers JSON as if no order waited, is called with form fields", async () => {
@@ -224,7 +227,7 @@ test("a site without an order passes, and the checks of an order are skipped", a
   const report = await check(siteAt(shop.url));
   expect(report).toMatchObject({ ok: true, paper: null, orders: [] });
   const states = ["order", "result", "finished"].map((name) => stateOf(report, name));
-  expect(states).toEqual(["skipped", "skipped", "right"]);
+  expect(states).toEqual(["skipped", "skipped", "skipped"]);
 });
 
 test("a name that a site has escaped for HTML is found at the place of the name", async () => {

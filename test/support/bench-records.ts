@@ -33,7 +33,7 @@ export function recordEvents(told: Told, { registers }: Stores): SiteEventSink {
       told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
       told.inns.push(registers.find(job.register)?.identity.inn ?? null);
     },
-    documentDiffers: () => {},
+    warningsChanged: () => {},
     connected: (register, identity) => {
       told.connections.push(`${register} connected`);
       told.kkms.push(identity?.kkm ?? null);

@@ -174,7 +174,7 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
       const warnings = all.map((one) => ({ path: "", text: describeDifference(one, fd) }));
       const rates = ratesOf(differences, tags?.items ?? []);
       recorder.note(DOCUMENT_DIFFERS, job, { fd, differences: all.map(shown), warnings, ...rates });
-      context.events.documentDiffers(stores.jobs.get(job));
+      context.events.warningsChanged(stores.jobs.get(job));
     }
     return told;
   });

@@ -267,11 +267,13 @@ function imcParams(markingCode: string, measure: number, operation: SaleReceipt[
 }
 
 function markSteps(items: readonly ReceiptItem[]): readonly AtolStep[] {
+  let number = 0;
   return items.flatMap((item, place) => {
+    if (item.type === "position") number += 1;
     if (item.type !== "position" || item.imcParams === undefined) return [];
     const { imcParams, measurementUnit, quantity } = item;
     const isMeasured = typeof measurementUnit === "number" && measurementUnit !== PIECES;
     const params = isMeasured ? { ...imcParams, itemQuantity: quantity, itemUnits: measurementUnit } : imcParams;
-    return [{ name: `mark ${place + 1}`, command: { kind: "check-mark", place, params }, repeatable: false } as const];
+    return [{ name: `mark ${number}`, command: { kind: "check-mark", place, params }, repeatable: false } as const];
   });
 }

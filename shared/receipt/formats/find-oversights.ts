@@ -1,6 +1,6 @@
 /**
- * Finds what a site has probably not meant: keys of an order that nothing reads, each with the known key near it, and
- * positions without a rate. Such an order is printed, and its site is warned. Pure.
+ * Finds what a site has probably not meant: keys of an order that nothing reads, each with the known key near it,
+ * positions without a rate, and percentages in place of tax rows. The order is printed, and its site is warned. Pure.
  */
 import { z } from "zod";
 import {
@@ -24,14 +24,15 @@ import { faultOfProblems, type OrderWarning, problemsOfOrder, warning } from "..
 import { taskTableSchema } from "../../exchange/task-table.js";
 import type { Fault } from "../../fault.js";
 import { keysByParent, nearestWord, schemaNode } from "../../known-keys.js";
-import type { Texts } from "../../texts.js";
+import type { Given, Texts } from "../../texts.js";
 import { itemsOf, type OrderFormat } from "../receipt.js";
+import { meaningOfRow, type TaxRow, vatRates } from "../vat.js";
 import type { ReadReceipt } from "./read-sale.js";
 
 export interface Oversight extends OrderWarning {
   /** The place without numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
   readonly key: string;
-  readonly kind: "unknown-key" | "no-rate";
+  readonly kind: "unknown-key" | "no-rate" | "rate-like-percent";
   /** The known key near the unknown one. */
   readonly near?: string;
 }
@@ -46,6 +47,10 @@ const texts = {
     en: `is missing; \`${given}\` stands there: did you mean \`${meant}\`?`,
     ru: `отсутствует; там стоит \`${given}\`: возможно, нужен \`${meant}\`?`,
   }),
+  rowNotPercent: (tax: Given, title: Given) => ({
+    en: `is the number of a row, and row ${tax} of the register is ${title}, not ${tax} %`,
+    ru: `это номер строки кассы, а строка ${tax} — ${title}, не ${tax} %`,
+  }),
   noRate: {
     en: "is missing: the register's default rate is taken, or none",
     ru: "ставки нет: касса возьмёт свою ставку по умолчанию или пробьёт без ставки",
@@ -53,6 +58,8 @@ const texts = {
 } satisfies Texts;
 
 const MOST_LETTERS = 2;
+/** Numbers of tax rows that look like a percentage. */
+const percents: readonly number[] = [5, 7, 10, 20, 22];
 /** Limits the log, because somebody may fill an order with random keys. */
 const MOST_FOUND = 20;
 const MAX_SHOWN = 64;
@@ -118,8 +125,13 @@ function merged(
   return found;
 }
 
-/** `body`: the order as it came, below `response` if it has one. `read`: its receipt; null = the order is refused. */
-export function findOversights(body: object, format: OrderFormat, read: ReadReceipt | null): readonly Oversight[] {
+/** `body`: the order, below `response` if it has one. `read`: its receipt; null = it is refused. `taxes`: known rows. */
+export function findOversights(
+  body: object,
+  format: OrderFormat,
+  read: ReadReceipt | null,
+  taxes: readonly TaxRow[] = [],
+): readonly Oversight[] {
   const found = new Map<string, Oversight>();
   const keys = knownKeys(format);
   const visit = (value: unknown, parent: string, path: string): void => {
@@ -138,13 +150,16 @@ export function findOversights(body: object, format: OrderFormat, read: ReadRece
       else note(place, () => unknown(shown(name), place, [...new Set(names.values())]));
     }
   };
-  const note = (place: string, find: () => Omit<Oversight, "key">) => {
-    const key = withoutNumbers(place);
+  const note = (place: string, find: () => Omit<Oversight, "key">, key = withoutNumbers(place)) => {
     if (found.size < MOST_FOUND && !found.has(key)) found.set(key, { ...find(), key });
   };
   visit(body, "", "");
   for (const place of read === null ? [] : placesWithoutRate(read)) {
     note(place, () => ({ ...warning(place, texts.noRate), kind: "no-rate" }));
+  }
+  for (const { tax, place, title } of read === null ? [] : rowsLikePercents(read, taxes)) {
+    const find = () => ({ ...warning(place, texts.rowNotPercent(tax, title)), kind: "rate-like-percent" as const });
+    note(place, find, `${withoutNumbers(place)} = ${tax}`);
   }
   return [...found.values()];
 }
@@ -152,6 +167,18 @@ export function findOversights(body: object, format: OrderFormat, read: ReadRece
 function placesWithoutRate({ receipt, taxPlaces }: ReadReceipt): readonly string[] {
   const items = receipt.kind === "receipt" ? itemsOf(receipt) : [];
   return items.flatMap(({ tax }, position) => (tax === null ? (taxPlaces[position] ?? []) : []));
+}
+
+/** The positions whose `tax` is a percentage by its number, while the register's row of that number is another rate. */
+function rowsLikePercents({ receipt, taxPlaces }: ReadReceipt, rows: readonly TaxRow[]) {
+  if (receipt.kind !== "receipt") return [];
+  return itemsOf(receipt).flatMap(({ tax, method }, position) => {
+    const row = percents.includes(tax ?? 0) ? rows.find(({ id }) => id === tax) : undefined;
+    const code = row === undefined ? null : meaningOfRow(row, receipt, method);
+    if (tax === null || code === null) return [];
+    const { percent, calculated, title } = vatRates[code];
+    return percent === tax && !calculated ? [] : [{ tax, place: taxPlaces[position] ?? "tax", title }];
+  });
 }
 
 /** At most half of a word may differ, because a short word is near to many others. */

@@ -31,6 +31,7 @@ import {
   shownAsSent,
 } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem, underNames } from "../../exchange/order-problem.js";
+import { noRateText, rateNames } from "../../exchange/task-table.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
@@ -302,11 +303,10 @@ function taxOf(
   ].filter(({ word }) => !isNotGiven(word));
   const own = isWord ? undefined : tax;
   if (words.length === 0 && isNotGiven(own) && !isNotGiven(vat))
-    problems.push(wrong(`${at}.vat.type`, refusalTexts.missingOf(Object.values(rateWords).join(", "))));
+    problems.push(wrong(`${at}.vat.type`, refusalTexts.missingOf(rateNames)));
   const codes = words.map(({ path, word }) => {
     const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
-    if (code === undefined)
-      problems.push(wrong(path, refusalTexts.noRate(shownAsSent(word), Object.values(rateWords).join(", "))));
+    if (code === undefined) problems.push(wrong(path, noRateText(word)));
     return { path, word, code };
   });
   const [first] = codes;

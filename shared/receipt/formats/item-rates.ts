@@ -7,6 +7,8 @@ import { meaningOfRow, type RateSign, rateFlawIn, rateOfTaxId, type TaxRow, type
 export interface RateSurroundings {
   /** Tax rows of the register, if they are known for certain. */
   readonly taxes: readonly TaxRow[];
+  /** Tax rows that only warn, because an earlier reading of them may be wrong. Default: `taxes`. */
+  readonly lastTaxes?: readonly TaxRow[];
   /** Day of the sale, `2026-11-20`; null = it is not checked whether rates are in force. */
   readonly today: string | null;
 }
@@ -24,8 +26,6 @@ export interface GivenRate {
 }
 
 const FULL_PAYMENT = 4;
-/** Row numbers that look like a percentage. */
-const percents: readonly number[] = [5, 7, 10, 20, 22];
 
 /**
  * Problems with a rate that is not in force on the day, or on the day that is corrected. A site may be allowed the
@@ -42,18 +42,11 @@ export function rateProblems(
   return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
 }
 
-/** Warnings of rates that are allowed although they are hardly meant. */
-export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): readonly OrderWarning[] {
-  const { tax, method, path } = given;
-  const code = codeOf(given, taxes);
-  if (tax === undefined || code === null) return [];
-  const { title, percent, calculated } = vatRates[code];
-  const warnings: OrderWarning[] = [];
-  if (calculated && method === FULL_PAYMENT) warnings.push(warning(path, refusalTexts.prepaymentRate(title)));
-  if (percents.includes(tax) && (percent !== tax || calculated)) {
-    warnings.push(warning(path, refusalTexts.rowNotPercent(tax, title)));
-  }
-  return warnings;
+/** Warns of a rate that is allowed although it is hardly meant. */
+export function rateWarnings(given: GivenRate, rows: RateSurroundings): readonly OrderWarning[] {
+  const code = codeOf(given, rows.lastTaxes ?? rows.taxes);
+  if (code === null || !vatRates[code].calculated || given.method !== FULL_PAYMENT) return [];
+  return [warning(given.path, refusalTexts.prepaymentRate(vatRates[code].title))];
 }
 
 function codeOf(given: GivenRate, taxes: readonly TaxRow[]): VatCode | null {

@@ -19,7 +19,10 @@ export const refusalTexts = {
   discountTypeMissing: { en: "is missing beside discountValue", ru: "отсутствует, хотя есть discountValue" },
   agentMissing: { en: "is missing beside the supplier", ru: "отсутствует, хотя есть поставщик" },
   onePiece: { en: "must be 1: one marking code is one piece", ru: "нужно 1: один код маркировки — одна штука" },
-  roubles: { en: "must be roubles with at most 2 decimals", ru: "нужны рубли, не больше 2 знаков после точки" },
+  roubles: {
+    en: "must be roubles with at most 2 decimals after a dot",
+    ru: "нужны рубли, не больше 2 знаков после точки",
+  },
   orderNumberMissing: { en: "a receipt needs an order number", ru: "чеку нужен номер заказа" },
   nameMissing: { en: "a position needs a name", ru: "позиции нужно название" },
   nameWithEntity: (entity: Given) => ({
@@ -60,13 +63,13 @@ export const refusalTexts = {
     en: `payments of type ${typeClose} come to ${sum}`,
     ru: `оплаты вида ${typeClose} в сумме дают ${sum}`,
   }),
-  paidOf: (sum: Given, due: Given, count: Given) => ({
-    en: `${sum} is paid of ${due}, and positions (${count}) may differ by a kopeck each`,
-    ru: `оплачено ${sum} из ${due}; расходиться может копейка на позицию, позиций ${count}`,
+  paidOf: (sum: Given, due: Given, missing: Given) => ({
+    en: `payments are ${sum}, positions come to ${due}: ${missing} is missing`,
+    ru: `оплат ${sum}, а позиций на ${due}: не хватает ${missing}`,
   }),
-  cashlessOf: (sum: Given, due: Given, count: Given) => ({
-    en: `${sum} is paid cashless of ${due}, and positions (${count}) may differ by a kopeck each`,
-    ru: `безналичными оплачено ${sum}, а сумма чека ${due}; расходиться может копейка на позицию, позиций ${count}`,
+  cashlessOf: (sum: Given, due: Given, excess: Given) => ({
+    en: `cashless payments are ${sum}, positions come to ${due}: ${excess} is too much`,
+    ru: `безналичных оплат ${sum}, а позиций на ${due}: лишние ${excess}`,
   }),
   kopecksMoved: (paid: Given, total: Given) => ({
     en: `${paid} is paid of ${total}: the kopecks went to the positions`,
@@ -152,8 +155,8 @@ export const refusalTexts = {
     ru: `${percent} % действует с ${day}`,
   }),
   noTaxRow: (name: Given, tax: Given, known: Given) => ({
-    en: `"${name}": there is no tax row ${tax}, only ${known}`,
-    ru: `«${name}»: строки налогов с номером ${tax} нет, есть ${known}`,
+    en: `"${name}": there is no tax row ${tax}, only ${known}; \`tax\` is the number of a row, no percentage`,
+    ru: `«${name}»: строки налогов с номером ${tax} нет, есть ${known}; \`tax\` — номер строки, а не проценты`,
   }),
   changedRow: (name: Given, tax: Given, rates: readonly string[]) => ({
     en: `"${name}": tax row ${tax} is ${rates.join(", and was ")}`,
@@ -167,9 +170,9 @@ export const refusalTexts = {
     en: `the order is for taxpayer ${expected}, the register belongs to taxpayer ${inn}`,
     ru: `заказ для ИНН ${expected}, а ИНН кассы ${inn}`,
   }),
-  noRate: (shown: FaultText, names: Given) => ({
-    en: `${shown.en} is no rate: there are ${names}`,
-    ru: `${shown.ru} — не ставка; есть ${names}`,
+  noRate: (shown: FaultText, names: Given, near: string | null) => ({
+    en: `${shown.en} is no rate: ${near === null ? "" : `did you mean \`${near}\`? `}there are ${names}`,
+    ru: `${shown.ru} — не ставка; ${near === null ? "" : `возможно, нужна \`${near}\`; `}есть ${names}`,
   }),
   rateOnlyInVats: {
     en: 'is missing: `vats` of the receipt is not read; a position without VAT says "none"',
@@ -197,6 +200,10 @@ export const refusalTexts = {
   base64Twice: { en: "is base64 of base64", ru: "закодирован в base64 дважды" },
   barcodeOfGood: { en: "is a bar code of the good, no marking code", ru: "это штрихкод товара, а не код маркировки" },
   withoutGs: { en: "has no GS: was it lost on the way?", ru: "в коде нет GS: не потерялся ли он по дороге?" },
+  withoutTail: {
+    en: "has no whole verification code (93, or 91 and 92) behind its serial number: was it cut on the way?",
+    ru: "за серийным номером нет целого кода проверки (93 или 91 и 92): не обрезан ли он по дороге?",
+  },
   repeatedCode: (path: Given) => ({
     en: `is the code of ${path} too: one code is one piece`,
     ru: `тот же код у ${path}: один код — одна штука`,
@@ -204,10 +211,6 @@ export const refusalTexts = {
   prepaymentRate: (title: Given) => ({
     en: `${title} is a rate of prepayments, and the position is a full payment`,
     ru: `${title} — ставка предоплаты, а у позиции полный расчёт`,
-  }),
-  rowNotPercent: (tax: Given, title: Given) => ({
-    en: `row ${tax} of the register is ${title}, not ${tax} %`,
-    ru: `строка ${tax} кассы — это ${title}, а не ${tax} %`,
   }),
   otherRates: { en: "and `tax` name different rates", ru: "и `tax` называют разные ставки" },
   otherThan: (path: Given) => ({ en: `says something else than ${path}`, ru: `не совпадает с ${path}` }),

@@ -25,7 +25,8 @@ describe("an order's tax row that the register has not", () => {
 
   test("an order whose tax row the register lacks is refused at its position, and the site's developers are told", () => {
     const place = "taskTable[1].param.tax";
-    const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
+    const message = '"Чай": there is no tax row 77, only 1; `tax` is the number of a row, no percentage';
+    const said = { code: "device.tax-unknown", resultCode: 1, place, message };
     expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
     expect(scene.jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused" }]);
     expect(scene.refusals).toMatchObject([{ orderId: "A-1", fault: said }]);

@@ -237,12 +237,13 @@ describe("a known receiptId with other content", () => {
     expect(found?.fault?.message).toMatch(/of order A-1; .* of order A-3/);
   });
 
-  test("a known receiptId with other lines of the same total is the known receipt, with a warning in its story", () => {
+  test("a known receiptId with other lines of the same total is the known receipt, with a warning in its story and result", () => {
     shop.sell(known);
     const renamed = { ...known, lines: [{ name: "Чай зелёный", price: 1500 }, ...lines.slice(1)] };
     shop.offer(renamed);
     shop.offer(renamed);
-    expect(shop.told()).toMatchObject([{ state: "pending", resultCode: 0 }]);
+    const warnings = [{ path: "", message: expect.stringContaining("с другими строками: они не напечатаны") }];
+    expect(shop.told()).toMatchObject([{ state: "pending", resultCode: 0, warnings }]);
     const notes = shop.journal.ofJob(1).filter(({ what }) => what.includes("other lines"));
     expect(notes).toHaveLength(1);
     expect(shop.log.filter((line) => line.includes("other lines"))).toHaveLength(1);
@@ -261,12 +262,15 @@ test("the order of a site that makes a new receiptId at each offer is printed on
   expect(odd()).toBe(1);
 });
 
-test("a return whose sale is not known here is printed, with a warning in the log and in its story", () => {
+test("a return whose sale is not known here is printed, with a warning in the log, its story and its result", () => {
   shop.offer(oneBack);
   expect(shop.jobs.queue()).toHaveLength(1);
   const said = "the sale of this return is not known here";
   expect(shop.journal.ofJob(1).map(({ what }) => what)).toEqual(["order accepted", said]);
   expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
+  shop.printAll();
+  const warnings = [{ path: "", message: expect.stringContaining("здесь неизвестен") }];
+  expect(shop.told()).toMatchObject([{ outcome: "printed", warnings }]);
 });
 
 test("returns beyond what was sold are refused with both sums, also when the operator retries them", () => {

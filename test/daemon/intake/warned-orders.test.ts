@@ -48,6 +48,22 @@ test("a key that every order of a site has had for a week is no warning in its r
   expect(shop.told().map((body) => "warnings" in body)).toEqual([...Array(8).fill(true), false]);
 });
 
+test("a tax row that looks like a percentage is warned of in the result, though the rows are not confirmed", () => {
+  const rows = [{ id: 10, title: "НДС 7/107", vat: 10 }] as const;
+  const own = open({ taxListsOf: () => [rows], areRowsConfirmed: () => false }, {}, "percent");
+  own.take(bodyOf({ tax: 10 }));
+  own.printAll();
+  const message = expect.stringContaining("строка 10 — НДС 7/107, не 10 %");
+  const warning = { path: "taskTable[1].param.tax", message };
+  expect(own.told()).toMatchObject([{ outcome: "printed", warnings: expect.arrayContaining([warning]) }]);
+});
+
+test("the result of a refused order has the key that nothing read as a warning beside the error", () => {
+  shop.take(bodyOf({ tax: 1, price: undefined, pirce: 100 }));
+  const errors = [{ path: "taskTable[1].param.price" }];
+  expect(shop.told()).toMatchObject([{ outcome: "failed", errors, warnings: [{ path: "taskTable[1].param.pirce" }] }]);
+});
+
 test.each([
   ["a wrong sum", bodyOf({ tax: 1 }, { summ: 1 })],
   ["a missing price", bodyOf({ tax: 1, price: "" })],

@@ -144,13 +144,19 @@ describe("the result of a job", () => {
     events.result(printed, "printed");
     expect(told()).toEqual([[warning("контакт не читается")], 0]);
     note("document differs", "22 вместо 20");
-    events.documentDiffers(printed);
+    events.warningsChanged(printed);
     expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
     world.outbox.markDelivered(only(), 1);
     note("document differs", "чек изменён");
-    events.documentDiffers(printed);
+    events.warningsChanged(printed);
     expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
     expect(only().state).toBe("delivered");
+  });
+
+  test("the result of a failed job names the position that the register refused", () => {
+    const fault = { code: "device.marking-unparsed", message: "ITEM was refused" } as const;
+    open().result({ ...printed, state: "failed", document: null, fault }, "failed", "items[1]");
+    expect(only().body).toMatchObject({ errors: [{ path: "items[1]", code: "device.marking-unparsed" }] });
   });
 
   test("a job that no site ordered has no result to report", () => {

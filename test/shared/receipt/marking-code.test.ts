@@ -1,4 +1,4 @@
-import { bareCode, markFlaw } from "@fiscald/shared/receipt/marking-code.js";
+import { bareCode, markFlaw, markWarning } from "@fiscald/shared/receipt/marking-code.js";
 import { close, item, itemOf, pay, refusalsOf, saleFrom, sell, table } from "../../support/order-samples.js";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
@@ -22,6 +22,25 @@ test("a marking code keeps its own separators, blanks and brackets", () => {
 test("a marking code that consists of separators is refused", () => {
   const separators = bareCode(base64("\u001d \u001d"));
   expect(markFlaw(separators)?.en).toBe("is empty: it has nothing but GS and blanks");
+});
+
+const good = "010460742867909521";
+const keyed = `${good}5xPlskUc\u001d91EE06`;
+
+test.each<readonly [code: string, what: string, said: string | null]>([
+  [`${good}5xPlskUc\u001d93dGVz`, "a short verification code", null],
+  [`${keyed}\u001d92${"A".repeat(44)}`, "a key and a signature", null],
+  [`${keyed}\u001d92${"A".repeat(88)}`, "a key and a long signature", null],
+  [`${good}5xPlskUc\u001d93dGVz\u001d3103001200`, "a weight behind its verification code", null],
+  ["0104607428679095", "no serial number", null],
+  [`${good}5xPlskUc91xN`, "neither tail nor GS", "no whole verification code"],
+  [`${good}5xPlskUc\u001d93dG`, "a cut verification code", "no whole verification code"],
+  [keyed, "a key alone", "no whole verification code"],
+  [`${keyed}\u001d92${"A".repeat(30)}`, "a cut signature", "no whole verification code"],
+  [`${good}5xPlskUc91EE0692${"A".repeat(44)}`, "no GS", "has no GS"],
+])("a marking code %j with %s is warned of with %j", (mark, _, said) => {
+  const { en = null } = markWarning(base64(mark)) ?? {};
+  expect(en).toEqual(said === null ? null : expect.stringContaining(said));
 });
 
 const marked = (mark: string) => item({ price: 1, quantity: 1, markingCode: base64(mark) }, "Сапоги");

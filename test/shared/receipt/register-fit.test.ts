@@ -17,7 +17,7 @@ test("a receipt with a tax row that the register does not have is refused at the
   expect(faultOf(99)).toMatchObject({
     code: "device.tax-unknown",
     place: "taskTable[1].param.tax",
-    message: '"Чай": there is no tax row 99, only 1, 11',
+    message: '"Чай": there is no tax row 99, only 1, 11; `tax` is the number of a row, no percentage',
   });
 });
 

@@ -66,7 +66,7 @@ async function pass(bench: Bench, ms: number): Promise<void> {
 test("after a register changed a receipt's rate, the next receipt at that rate waits until a person accepts the change", async () => {
   const { bench } = await openAltering();
   const differing: number[] = [];
-  Object.assign(bench.events, { documentDiffers: ({ id }: Job) => void differing.push(id) });
+  Object.assign(bench.events, { warningsChanged: ({ id }: Job) => void differing.push(id) });
   const [first, second] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
   const free = bench.addJob(receiptAt("A-4", 6));
   await pass(bench, 5_000);

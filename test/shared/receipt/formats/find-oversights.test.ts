@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
-import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
+import { orderReader, warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import fc from "fast-check";
 import { close, item, online, pay, read, saleOf, sell, table } from "../../../support/order-samples.js";
@@ -29,6 +29,7 @@ test.each<readonly [key: string, near: string | null, order: object]>([
     table([sell, item(position), pay(100), close], { client_contact: "a@b.example" }),
   ],
   ["taskTable[].param.departmnt", "department", saleOf({ ...position, departmnt: 2 }, 100)],
+  ["taskTable[].param.vta", "vat", saleOf({ ...position, vta: 20 }, 100)],
   ["taskTable[].param.coupon", null, saleOf({ ...position, coupon: "AUTUMN" }, 100)],
   ["taskTable[].param.id", null, saleOf({ ...position, id: 7 }, 100)],
   [
@@ -94,11 +95,33 @@ test("the refusal of a second position names its misspelt key too, and a missing
 });
 
 test.each([
-  saleOf({ ...position, vat: { type: "vat23" } }, 100),
-  online({ items: [{ ...position, name: "Чай", sum: 100, vat: { type: "vat23" } }] }),
-])("a rate that does not exist is refused by its name, in both formats", (order) => {
-  const { fault } = Object(read(order));
-  expect(problemsOfOrder(fault)[0]?.message).toMatch(/^"vat23" is no rate: there are vat/);
+  ["vat23", " did you mean `vat22`?"],
+  ["20", " did you mean `vat22`?"],
+  ["НДС 10%", " did you mean `vat10`?"],
+  ["vat18", ""],
+])("the refusal of the rate %s says in both formats:%s there are the rates of today first", (type, near) => {
+  const given = { ...position, vat: { type } };
+  for (const order of [saleOf(given, 100), online({ items: [{ ...given, name: "Чай", sum: 100 }] })]) {
+    const { fault } = Object(read(order));
+    expect(problemsOfOrder(fault)[0]?.message).toContain(`"${type}" is no rate:${near} there are vat22, vat10, `);
+  }
+});
+
+test.each([
+  [7, "is the number of a row, and row 7 of the register is НДС 5%, not 7 %"],
+  [10, "is the number of a row, and row 10 of the register is НДС 7/107, not 10 %"],
+  [22, null],
+  [5, null],
+])("the tax %d is warned of by the row of that number that was read last: %s", (tax, message) => {
+  const rows = [
+    { id: 7, title: "5", vat: 7 },
+    { id: 10, title: "7/107", vat: 10 },
+    { id: 22, title: "22", vat: 11 },
+  ] as const;
+  const order = orderReader(JSON.stringify(saleOf({ price: 100, quantity: 1, tax }, 100)), { format: "auto" });
+  const found = Object(order({ taxes: [], lastTaxes: rows })).oversights;
+  const oversight = { kind: "rate-like-percent", path: "taskTable[1].param.tax", message };
+  expect(found).toMatchObject(message === null ? [] : [{ ...oversight, key: `taskTable[].param.tax = ${tax}` }]);
 });
 
 test("an unknown key without a value is not reported, and one key of many lines is reported once", () => {

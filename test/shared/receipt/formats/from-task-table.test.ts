@@ -129,6 +129,14 @@ describe("a task table as a whole", () => {
     ]);
   });
 
+  test.each([
+    [1, "payments are 1.00, positions come to 122.00: 121.00 is missing"],
+    [130, "cashless payments are 130.00, positions come to 122.00: 8.00 is too much"],
+  ])("a cashless payment of %d for 122 roubles is refused with the difference", (sum, message) => {
+    const lines = [sell, item({ price: 122, quantity: 1 }), pay(sum, 1), close];
+    expect(problemsFrom(table(lines))).toMatchObject([{ message }]);
+  });
+
   test.each(["916123456", "(916) 123-45-67, 2", "@ivan_petrov", "ivan(at)mail.ru"])(
     "the refusal of an unrecognised contact does not repeat that contact (%s)",
     (contact) => expect(JSON.stringify(problemsFrom(internet({}, contact)))).not.toContain(contact),

@@ -4,6 +4,7 @@ import {
   item,
   itemOf,
   pay,
+  problemsFrom,
   read,
   refund,
   refusalsOf,
@@ -14,6 +15,11 @@ import {
 } from "../../../support/order-samples.js";
 
 describe("the values of a position", () => {
+  test("the refusal of a price with a comma asks for a dot", () => {
+    const [found] = problemsFrom(saleOf({ price: "1,50", quantity: 1 }, 1.5));
+    expect(found?.message).toContain('with at most 2 decimals after a dot, not "1,50"');
+  });
+
   test.each([
     ["price is missing", { price: undefined }, "3 price"],
     ["price is null", { price: null }, "3 price"],
