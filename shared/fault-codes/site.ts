@@ -4,7 +4,10 @@ import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./faul
 export const siteFaults = {
   "site.unreachable": repeat(
     ["The site cannot be reached.", "Сайт недоступен."],
-    ["Start the site; check its address, its port and the network.", "Запустите сайт; проверьте адрес, порт и сеть."],
+    [
+      "Check the internet connection, the address and its port, and whether the site runs.",
+      "Проверьте интернет, адрес и порт сайта, и работает ли он.",
+    ],
   ),
   "site.dns": repeat(
     ["The site's name cannot be resolved.", "Имя сайта не находится (DNS)."],

@@ -265,8 +265,8 @@ describe("commands with a running daemon", () => {
     expect((await run("correct 2 --case missed --reason x --site elsewhere")).err).toContain(
       "there is no site elsewhere",
     );
-    expect((await run("cancel 2")).out).toContain(`job ${first} is cancelled`);
-    expect((await run("cancel #2")).out).toContain(`job ${second} is cancelled`);
+    expect((await run("cancel 2")).out).toContain(`job ${first}: accepted, cancelled`);
+    expect((await run("cancel #2")).out).toContain(`job ${second}: accepted, cancelled`);
   });
 
   test("retry of a job that would fail again says so, with the cause", async () => {

@@ -169,7 +169,7 @@ test("the page of a held order says why the order waits, and offers to approve i
   const { id } = parts.jobs.insertJob(newJob({ state: "held", fault }));
   const { actions, row, why } = orderStory(parts.jobs.get(id), parts);
   expect([actions, row.tone, row.state.ru]).toEqual([["approve", "as-correction", "set-aside"], "red", "ждёт решения"]);
-  expect(why).toMatchObject([{ kind: "held", text: { ru: expect.stringContaining("largestReceipt") } }]);
+  expect(why).toMatchObject([{ kind: "held", text: { ru: expect.stringContaining("Сумма чека больше разрешённой") } }]);
 });
 
 test.each([
