@@ -37,6 +37,10 @@ export const repairTexts = rows({
   quantity: ["Quantity", "Количество"],
   altered: ["The receipt has {read}, it was sent as {sent}", "На чеке {read}, передавали {sent}"],
   rateOnPaper: ["VAT on the paper", "НДС на чеке"],
+  otherOnPaper: [
+    "“VAT on the paper” is not what is known of this receipt. The wrong receipt is taken back at this rate: look at its paper.",
+    "«НДС на чеке» не тот, что известен об этом чеке. Неверный чек возвращается по этой ставке: сверьте с бумагой.",
+  ],
   rate: ["VAT", "НДС"],
   rightRate: ["The right VAT", "НДС верный"],
   addLine: ["Add a line", "Добавить строку"],

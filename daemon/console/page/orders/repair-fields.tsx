@@ -72,6 +72,11 @@ export function toRequest(said: Said, form: RepairForm, job: number | null): obj
   };
 }
 
+/** Whether the person says another rate for a line of the wrong receipt than is known of it. */
+export function isOtherOnPaper({ onPaper }: Said, form: RepairForm): boolean {
+  return form.onPaper.some((known, index) => known !== null && known !== onPaper[index]);
+}
+
 /** A payment without a sum pays the total of the lines. */
 function paymentOf({ typeClose, sum }: RepairPayment): object {
   return sum === "" ? { typeClose } : { typeClose, sum };

@@ -8,7 +8,7 @@ import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
 import { act, useView } from "../api.js";
 import { notDone, Rights, useModal } from "../confirm.js";
 import type { Spoken } from "../words.js";
-import { LinesEditor, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
+import { isOtherOnPaper, LinesEditor, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
 interface RepairProps extends Spoken {
   /** Null for a settlement that the daemon knows nothing of. */
@@ -137,6 +137,11 @@ function Case({
       )}
       {job === null || said.case === "wrong" || said.case === "missed" ? (
         <LinesEditor {...{ said, form, words, change }} />
+      ) : null}
+      {said.case === "wrong" && isOtherOnPaper(said, form) ? (
+        <p class="state red" role="alert">
+          {repair.otherOnPaper}
+        </p>
       ) : null}
       <label>
         {repair.reason}

@@ -25,6 +25,14 @@ inBrowser("the dialog of a wrong receipt", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Ошибка в чеке").click();
     await dialog.getByLabel("Цена").first().fill("9");
+    // The rate of the wrong receipt is known: another one on the paper is asked about.
+    const onPaper = dialog.getByLabel("НДС на чеке").first();
+    const known = await onPaper.inputValue();
+    const doubt = dialog.getByRole("alert").getByText("сверьте с бумагой");
+    await onPaper.selectOption({ label: "НДС 5%" });
+    await doubt.waitFor();
+    await onPaper.selectOption(known);
+    await doubt.waitFor({ state: "detached" });
     await dialog.getByLabel("Кто решил и почему").fill("Петрова: неверная цена");
     await page.setViewportSize({ width: 360, height: 780 });
     // A phone shows all of a line: nothing is to be scrolled aside.
