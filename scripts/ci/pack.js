@@ -14,7 +14,7 @@ const folderOf = (workspace) => (workspace === "emulators" ? "drivers/emulators"
 const others = {
   daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.md)$/,
   handlers:
-    /^(demo-shop\/page\/|delivery\/[\w-]+\.md$|(PROTOCOL|FROM-CLOUD|WITHOUT-NODE)[.\w]*\.md$|(OWN-(?:STORE|TRANSACTION)|REFERENCE)\.md$)/,
+    /^(demo-shop\/page\/|delivery\/[\w-]+\.md$|(PROTOCOL|FROM-CLOUD|WITHOUT-NODE)[.\w]*\.md$|(OWN-(?:STORE|TRANSACTION)|REFERENCE|SERVERS)\.md$)/,
 };
 /** What another tool than the compiler builds. */
 const pages = { daemon: ["dist/console/page/index.html"] };
