@@ -40,17 +40,21 @@ type NotFound = "noJob" | "noSale" | "notInTill";
 interface Wanted {
   readonly none?: NotFound;
   readonly site?: string | undefined;
+  /** A number is that of an order, and that of a job only where no order has it. */
+  readonly isOrderFirst?: true;
   isMeant?(job: Job): boolean;
 }
 
-/** The job that the argument names: an order with exactly one; where no order is named so, the job `21` or `#21`. */
-export function jobOf(config: Config, text: string, { none = "noJob", site, isMeant = () => true }: Wanted = {}): Job {
+/** The job that the argument names: the job `21` or `#21`, as the daemon names it, else an order with exactly one job. */
+export function jobOf(config: Config, text: string, wanted: Wanted = {}): Job {
+  const { none = "noJob", site, isOrderFirst, isMeant = () => true } = wanted;
   if (site !== undefined) requireKnown(config, "site", site);
   const [, number] = /^#?([1-9]\d{0,14})$/.exec(text) ?? [];
   return withStoredState(config, ({ jobs }) => {
     const ofOrder = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder });
-    const byNumber = ofOrder.length > 0 || number === undefined ? null : jobs.find(Number(number));
-    const found = (byNumber === null ? ofOrder : [byNumber]).filter((job) => site === undefined || job.site === site);
+    const byNumber = number === undefined ? null : jobs.find(Number(number));
+    const isOrder = byNumber === null || (isOrderFirst === true && ofOrder.length > 0);
+    const found = (isOrder ? ofOrder : [byNumber]).filter((job) => site === undefined || job.site === site);
     return onlyOne(config, found.filter(isMeant), { text, none });
   });
 }
@@ -58,7 +62,7 @@ export function jobOf(config: Config, text: string, { none = "noJob", site, isMe
 /** The printed sale of the order; where it has several, the number of a job or the site names one. */
 export function saleOf(config: Config, text: string, { site }: Pick<CliOptions, "site">): Job {
   const isMeant = ({ state, operation }: Job) => state === "printed" && operation === "sale";
-  return jobOf(config, text, { none: "noSale", site, isMeant });
+  return jobOf(config, text, { none: "noSale", site, isOrderFirst: true, isMeant });
 }
 
 /** Throws where several jobs fit, and says what each of them is. */

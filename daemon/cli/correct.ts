@@ -56,6 +56,7 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   }
   if (preview.share !== null) context.out(`${preview.share[language]}\n`);
   const about = preview.about[language];
+  if (options.yes) context.out(`${about}\n`);
   const isWanted = await consents(session, (asks) => asks[count > 1 ? "correctFirst" : "correct"]({ about }));
   if (!isWanted) return exitCodes.failed;
   const { job: first, second } = await client.post("/api/repairs", body, jobAnswer);
@@ -71,7 +72,11 @@ function knownJob(config: Config, argument: string | undefined, options: CliOpti
     return withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list(ofDocument)));
   }
   const isMissed = options.case === "missed";
-  return (isMissed ? jobOf(config, argument, { none: "notInTill", site }) : saleOf(config, argument, { site })).id;
+  return (
+    isMissed
+      ? jobOf(config, argument, { none: "notInTill", site, isOrderFirst: true })
+      : saleOf(config, argument, { site })
+  ).id;
 }
 
 function jobOfDocument(document: number | undefined, found: readonly { readonly id: number }[]): number {

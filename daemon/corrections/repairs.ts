@@ -310,7 +310,7 @@ export class Repairs {
 /** A receipt is seldom of a later day than its settlement: only one that was printed late. */
 function laterReceipt({ job, base }: Subject, { case: what, date }: RepairRequest): string | null {
   const { correction, settledOn } = base.receipt;
-  const day = correction?.date ?? settledOn ?? job?.document?.time.slice(0, 10);
+  const day = job?.document?.time.slice(0, 10) ?? correction?.date ?? settledOn;
   if (what === "missed" || day === undefined || date === null || date >= day) return null;
   return day.split("-").reverse().join(".");
 }

@@ -107,8 +107,7 @@ export class OrderIntake {
       answer.askedAt,
     );
     const taxpayer = registers.taxpayerOf(register);
-    const { timeZone } = this.options.read.rules ?? {};
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), timeZone });
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register) });
     const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);

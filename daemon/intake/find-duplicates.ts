@@ -3,7 +3,6 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import { jobsOfOrder } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
@@ -17,7 +16,7 @@ export function findDuplicates(
 ): readonly Job[] {
   const { receipt, register, key } = order;
   const { orderId, receiptId } = receipt;
-  const ofOrder = orderId === null ? [] : jobsOfOrder({ site, orderId, register }, jobs);
+  const ofOrder = orderId === null ? [] : jobs.findByOrder(site, orderId);
   // Without a `receiptId` the order's number is a part of the key.
   const ofKey = orderId !== null && receiptId === null ? [] : jobs.findByKey(site, key.key, key.version);
   const found = new Map([...ofOrder, ...ofKey].map((job) => [job.id, job]));

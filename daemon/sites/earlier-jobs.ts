@@ -1,14 +1,12 @@
 /** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
 
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
 import { doneInWords } from "../messages/done-parts.js";
 import { isUnfinished, type Job } from "../store/job.js";
-import type { JobStore } from "../store/job-store.js";
 import { type Journal, PRINTED_TWICE, repairOf, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 
 export interface EarlierJob extends EarlierReceipt {
@@ -20,18 +18,6 @@ export interface EarlierJobFacts {
   told(job: Job): EarlierReceipt["told"];
   isInOpenShift(job: Job): boolean;
   isStillInShiftOf(job: Job): boolean;
-}
-
-/**
- * The jobs of the order, and those under its number that a person has named no site for on that register: the order may
- * be theirs. `register`: null = none.
- */
-export function jobsOfOrder(
-  { site, orderId, register }: { site: SiteId | null; orderId: OrderId; register: RegisterId | null },
-  jobs: Pick<JobStore, "findByOrder">,
-): readonly Job[] {
-  const ofNoSite = site === null ? [] : jobs.findByOrder(null, orderId).filter((job) => job.register === register);
-  return [...jobs.findByOrder(site, orderId), ...ofNoSite];
 }
 
 /**
@@ -49,8 +35,7 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
         {
           ...{ job, id, receipt: asOffered(job, facts.journal), state, tries, doneParts, name: nameOf(job) },
           fiscalSign: job.document?.fiscalSign ?? null,
-          // No site hears of what is of no site, so its result is no answer.
-          told: isUnfinished(state) ? "no" : job.site === null ? "yes" : facts.told(job),
+          told: isUnfinished(state) ? "no" : facts.told(job),
           isInOpenShift: () => facts.isInOpenShift(job),
           isStillInItsShift: () => facts.isStillInShiftOf(job),
           isByOperator: job.source === "operator",

@@ -168,10 +168,10 @@ export function differencesIn(history: readonly StoredJournalEntry[]) {
 
 /**
  * Whether the document has another rate than was sent: in a position (tag 1199), or in a correction's sums by rate
- * (1102 to 1107). A position that shows no rate may have the right one.
+ * (1102 to 1107, 1115). A position that shows no rate may have the right one.
  */
 export function isOtherRate({ tag, read }: { readonly tag: number; readonly read: string | null }): boolean {
-  return tag === 1199 ? read !== null : tag >= 1102 && tag <= 1107;
+  return tag === 1199 ? read !== null : (tag >= 1102 && tag <= 1107) || tag === 1115;
 }
 
 /** The codes of the rates of the document's positions, if its register altered a rate; null = it did not. */

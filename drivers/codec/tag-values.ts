@@ -65,7 +65,10 @@ function valuesOfTlvs(tags: readonly Tlv[]): TagValues {
 
 /** Tag 1115 with the sum of one 1119 more. Sums of 0 are left out: some registers list every rate. */
 export function withSum({ [VAT_SUMS]: before = "" }: TagValues, { 1199: rate, 1120: sum }: TagValues): string {
-  return [...String(before).split(","), sum === 0 ? "" : `${rate}=${sum}`].filter(Boolean).sort().join(",");
+  return [...String(before).split(","), sum === undefined || sum === 0 ? "" : `${rate}=${sum}`]
+    .filter(Boolean)
+    .sort()
+    .join(",");
 }
 
 function readBytes(kind: PlainKind, value: Uint8Array): string | number {

@@ -6,7 +6,6 @@
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
 import {
   meaningOfRow,
-  missedDayOf,
   type RegisterTables,
   rateOfTaxId,
   type TaxRow,
@@ -31,14 +30,11 @@ export interface TaxSource {
   readonly lists: readonly (readonly TaxRow[])[];
   /** The row of the register's `defaultTax`; null = it has none. */
   readonly defaultRow: TaxRow | null;
-  /** The zone that a sale's day of payment is counted in. */
-  readonly timeZone?: string | undefined;
 }
 
-/** One meaning for each tax id, on the day of the settlement. An id of different rates in two lists fits no row. */
-export function meaningOfTaxes(asked: Receipt, { lists, defaultRow, timeZone }: TaxSource): readonly TaxMeaning[] {
-  if (asked.kind !== "receipt") return [];
-  const receipt = { ...missedDayOf(asked, timeZone), ...asked };
+/** One meaning for each tax id. An id of different rates in two lists fits no row of any register. */
+export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
+  if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
     if (id === null) return { id, ...rateIn(receipt, id, defaultRow) };
     const [newest, ...older] = ratesOf(id, lists);

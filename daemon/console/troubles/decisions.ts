@@ -39,7 +39,8 @@ export function decisionsView(parts: DecisionParts) {
     const shown = toTrouble(trouble, titles, clock.now());
     const offers = isTicked(trouble) ? offersFor(trouble) : [];
     const { entries, steps } = contentOf(trouble, parts);
-    const isSaid = ({ text }: DecisionEntry) => shown.text.ru.toLowerCase().includes(text.ru.toLowerCase());
+    const isSaid = ({ text }: DecisionEntry) =>
+      text.ru !== "" && shown.text.ru.toLowerCase().includes(text.ru.toLowerCase());
     return {
       ...{ trouble: { ...shown, next: withoutCommands(shown.next) }, offers, steps },
       entries: entries.map((one) => (isSaid(one) ? { ...one, text: nothing } : one)),
@@ -101,15 +102,16 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
 
 /** Whether a person ticks the orders: there are several, or the day of a correction has to be given. */
 function isTicked({ kind, orders, fault }: Found): boolean {
-  return kind === "held" && (fault?.code === "job.held-old" || (orders.length > 1 && fault?.code !== SECOND));
+  return kind === "held" && (fault?.code === "job.held-old" || orders.length > 1);
 }
 
 function heldOrder(trouble: Found, parts: DecisionParts): Content {
   const entries = orderEntries(trouble, parts);
   const body = { jobs: jobsOf(entries) };
   const isSecond = trouble.fault?.code === SECOND;
-  const isCorrection = entries.some(({ what }) => what.endsWith("-correction"));
-  const ask = isSecond ? "askSecond" : isCorrection ? "askCorrection" : "ask";
+  const [what = ""] = entries.map((one) => one.what);
+  const isCorrection = what.endsWith("-correction");
+  const ask = isSecond ? "askSecond" : isCorrection ? "askCorrection" : what === "return" ? "askReturn" : "ask";
   return {
     entries,
     steps: [

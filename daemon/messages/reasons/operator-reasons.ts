@@ -13,8 +13,8 @@ export const operatorReasons = reasons({
     "документ перед ним, задание {job}, ещё не напечатан: состояние {state}",
   ],
   secondNeeded: [
-    "the wrong receipt is taken back, or about to be: print this right one, or set aside the one before it first",
-    "неверный чек уже отменён или отменяется: напечатайте этот или сначала откажитесь от печати того, что перед ним",
+    "the document before this one is not printed yet: wait for it, or set it aside first",
+    "документ перед этим ещё не напечатан: дождитесь его или сначала откажитесь от его печати",
   ],
   secondGivenUp: [
     "the right receipt, job {job}, was set aside: begin to put it right once more",

@@ -21,13 +21,17 @@ export const stepTexts = rows({
     name: ["Take off the list, do not print", "Убрать из списка, не печатать"],
     ask: [
       "Not printed, and off this list: {orders}. Go on?",
-      "Не будут напечатаны и уйдут из этого списка: {orders}. Продолжить?",
+      "Печататься не будет, из этого списка уйдёт: {orders}. Продолжить?",
     ],
   },
   print: {
     ask: [
       "An ordinary receipt of today is printed: {orders}. Go on?",
       "Сегодняшним днём будет напечатан обычный чек: {orders}. Продолжить?",
+    ],
+    askReturn: [
+      "A return receipt is printed, and the money goes back to the buyer: {orders}. Go on?",
+      "Будет напечатан чек возврата, деньги возвращаются покупателю: {orders}. Продолжить?",
     ],
     askCorrection: [
       "A correction receipt is printed: {orders}. Go on?",

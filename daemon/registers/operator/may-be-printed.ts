@@ -6,7 +6,7 @@ import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { correctionReasons } from "../../messages/reasons/correction-reasons.js";
 import { inState } from "../../messages/reasons/job-states.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
-import { earlierJobs, jobsOfOrder } from "../../sites/earlier-jobs.js";
+import { earlierJobs } from "../../sites/earlier-jobs.js";
 import { isUnfinished, type Job } from "../../store/job.js";
 import { isPrintedAfterAll, jobBefore, wasRetried } from "../../store/journal.js";
 import type { Stores } from "../register-context.js";
@@ -27,11 +27,10 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
   });
 }
 
-/** Without the right receipt of a pair nothing would be sold once its wrong one is taken back. Throws `job.wrong-state`. */
+/** While the first document of a pair is on its way, its second one stays. Throws `job.wrong-state`. */
 export function requireGivenUp(job: Job, { stores: { jobs, journal } }: Pick<Known, "stores">): void {
   const before = jobBefore(journal, job);
-  const state = before === null ? "cancelled" : jobs.get(before).state;
-  if (state !== "printed" && !isUnfinished(state)) return;
+  if (before === null || !isUnfinished(jobs.get(before).state)) return;
   throw new Fault("job.wrong-state", { message: operatorReasons.secondNeeded });
 }
 
@@ -46,13 +45,13 @@ export function requireUnprinted(
 
 /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
 export function requireRoom(self: Job, options: Known): void {
-  const { id, site, orderId, register, receipt, state, source } = self;
+  const { id, site, orderId, receipt, state, source } = self;
   const { stores, events } = options;
   const { jobs, journal } = stores;
   if (orderId === null) return;
   const isOfKit = source === "site" && site !== null && receipt.receiptId !== null && options.hasKit(site);
   // A held order would be a repeat of itself, so it is left out.
-  const ofOrder = jobsOfOrder({ site, orderId, register }, jobs);
+  const ofOrder = jobs.findByOrder(site, orderId);
   const known = ofOrder.filter((other) => state !== "held" || other.id !== id);
   const earlier = earlierJobs(known, {
     journal,

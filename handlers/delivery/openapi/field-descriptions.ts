@@ -74,7 +74,8 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     imageUrl: "Address of a picture.",
     inn: "Tax number (INN): of a company 10 digits, of a person 12.",
     internetPaymentUrl: "Place of settlement (tag 1187), at most 256 characters; compulsory with isInternetPayment 1.",
-    isCorrection: "It is a correction (form 31) of such a settlement, and no receipt.",
+    isCorrection:
+      "It puts such a settlement right, by a correction (form 31) or a receipt of a pair, and is no sale or return of its own.",
     isActive: "1 = active; 0 = deleted, of a callback: not called.",
     isAgreed: "The order is agreed with the buyer.",
     isAllowed: "Whether the role may do it.",

@@ -256,7 +256,7 @@ describe("commands with a running daemon", () => {
     expect(both).toMatchObject(said);
   });
 
-  test("a number is that of an order first, for every command, and with a # that of a job where no order is named so", async () => {
+  test("a number is that of an order first for return and correct, and that of a job for the commands that the daemon advises", async () => {
     const [first, second] = [addJob("held", "2"), addJob("held", "A-2")];
     expect([first, second]).toEqual([1, 2]);
     await startDaemon();
@@ -265,8 +265,8 @@ describe("commands with a running daemon", () => {
     expect((await run("correct 2 --case missed --reason x --site elsewhere")).err).toContain(
       "there is no site elsewhere",
     );
-    expect((await run("cancel 2")).out).toContain(`job ${first}: accepted, cancelled`);
-    expect((await run("cancel #2")).out).toContain(`job ${second}: accepted, cancelled`);
+    expect((await run("cancel 2")).out).toContain(`job ${second}: accepted, cancelled`);
+    expect((await run("cancel #1")).out).toContain(`job ${first}: accepted, cancelled`);
   });
 
   test("retry of a job that would fail again says so, with the cause", async () => {

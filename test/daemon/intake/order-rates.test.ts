@@ -114,19 +114,6 @@ describe("the rates of an order", () => {
     expect(rateOf(2)).toEqual([{ id: 1011, vat: 11, title: null }]);
   });
 
-  test.each([
-    ["paid in 2025", "2025-12-30T12:00:00+03:00", {}, 1],
-    ["paid in 2026", "2026-01-02T12:00:00+03:00", {}, 11],
-    ["that settles a prepayment of 2025", "2025-12-30T12:00:00+03:00", { payments: [{ type: 2, sum: 122 }] }, 11],
-  ])(
-    "a sale %s (%s, %j) keeps what its row meant on the day of the settlement: rate %i",
-    (_what, paidAt, over, vat) => {
-      scene.rows = [{ id: 1, title: "НДС 20%", vat: 1, inSale: 11 }];
-      expect(accept({ ...online({ items: [cup], ...paidInCash, ...over }), paidAt })).toMatchObject({ kind: "order" });
-      expect(rateOf(1)).toEqual([{ id: 1, vat, title: null }]);
-    },
-  );
-
   test("an order in words at the 20 % of 2025, in which it was paid, becomes a job", () => {
     const { tax: _, ...item } = { ...cup, vat: { type: "vat20" } };
     const late = { ...online({ items: [item], ...paidInCash }), paidAt: "2025-12-30T12:00:00+03:00" };

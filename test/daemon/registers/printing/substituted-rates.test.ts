@@ -1,6 +1,5 @@
 /** A Shtrih-M register whose table 17, field 71 is 1: from 2026 on it registers 22 % where 20 % is sent. */
 
-import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
@@ -82,30 +81,6 @@ test("a POSCENTER with factory settings prints sales at 22 % VAT, and a return a
   await bench.clock.advance(5_000);
   expect(bench.stores.checks.open()).toEqual([]);
 });
-
-test.each(["1.05", "1.2"] as const)(
-  "a sale of 2025 at a tax row of 20 %% VAT waits as its correction on a register that prints 22 %% there (FFD %s)",
-  async (ffd) => {
-    const orderAge = { warnAfterHours: 24, holdAfterHours: 72 };
-    const { bench, emulator } = await openTill("shtrih", { ffd, fields: { [RATE_SUBSTITUTION]: "01" }, orderAge });
-    bench.startQueue();
-    await waitFor("its tables are known", async () => bench.fleet.snapshots()[0]?.tables !== null);
-    const job = bench.addJob(receiptAtRow1({ paidAt: Date.parse("2025-12-30T12:00:00+03:00") }));
-    await bench.until("a person is asked", () => bench.job(job.id).state === "held");
-    bench.operator.asCorrection(job.id, null, "the till was down");
-    await waits(bench, job.id, "table 17, field 71 is 1: with value 2");
-    expect(receiptsOf(emulator)).toEqual([]);
-
-    emulator.core.setMakerSetting(RATE_SUBSTITUTION, "02");
-    await printed(bench, job.id);
-    const made = emulator.core.documents.find(({ type }) => type === "correction");
-    const body = made === undefined ? [] : documentBody(made, emulator.core.registration);
-    expect([1102, 1115].map((tag) => body.find((one) => one.tag === tag))).toEqual([
-      { tag: 1102, number: 1667 },
-      undefined,
-    ]);
-  },
-);
 
 test("a register that does not substitute 20 % VAT prints that rate at its tax row", async () => {
   const { bench, emulator } = await openTill("shtrih");
