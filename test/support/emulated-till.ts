@@ -97,9 +97,7 @@ export interface EmulatedTill {
   readonly path: string;
 }
 
-interface TillOptions
-  extends Partial<Omit<EmulatorOptions, "clock">>,
-    Pick<BenchOptions, "clock" | "allows20" | "orderAge"> {
+interface TillOptions extends Partial<Omit<EmulatorOptions, "clock">>, Pick<BenchOptions, "clock" | "allows20"> {
   readonly isShort?: boolean;
   readonly settings?: BenchRegister["settings"];
   /** Fields of its tables, such as `table.17.1.7`, in hex. */
@@ -108,15 +106,14 @@ interface TillOptions
 
 export async function openTill(
   maker: Maker,
-  { isShort = false, settings, fields = {}, clock, orderAge, allows20 = true, ...options }: TillOptions = {},
+  { isShort = false, settings, fields = {}, clock, allows20 = true, ...options }: TillOptions = {},
 ): Promise<EmulatedTill> {
   const emulator = await openEmulator({ maker, ...options });
   for (const [field, hex] of Object.entries(fields)) emulator.core.setMakerSetting(field, hex);
   const path = newBenchPath();
   const { device: driver, settings: usual } = registerOf(maker, emulator, { isShort });
   const registers = [{ device: driver, settings: { ...usual, ...settings } }];
-  const given = { ...(clock === undefined ? {} : { clock }), ...(orderAge === undefined ? {} : { orderAge }) };
-  const bench = openBench({ registers, path, allows20, ...given });
+  const bench = openBench({ registers, path, allows20, ...(clock === undefined ? {} : { clock }) });
   closeLater(
     () => emulator.close(),
     () => bench.close(),
