@@ -5,6 +5,7 @@ import type {
   ActivityBody,
   FormatErrorBody,
   ResultBody,
+  ResultExtras,
   SyncBody,
   SyncRegister,
   ZReportBody,
@@ -101,10 +102,22 @@ export class SiteEvents {
     this.addResult(job.site, { lane, job: job.id, register: job.register, body });
   }
 
-  /** Puts the present warnings of a printed job into its result, unless the site has taken the result already. */
+  /**
+   * Puts the present warnings of a printed job into its result, unless the site has taken the result already. The rest
+   * of the result stays as it was told, because the config may have lost the register since.
+   */
   warningsChanged(job: Job): void {
     const event = this.resultEventOf(job);
-    if (event !== null) this.options.outbox.amend(event.id, this.resultOf(job, event.site, "printed"));
+    // A result without extras has no outcome, and gets no warnings.
+    if (event === null || !("outcome" in event.body)) return;
+    const { warnings: before = [], ...others } = event.body;
+    const warnings = this.warningsOf(job);
+    if (JSON.stringify(warnings) === JSON.stringify(before)) return;
+    this.options.outbox.amend(event.id, warnings.length === 0 ? others : { ...others, warnings });
+  }
+
+  private warningsOf({ id }: Job): ResultExtras["warnings"] {
+    return warningsIn(this.options.journal.ofResult(id)).map(({ path, text }) => ({ path, message: text.ru }));
   }
 
   private resultOf(job: Job, id: SiteId, outcome: ReportedOutcome, place: string | null = null): ResultBody {
@@ -117,7 +130,7 @@ export class SiteEvents {
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
     const fault = outcome === "printed" ? null : { ...(job.fault ?? unknownOutcome), place };
     const history = this.options.journal.ofResult(job.id);
-    const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
+    const warnings = this.warningsOf(job);
     // An order refused for another receipt's receiptId, and later printed by a person, must not name that receipt.
     const isReused = history.some(({ details }) => details["code"] === "receipt.id-reused");
     const receiptId = isReused ? null : job.receiptId;

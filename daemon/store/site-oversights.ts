@@ -52,7 +52,8 @@ export function createSiteOversights(meta: MetaStore) {
   return {
     /**
      * Notes the oversights of a new order. `fresh` are those that no earlier order of the site had, `unusual` those
-     * that not every order of a week had. Runs in the caller's transaction.
+     * that not every order of a week had. A rate that looks like a percentage may be meant, so it is `unusual` only
+     * once a day. Runs in the caller's transaction.
      */
     note(site: SiteId, found: readonly Oversight[], now: number): Noted {
       const known = readAll(site);
@@ -68,7 +69,12 @@ export function createSiteOversights(meta: MetaStore) {
       for (const { key, kind, message: en, ru } of fresh) {
         put(key, { kind, text: { en, ru }, firstAt: now, lastAt: now, since: now, isUsual: false });
       }
-      return { fresh, unusual: found.filter(({ key }) => known.get(key)?.isUsual !== true) };
+      const isTold = ({ key, kind }: Oversight) => {
+        const stored = known.get(key);
+        if (stored === undefined) return true;
+        return !stored.isUsual && (kind !== "rate-like-percent" || now - stored.lastAt >= DAY_MS);
+      };
+      return { fresh, unusual: found.filter(isTold) };
     },
     /** Oversights of the last week's orders, newest first, without those that every order of a week had. */
     unknownKeys: (site: SiteId, now: number): readonly SiteOversight[] =>

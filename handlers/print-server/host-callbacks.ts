@@ -70,7 +70,10 @@ export interface PrintResult {
   /** Doubts about a receipt that was taken, in Russian, such as a rate that looks wrong. Absent = none. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
   readonly orderId: string | null;
-  /** The id of a receipt that the kit has handed out; null for any other. */
+  /**
+   * The id of a receipt that the kit has handed out. A print server's own text that is no UUID stays as it was sent,
+   * and fits no receipt. Null = there is none, or it is blank.
+   */
   readonly receiptId: string | null;
   /** The `key` that `enqueue` had with the receipt, such as a refund's id. Absent = no key. */
   readonly key?: string;

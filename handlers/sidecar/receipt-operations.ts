@@ -3,7 +3,7 @@ import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { warning } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { findOversights, type Oversight } from "@fiscald/shared/receipt/formats/find-oversights.js";
+import { findOversights, keysBesideTable, type Oversight } from "@fiscald/shared/receipt/formats/find-oversights.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
@@ -253,7 +253,6 @@ export function readReceipt(body: object, operation: "sell" | "sell_refund" | un
   throw refuseAt("order.unreadable", "", { en: "There is no receipt in this order.", ru: "В этом заказе нет чека." });
 }
 
-const readBesides = ["response", "operation", "service", "callback_url", "resultcode", "resultinfo"];
 const besideResponse = {
   en: "stands beside `response`, and was not read: it belongs inside",
   ru: "стоит рядом с `response` и не прочитан: его место внутри",
@@ -263,7 +262,7 @@ const besideResponse = {
 function besidesOf(body: object): readonly Oversight[] {
   const keys = Object.keys(body);
   if (!keys.some((key) => key.toLowerCase() === "response")) return [];
-  const unread = keys.filter((key) => !readBesides.includes(key.toLowerCase()));
+  const unread = keys.filter((key) => !keysBesideTable.includes(key.toLowerCase()));
   return unread.map((key) => ({ ...warning(key, besideResponse), key, kind: "unknown-key" }));
 }
 
@@ -295,6 +294,12 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
             link: result.link,
             emulated: result.emulated === true,
           },
-    warnings: [...receipt.warnings.map((one) => shownWarning(one, language)), ...(result?.warnings ?? [])],
+    warnings: [...receipt.warnings.map((one) => shownWarning(one, language)), ...warningsOfTill(receipt)],
   };
+}
+
+/** The till's warnings, which are in Russian, without those that the receipt itself has already. */
+function warningsOfTill({ warnings: own, result }: Pick<StoredReceipt, "warnings" | "result">) {
+  const isOwn = (path: string, message: string) => own.some((one) => one.path === path && one.ru === message);
+  return (result?.warnings ?? []).filter(({ path, message }) => !isOwn(path, message));
 }

@@ -1,7 +1,6 @@
 /** The print-server format: a table of lines in print order, below the root object `response`. */
 import { z } from "zod";
 import type { FaultText } from "../fault-codes/fault-row.js";
-import { nearestWord } from "../known-keys.js";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
 import { refusalTexts } from "../receipt/texts/refusal-texts.js";
 import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
@@ -62,11 +61,19 @@ const vatKeys = spellingsOf(["type"]);
 const listed = ([11, 2, 7, 8, 5, 6, 12, 4, 9, 10, 1, 3] as const).map((code) => rateWords[code]);
 export const rateNames = listed.join(", ");
 
-/** The refusal of a word that names no rate, with the rate of today's sales that it likely means: vat22 for "20". */
+/** The refusal of a word that names no rate, with the rate of today that its number means: vat110 for "10/110". */
 export function noRateText(word: unknown): FaultText {
-  const name = String(word).replace(/^\D*(\d+).*$/s, "vat$1");
-  const near = nearestWord(name, listed.slice(0, -2), 0) ?? nearestWord(name, listed.slice(0, 1), 1);
+  const name = rateOfNumber(String(word));
+  // The rates of 2025 are right in returns and corrections, so no other one is named in their place.
+  const near = listed.slice(0, -2).find((rate) => rate === name) ?? null;
   return refusalTexts.noRate(shownAsSent(word), rateNames, near);
+}
+
+function rateOfNumber(word: string): string | null {
+  const [, percent, whole] = /^\D*(\d+)(?:[.,]0+)?\s*%?(?:\s*\/\s*(\d+))?\D*$/.exec(word) ?? [];
+  if (percent === undefined) return null;
+  if (whole === undefined) return `vat${percent}`;
+  return Number(whole) === 100 + Number(percent) ? `vat${whole}` : null;
 }
 
 /** A rate of VAT in words, as in the online format: `{ "type": "vat22" }`. Extension, in place of `tax`. */

@@ -23,8 +23,13 @@ const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
 const gs1WithSerial = /^01\d{14}21/;
 /** The length of the shortest code of a known group without its verification part. */
 const SHORT_CODE = 31;
+/** Parts of a fixed length, such as a day (17) or a weight (3103), need no GS behind them. */
+const fixed = /(?:1[1-7]\d{6}|20\d\d|3[1-6]\d\d\d{6})*/.source;
 /** Each of these lists has the parts behind the serial number that together are a verification code. */
-const tails: readonly (readonly RegExp[])[] = [[/^93[ -~]{4}$/], [/^91[ -~]{4}$/, /^92(?:[ -~]{44}){1,2}$/]];
+const tails: readonly (readonly RegExp[])[] = [
+  [new RegExp(`^${fixed}93[ -~]{4}$`)],
+  [new RegExp(`^${fixed}91[ -~]{4}$`), /^92(?:[ -~]{44}){1,2}$/],
+];
 
 /** The code in base64, without prefixes (even repeated ones), and without GS and blanks at its end. */
 export function bareCode(code: string): string {
@@ -62,7 +67,8 @@ export function markWarning(code: string): FaultText | null {
   if (/^(?:\d{8}|\d{12,14})$/.test(text)) return refusalTexts.barcodeOfGood;
   if (!gs1WithSerial.test(text)) return null;
   const [, ...parts] = text.split("\u001d");
-  if (parts.length === 0 && text.length >= SHORT_CODE) return refusalTexts.withoutGs;
+  // A shorter code without GS may be the number and serial of a good alone, which is no mistake.
+  if (parts.length === 0) return text.length >= SHORT_CODE ? refusalTexts.withoutGs : null;
   const isWhole = tails.some((tail) => tail.every((pattern) => parts.some((part) => pattern.test(part))));
   return isWhole ? null : refusalTexts.withoutTail;
 }

@@ -10,12 +10,13 @@ import {
   syncCallSchema,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
-import { anyCaseObject, idText } from "@fiscald/shared/exchange/lenient-fields.js";
+import { anyCaseObject, isNotGiven } from "@fiscald/shared/exchange/lenient-fields.js";
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Sign } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
 import type {
   CallKind,
   OrderRefused,
@@ -114,11 +115,19 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
   };
 }
 
-const anyId = anyCaseObject({ receiptId: idText({ max: 200 }).optional().catch("?") });
+const anyId = anyCaseObject({ receiptId: z.unknown().optional() });
 
-/** A `receiptId` that is no UUID fits no receipt. Print servers without `outcome` may mean something else by it. */
+/**
+ * A `receiptId` that is no UUID is kept as it was sent, and fits no receipt. Print servers without `outcome` may mean
+ * something else by it.
+ */
 function wrongId(body: unknown, { outcome }: ResultCall): string | null {
-  return outcome === undefined ? null : (parseBy(anyId, body).receiptId ?? null);
+  if (outcome === undefined) return null;
+  const { receiptId } = parseBy(anyId, body);
+  if (isNotGiven(receiptId)) return null;
+  const text = typeof receiptId === "string" ? receiptId : JSON.stringify(receiptId);
+  // PostgreSQL takes no zero byte in a text.
+  return text.trim() === "" ? null : text.replaceAll("\0", "?");
 }
 
 /** The receipt that a person had returned, read without the rules of a new order, because it is registered already. */

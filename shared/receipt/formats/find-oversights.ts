@@ -85,11 +85,19 @@ const inItems = {
 };
 /** Keys that say nothing about the receipt, by the key that their object stands under; "" is the order itself. */
 const withoutMeaning = {
-  "": ["resultCode", "resultInfo", "timestamp", "callback_url", "ism_optional"],
+  "": ["resultCode", "resultInfo", "timestamp", "callback_url", "ism_optional", "device_number", "timezone"],
   service: ["callback_url", "payment_address"],
-  company: ["email"],
+  company: ["email", "location"],
+  receipt: ["device_number", "timezone"],
+  items: ["mark_processing_mode", "wholesale"],
+  param: ["mark_processing_mode", "wholesale"],
   vat: ["sum"],
 };
+/** Keys that may stand beside the `response` of a task table, in small letters. */
+export const keysBesideTable: readonly string[] = [
+  ...["response", "operation", "service", "callback_url", "resultcode", "resultinfo"],
+  ...["timestamp", "action", "kkm", "success"],
+];
 
 /** The known keys of an object by the key that it stands under. */
 type KnownKeys = ReadonlyMap<string, Spellings>;

@@ -58,6 +58,16 @@ test("a tax row that looks like a percentage is warned of in the result, though 
   expect(own.told()).toMatchObject([{ outcome: "printed", warnings: expect.arrayContaining([warning]) }]);
 });
 
+test("a tax row that looks like a percentage is warned of in one result of a day, and in another on the next day", async () => {
+  const rows = [{ id: 7, title: "НДС 5%", vat: 7 }] as const;
+  const own = open({ taxListsOf: () => [rows] }, {}, "daily");
+  for (const orderId of ["A-1", "A-2"]) own.take(bodyOf({ tax: 7 }, { ids: { orderId } }));
+  await own.clock.advance(24 * 3_600_000);
+  for (const orderId of ["A-3", "A-4"]) own.take(bodyOf({ tax: 7 }, { ids: { orderId } }));
+  own.printAll();
+  expect(own.told().map((body) => "warnings" in body)).toEqual([true, false, true, false]);
+});
+
 test("the result of a refused order has the key that nothing read as a warning beside the error", () => {
   shop.take(bodyOf({ tax: 1, price: undefined, pirce: 100 }));
   const errors = [{ path: "taskTable[1].param.price" }];

@@ -1,3 +1,4 @@
+import type { RegisterConfig } from "@fiscald/daemon/config/register-schema.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import type { StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
@@ -40,6 +41,7 @@ export function useSiteEvents() {
   const { open: openStores } = useStores();
   let stores: OpenStores;
   let deliveries: Deliveries;
+  let withRegisters: (registers: readonly RegisterConfig[]) => SiteEvents;
 
   function open({ site = {}, register = {}, link, holdsSync = () => false }: Setup = {}): SiteEvents {
     const url = "https://shop.example/fiscal";
@@ -75,7 +77,9 @@ export function useSiteEvents() {
       db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
         VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
     }
-    return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock, holdsSync });
+    const parts = { sites, outbox, deliveries, records, journal, clock, holdsSync };
+    withRegisters = (left) => new SiteEvents({ ...parts, registers: left });
+    return withRegisters(registers);
   }
 
   /** Records the register `till` with these changes. */
@@ -93,6 +97,8 @@ export function useSiteEvents() {
 
   return {
     ...{ open, record, stored, lastSync, only },
+    /** The same events with only these registers in the config. */
+    withRegisters: (registers: readonly RegisterConfig[]) => withRegisters(registers),
     get stores() {
       return stores;
     },

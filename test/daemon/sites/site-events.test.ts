@@ -195,6 +195,34 @@ describe("the result of a job", () => {
     expect(events.told(printed, world.deliveries.count)).toBe("no");
   });
 
+  test("a result that is sent again is the stored one, with the present warnings, whatever the config says now", () => {
+    const register = { connection: { kind: "emulator" } };
+    const before = open({ register });
+    before.result(printed, "printed");
+    const { body } = only();
+    expect(body).toMatchObject({ emulated: true, OFDLink: expect.stringMatching(/./) });
+    world.outbox.markDelivered(only(), 5);
+    // The register has left the config since.
+    const after = world.withRegisters([]);
+    expect(after.resendResult(printed)).toBe(true);
+    expect(only().body).toEqual(body);
+    const details = { warnings: [{ path: "", text: { en: "?", ru: "чек изменён" } }] };
+    world.stores.journal.add({ at: 0, actor: "daemon", what: ODD_ORDER, job: 1, details });
+    after.warningsChanged(printed);
+    expect(only().body).toEqual({ ...body, warnings: [{ path: "", message: "чек изменён" }] });
+  });
+
+  test("a result without extras gets no warnings when it is sent again", () => {
+    const events = open({ site: { resultExtras: false } });
+    events.result(printed, "printed");
+    const { body } = only();
+    world.outbox.markDelivered(only(), 5);
+    const details = { warnings: [{ path: "", text: { en: "?", ru: "чек изменён" } }] };
+    world.stores.journal.add({ at: 0, actor: "daemon", what: ODD_ORDER, job: 1, details });
+    events.resendResult(printed);
+    expect(only().body).toEqual(body);
+  });
+
   test("a result that the site refused counts as known to the site, and only a person has it sent again", () => {
     const events = open();
     events.result(printed, "printed");

@@ -54,6 +54,18 @@ test("an unknown key that no order of a week had is no longer listed until an or
   expect(keysOf(store.unknownKeys(shop, 9 * DAY))).toEqual(["nds"]);
 });
 
+test("a rate that looks like a percentage is told once a day of a site, and again on the next day", () => {
+  const { store } = open();
+  const percent: Oversight = { ...oversight("tax = 7"), kind: "rate-like-percent" };
+  const told = (site: typeof shop, at: number) => keysOf(store.note(site, [percent, nds], at).unusual);
+  expect(told(shop, 0)).toEqual(["tax = 7", "nds"]);
+  expect(told(shop, 1)).toEqual(["nds"]);
+  expect(told(shop, DAY - 1)).toEqual(["nds"]);
+  expect(told(other, DAY - 1)).toEqual(["tax = 7", "nds"]);
+  expect(told(shop, DAY)).toEqual(["tax = 7", "nds"]);
+  expect(told(shop, DAY + 1)).toEqual(["nds"]);
+});
+
 test("an entry of another program version stops no order, and its key is new again", () => {
   const { store, meta } = open();
   store.note(shop, [nds], 0);

@@ -131,6 +131,12 @@ test.each(cases)("%s reaches the till as it was sent", async (_what, body, witho
   expect(handed?.receiptId).toBe(sent.receiptId ?? receiptId);
 });
 
+test("keys that every answer of a site may have beside response give no warning", async () => {
+  const beside = { timestamp: "25.11.2026 14:03:22", action: "order", kkm: "0000000000000001", success: true };
+  const posted = await world.post(tableOf({}, { tax: 1 }, beside));
+  expect(posted).toMatchObject({ status: 200, body: { warnings: [] } });
+});
+
 test("an unknown key beside response gives a warning with its name", async () => {
   const body = tableOf({}, { tax: 1 }, { clientContact: "a@b.example", resultCode: 0 });
   const warnings = [{ path: "clientContact", message: expect.stringContaining("beside `response`") }];

@@ -254,6 +254,10 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
       expect(await strict.post(cloudOrder(item), "?operation=sell")).toMatchObject(inCloud);
       expect(await strict.get("/receipts?orderId=A-1")).toEqual({ status: 200, body: [] });
       expect(await strict.post(order("A-1"))).toMatchObject({ status: 200, body: { warnings: [] } });
+      const lawful = { ...item, colour: undefined, mark_processing_mode: "0", wholesale: false };
+      expect(await strict.post({ ...cloudOrder(lawful), external_id: "A-2" }, "?operation=sell")).toMatchObject({
+        status: 200,
+      });
       await strict.close();
     },
   );

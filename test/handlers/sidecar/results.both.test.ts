@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { findReceipts } from "#handlers/print-server/receipts/list-receipts.js";
+import { toWire } from "#handlers/sidecar/receipt-operations.js";
 import { sendResult } from "#handlers/sidecar/send-results.js";
 import { fullScans } from "../../support/full-scans.js";
 import { databaseKinds } from "../../support/site-databases.js";
@@ -89,6 +90,20 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     const { receiptId: replacedBy } = Object(mended);
     const russian = [{ path: "clientContct", message: expect.stringContaining("возможно, нужен") }];
     expect(listed).toMatchObject({ status: 200, body: [{ replacedBy, warnings: russian }] });
+  });
+
+  check("a warning that the receipt and its result share by place and meaning is shown once", async () => {
+    await sold("A-1", "printed");
+    const [stored] = await findReceipts(world.store.withTables<ReceiptTables>().db, { orderId: "A-1" });
+    if (stored === undefined || stored.result === null) throw new Error("no result is stored");
+    const own = { path: "taskTable[1].param.tax", message: "is missing", ru: "ставки нет" };
+    const told = [
+      { path: own.path, message: own.ru },
+      { path: "taskTable[2].param.tax", message: own.ru },
+      { path: own.path, message: "другая ставка" },
+    ];
+    const { warnings } = toWire({ ...stored, warnings: [own], result: { ...stored.result, warnings: told } }, "en");
+    expect(warnings).toEqual([{ path: own.path, message: own.message }, ...told.slice(1)]);
   });
 
   check("a repeated report of the till gives the shop one result", async () => {

@@ -222,6 +222,20 @@ describe("the callbacks of the host", () => {
     expect(seen.map(({ link }) => link)).toEqual(["https://ofd.example/1", null, "http://ofd.example/2", null]);
   });
 
+  test.each<readonly [given: unknown, seen: string | null]>([
+    ["", null],
+    ["  ", null],
+    ["17", "17"],
+    [17, "17"],
+    ["R-17/b", "R-17/b"],
+    ["x".repeat(300), "x".repeat(300)],
+    ["a\u0000b", "a?b"],
+  ])("the host gets the receiptId %j of a result as %j", async (receiptId, expected) => {
+    const { seen, url } = await mountHearing();
+    await post(url, { ...result, action: "orderConfirm", outcome: "printed", receiptId });
+    expect(seen).toMatchObject([{ receiptId: expected }]);
+  });
+
   test("the host's callbacks get values of the domain types", async () => {
     const seen: unknown[] = [];
     const see = (value: unknown) => void seen.push(value);

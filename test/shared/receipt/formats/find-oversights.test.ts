@@ -95,9 +95,19 @@ test("the refusal of a second position names its misspelt key too, and a missing
 });
 
 test.each([
-  ["vat23", " did you mean `vat22`?"],
-  ["20", " did you mean `vat22`?"],
+  ["22", " did you mean `vat22`?"],
   ["НДС 10%", " did you mean `vat10`?"],
+  ["10.00", " did you mean `vat10`?"],
+  ["10/110", " did you mean `vat110`?"],
+  ["НДС 22/122", " did you mean `vat122`?"],
+  ["5 / 105", " did you mean `vat105`?"],
+  ["7/107", " did you mean `vat107`?"],
+  ["20", ""],
+  ["20/120", ""],
+  ["10/100", ""],
+  ["0.2", ""],
+  ["12", ""],
+  ["vat23", ""],
   ["vat18", ""],
 ])("the refusal of the rate %s says in both formats:%s there are the rates of today first", (type, near) => {
   const given = { ...position, vat: { type } };
@@ -122,6 +132,15 @@ test.each([
   const found = Object(order({ taxes: [], lastTaxes: rows })).oversights;
   const oversight = { kind: "rate-like-percent", path: "taskTable[1].param.tax", message };
   expect(found).toMatchObject(message === null ? [] : [{ ...oversight, key: `taskTable[].param.tax = ${tax}` }]);
+});
+
+test("keys of cloud services that say nothing about the receipt are no oversights", () => {
+  const line = { ...position, name: "Чай", sum: 100, mark_processing_mode: "0", wholesale: true };
+  const receipt = {
+    company: { inn: "7700000000", location: "https://shop.example" },
+    ...{ items: [line], device_number: "12", timezone: 2, total: 100, payments: [{ type: 1, sum: 100 }] },
+  };
+  expect(oversightsOf(online(receipt))).toEqual([]);
 });
 
 test("an unknown key without a value is not reported, and one key of many lines is reported once", () => {
