@@ -85,7 +85,8 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       const woken = pollers.filter(({ register: other }) =>
         isBack ? failing.has(other) : failing.get(other) === false,
       );
-      if (isBack || woken.length > 0) health.note(null, kkm);
+      // A register that was woken before and still fails is asked no sooner, so for it the trouble goes on.
+      if (isBack || (woken.length > 0 && woken.length === failing.size)) health.note(null, kkm);
       for (const poller of woken) {
         failing.set(poller.register, true);
         poller.askNow();

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-rows.js";
-import { titleOf, titlesIn } from "../../console/troubles/found.js";
 import { inEveryLanguage } from "../../messages/messages.js";
 import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { bothLanguages } from "../terminal/causes.js";
@@ -42,13 +41,8 @@ export function registerFindings(facts: RegisterStatus, register: RegisterConfig
     ...facts.settings.map((row) => setFinding(facts.id, row)),
     ...defaultTaxFindings(register),
   ];
-  const title = titleOf(register.id, titlesIn([register]));
-  return (
-    found
-      // The fault of a register and its state may tell one cause, such as paper that has run out.
-      .filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index)
-      .map((finding) => ({ ...finding, about: finding.about.replace(register.id, title) }))
-  );
+  // The fault of a register and its state may tell one cause, such as paper that has run out.
+  return found.filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index);
 }
 
 function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { connection }: RegisterConfig) {

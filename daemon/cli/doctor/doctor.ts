@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { titleOf, titlesIn } from "../../console/troubles/found.js";
+import { type Titles, titleOf, titlesIn } from "../../console/troubles/found.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { findingsOfSite } from "../../setup/check-site.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
@@ -33,6 +33,13 @@ const siteHealth = z.object({
 });
 type SiteHealth = z.output<typeof siteHealth>;
 
+/** A finding with the ids of whom it is about; none for this machine and the program itself. */
+interface Checked {
+  readonly finding: SetupFinding;
+  readonly registers: readonly string[];
+  readonly site: string | null;
+}
+
 interface LiveFacts {
   readonly registers: readonly RegisterStatus[];
   readonly sites: readonly SiteHealth[];
@@ -45,10 +52,15 @@ export async function examine(session: Session): Promise<ExitCode> {
   const config = daemonConfig(session);
   if (!options.json) context.err(`${words.doctor.begins}\n`);
   const live = await readLive(config);
-  const findings = await findAll(session, config, live);
+  const checked = await findAll(session, config, live);
+  const findings = checked.map(({ finding }) => finding);
   const isWell = findings.every(({ level }) => level !== "bad");
   if (options.json) printJson(context, { ok: isWell, running: live !== null, findings });
-  else printReport(context, language, live !== null, findings);
+  else {
+    const titles = titlesIn(config.registers);
+    const titled = checked.map((one) => withTitles(one, titles));
+    printReport(context, language, live !== null, titled);
+  }
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
@@ -69,7 +81,7 @@ async function findAll(
   { context, options }: Session,
   config: Config,
   live: LiveFacts | "closed" | null,
-): Promise<readonly SetupFinding[]> {
+): Promise<readonly Checked[]> {
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
   const [console, sites, registers, refused] = await Promise.all([
@@ -85,44 +97,85 @@ async function findAll(
   const present = troubles.filter(({ needs, about }) => needs === "person" || failing.includes(about.site ?? ""));
   // A site whose polls fail is not well because its server answers another call.
   const isOfFailing = (site: number) => failing.includes(config.sites[site]?.id ?? "");
-  const found: readonly SetupFinding[] = [
-    ...checkFiles(configPathOf(context, options.config), config),
-    ...checkMoved(config),
-    console,
-    checkProxy(env),
+  const found: readonly Checked[] = [
+    ...[...checkFiles(configPathOf(context, options.config), config), ...checkMoved(config)].map(ofProgram),
+    ...[console, checkProxy(env)].map(ofProgram),
     ...sites.flatMap((all, index) =>
-      all.filter(({ check, level }) => !(check === "site" && level === "ok" && isOfFailing(index))),
+      all
+        .filter(({ check, level }) => !(check === "site" && level === "ok" && isOfFailing(index)))
+        .map((finding) => ({ finding, registers: [], site: config.sites[index]?.id ?? null })),
     ),
-    ...polled.filter(({ id }) => !failing.includes(id)).map(pollFinding),
+    ...polled
+      .filter(({ id }) => !failing.includes(id))
+      .map((health) => ({ finding: pollFinding(health), registers: [], site: health.id })),
     ...registers,
-    ...refused.map(({ path, message, ru }): SetupFinding => {
-      return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
-    }),
+    ...refused.map(({ path, message, ru }) =>
+      ofProgram({
+        ...{ check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null },
+      }),
+    ),
   ];
-  const isFound = ({ text }: ShownTrouble) => found.some((one) => text.ru.startsWith(one.text.ru));
-  return [...found, ...present.filter((trouble) => !isFound(trouble)).map(findingOf)];
+  return joinTroubles(found, present);
+}
+
+/**
+ * A finding that says the same of the same site or register as a trouble is as bad as the trouble, which is then not
+ * said again: a site may answer this call better than its polls. A trouble of several registers is said unless each of
+ * them has such a finding.
+ */
+function joinTroubles(found: readonly Checked[], troubles: readonly ShownTrouble[]): readonly Checked[] {
+  const raised = found.map((one): Checked => {
+    const isBad = one.finding.level === "warning" && troubles.some((trouble) => saysSame(one, trouble));
+    return isBad ? { ...one, finding: { ...one.finding, level: "bad" } } : one;
+  });
+  const isSaid = (trouble: ShownTrouble) => {
+    const same = raised.filter((one) => one.finding.level === "bad" && saysSame(one, trouble));
+    const { registers } = trouble.about;
+    return same.length > 0 && registers.every((id) => same.some((one) => one.registers.includes(id)));
+  };
+  return [...raised, ...troubles.filter((trouble) => !isSaid(trouble)).map(findingOf)];
+}
+
+function saysSame({ finding, registers, site }: Checked, { text, about }: ShownTrouble): boolean {
+  const isAboutSame =
+    about.registers.length > 0
+      ? registers.some((id) => about.registers.includes(id))
+      : registers.length === 0 && site === about.site;
+  return isAboutSame && text.ru.startsWith(finding.text.ru);
+}
+
+function ofProgram(finding: SetupFinding): Checked {
+  return { finding, registers: [], site: null };
+}
+
+/** What is about registers begins with their ids, and people know a register by its title. */
+function withTitles({ finding, registers }: Checked, titles: Titles): SetupFinding {
+  const named = registers.map((id) => titleOf(id, titles)).join(", ");
+  return { ...finding, about: `${named}${finding.about.slice(registers.join(", ").length)}` };
 }
 
 /** A finding in the words of page and `status` about what waits: orders, decisions, a pause, a site's answers. */
-function findingOf({ about: { name, registers, site }, text, next, detail, code }: ShownTrouble): SetupFinding {
-  const about = name.en === name.ru ? name.ru : registers.join(", ") || (site ?? "");
+function findingOf({ about: { registers, site }, text, next, detail, code }: ShownTrouble): Checked {
+  const about = registers.join(", ") || (site ?? "");
   const said = detail === null ? null : { en: detail, ru: code ?? "" };
-  return { check: "trouble", about, level: "bad", text, next: next.ru === "" ? null : next, detail: said };
+  const common = { text, next: next.ru === "" ? null : next, detail: said };
+  return { finding: { check: "trouble", about, level: "bad", ...common }, registers, site };
 }
 
 async function findRegisters(
   config: Config,
   live: LiveFacts | "closed" | null,
   stopSignal: AbortSignal,
-): Promise<readonly SetupFinding[]> {
+): Promise<readonly Checked[]> {
   const found = await Promise.all(
-    config.registers.map(async (register): Promise<readonly SetupFinding[]> => {
-      if (live === "closed") return [notAsked(titleOf(register.id, titlesIn([register])))];
+    config.registers.map(async (register): Promise<readonly Checked[]> => {
+      const ofRegister = (finding: SetupFinding) => ({ finding, registers: [register.id], site: null });
+      if (live === "closed") return [ofRegister(notAsked(register.id))];
       const facts =
         live === null
           ? await askRegister(register, config, { timeoutMs: TIMEOUT_MS, stopSignal })
           : live.registers.find(({ id }) => id === register.id);
-      return facts === undefined ? [] : registerFindings(facts, register);
+      return facts === undefined ? [] : registerFindings(facts, register).map(ofRegister);
     }),
   );
   return found.flat();

@@ -22,6 +22,8 @@ export function RegisterTile({
 }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
   const { id, title, model, kkm, tone, state, troubles, pausedSince, printing, waiting, figures, howSet } = card;
   const steps = actions(card, words);
+  // A register that still prints is worked with as ever, so its actions stay in sight.
+  const isFolded = ({ endsTrouble = false }: Step) => tone === "red" && !endsTrouble;
   const facts = (
     <>
       <p class="names">
@@ -53,11 +55,11 @@ export function RegisterTile({
         </>
       ) : (
         <>
-          <Steps {...{ steps: steps.filter(({ endsTrouble }) => endsTrouble), language, words }} />
+          <Steps {...{ steps: steps.filter((step) => !isFolded(step)), language, words }} />
           <details class="more">
             <summary>{words.details}</summary>
             {facts}
-            <Steps {...{ steps: steps.filter(({ endsTrouble }) => !endsTrouble), language, words }} />
+            <Steps {...{ steps: steps.filter(isFolded), language, words }} />
           </details>
         </>
       )}
@@ -104,7 +106,7 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
 }
 
 function actions(
-  { id, title: register, hasPrinter, pausedSince, tone, figures }: RegisterCard,
+  { id, title: register, hasPrinter, pausedSince, tone, figures, troubles }: RegisterCard,
   words: Words,
 ): readonly Step[] {
   // A paused register still prints what a person orders on the page.
@@ -116,14 +118,17 @@ function actions(
   const resume = { ...step("resume", words.resume, words.askResume({ register })), endsTrouble: true };
   // A register without a connection would print reports at some later time, when nobody expects them.
   const isHere = figures?.isPresent === true;
+  const close: Step = {
+    ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`),
+    isGrave: true,
+    endsTrouble: troubles.some(({ kind }) => kind === "shift-expired"),
+  };
   return [
     ...(pausedSince === null ? [] : [resume]),
     ...(hasPrinter && isHere ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
     ...(isHere ? [step("x-report", words.xReport, `${away}${words.askX({ register })}`)] : []),
     ...(pausedSince === null ? [step("pause", words.pause, words.askPause({ register }))] : []),
-    ...(isHere
-      ? [{ ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`), isGrave: true } as const]
-      : []),
+    ...(isHere ? [close] : []),
   ];
 }
 

@@ -97,12 +97,18 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const view = main.current;
     if (view === null) return;
+    const controls = "a[href], button, summary, input, select";
     let [held, ...followers]: Element[] = [];
     let place = "";
     const remember = ({ target }: FocusEvent) => {
-      const all = [...view.querySelectorAll("a[href], button, summary, input, select")];
+      const all = [...view.querySelectorAll(controls)];
       if (target instanceof Element && all.includes(target)) [held, ...followers] = all.slice(all.indexOf(target));
       place = location.hash;
+    };
+    // A person who clicks an empty place takes the focus away, and it is not to come back by itself.
+    const forget = ({ target }: PointerEvent) => {
+      if (!(target instanceof Element) || target.closest(`${controls}, label`) !== null) return;
+      [held, followers] = [undefined, []];
     };
     const changes = new MutationObserver(() => {
       const isLost = held?.isConnected === false && document.activeElement === document.body;
@@ -113,9 +119,11 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }): void {
       next.focus();
     });
     view.addEventListener("focusin", remember);
+    document.addEventListener("pointerdown", forget);
     changes.observe(view, { childList: true, subtree: true });
     return () => {
       view.removeEventListener("focusin", remember);
+      document.removeEventListener("pointerdown", forget);
       changes.disconnect();
     };
   }, []);

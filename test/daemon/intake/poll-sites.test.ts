@@ -17,14 +17,14 @@ import { useStores } from "../../support/use-stores.js";
 
 const { open } = useStores();
 
-/** Two registers of the site, with the numbers 1 and 2. */
-function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
+/** Registers of the site, with the numbers 1, 2 and so on; two by default. */
+function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids = ["one", "two"]) {
   const register = (id: string) => rawRegister({ id, connection: { kind: "tcp", host: id } });
   const sites = [rawSite("https://shop.example/fiscal", { pollEverySeconds: 5 })];
-  const config = configIn("/", { sites, registers: [register("one"), register("two")] });
+  const config = configIn("/", { sites, registers: ids.map(register) });
   const { clock, ...stores } = open();
   const { journal, outbox, registers: records } = stores;
-  const snapshots = ["one", "two"].map((id, index) => {
+  const snapshots = ids.map((id, index) => {
     const snapshot = makeSnapshot({}, { id, kkm: `${index + 1}` });
     return { ...snapshot, settings: { ...snapshot.settings, sites: config.sites.map((site) => site.id) } };
   });
@@ -64,7 +64,8 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false) {
     for (const poller of pollers) await poller.stop(0);
   };
   const fault = () => healths[0]?.read().fault?.code ?? null;
-  return { clock, polls, stop, fault, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
+  const since = () => healths[0]?.read().since ?? null;
+  return { clock, polls, stop, fault, since, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
 }
 
 /** An order of the first register, above the sum that a person must approve. */
@@ -138,6 +139,24 @@ test("a site that fails for one register alone is asked for it with growing paus
   await clock.advance(120_000);
   expect(fault()).toBe("site.unreachable");
   expect(polls.filter((kkm) => kkm === "2").length).toBeLessThan(8);
+  await stop();
+});
+
+test("a site's trouble goes on when a second register fails beside one that another's good answer has not helped", async () => {
+  let down: readonly string[] = ["2"];
+  const { clock, stop, fault, since } = startPollers(
+    async (kkm) => {
+      if (down.includes(kkm)) throw new Fault("site.unreachable");
+      return '{"resultCode":0}';
+    },
+    false,
+    ["one", "two", "three"],
+  );
+  await clock.advance(18_000);
+  const before = since();
+  down = ["2", "3"];
+  await clock.advance(60_000);
+  expect([fault(), since()]).toEqual(["site.unreachable", before]);
   await stop();
 });
 

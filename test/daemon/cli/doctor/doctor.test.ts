@@ -31,6 +31,7 @@ async function listen(server: Server | ReturnType<typeof createNetServer>): Prom
 interface World {
   readonly site: string;
   readonly register?: object;
+  readonly title?: string;
   readonly consolePort?: number;
   readonly tls?: object;
   readonly emulated?: object;
@@ -38,11 +39,11 @@ interface World {
 
 /** An emulated register by default. */
 async function doctor(world: World, args = "", env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const { site, register, tls = {}, emulated = {}, consolePort = await freePort() } = world;
+  const { site, register, title, tls = {}, emulated = {}, consolePort = await freePort() } = world;
   const connection = register ?? { kind: "emulator", statePath: "till.json" };
   writeRawConfig(folder(), {
     sites: [rawSite(site, { tls })],
-    registers: [rawRegister({ driver: "shtrih", connection })],
+    registers: [rawRegister({ driver: "shtrih", connection, ...(title === undefined ? {} : { title }) })],
     ...{ console: { port: consolePort }, emulated },
   });
   return startCommand(folder(), ["doctor", ...args.split(" ").filter((word) => word !== "")], { env }).ended;
@@ -264,6 +265,54 @@ test("doctor beside a daemon says of a failing site and a register without paper
   expect(out).not.toMatch(/в порядке\] (сайт|опрос)/);
   expect(out.match(/По адресу сайта нет нужной страницы \(ответ 404\)\. Чеки ждут\./g)).toHaveLength(1);
   expect(out).toContain("накопитель (ФН) Зал (till): Номер 9999078900000001");
+});
+
+test("doctor --json names a register by its id, and only what is printed for people has its title", async () => {
+  const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
+  const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+  undo.push(() => emulator.close());
+  const [, host, port] = (emulator.listening ?? "").split(":");
+  const world = { site, title: "Зал", register: { kind: "tcp", host, port: Number(port) } };
+  const { found } = await findings(world);
+  const aboutOf = (wanted: string) => found.find(({ check }) => check === wanted)?.about;
+  expect([aboutOf("register"), aboutOf("port"), aboutOf("drive")]).toEqual(["till", `till ${host}:${port}`, "till"]);
+  const { out } = await doctor(world, "--lang ru");
+  expect(out).toContain("касса Зал (till): Отвечает:");
+  expect(out).toContain(`Зал (till) ${host}:${port}: `);
+});
+
+test("doctor beside a daemon ends with 1 and names each site that answers every poll with 301, whatever HEAD gets", async () => {
+  const moved = (isWellFor: string) =>
+    serveSite(({ method }, response) =>
+      response.writeHead(method === isWellFor ? 200 : 301, { location: "https://moved.example/" }).end(),
+    );
+  const [shop, cafe] = [await moved("none"), await moved("HEAD")];
+  const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+  undo.push(...[shop, cafe, emulator].map((one) => () => one.close()));
+  const [, host, port] = (emulator.listening ?? "").split(":");
+  const connection = { kind: "tcp", host, port: Number(port) };
+  const registers = [{ id: "till", title: "Зал", driver: "shtrih", sites: ["shop", "cafe"], connection }];
+  const moreSites = [{ id: "cafe", urls: { orders: cafe.url, result: cafe.url, sync: cafe.url } }];
+  const daemon = await startDaemon(writeConfig({ folder: folder(), siteUrl: shop.url, moreSites, registers }));
+  undo.push(() => daemon.stop());
+  const said = (...args: string[]) =>
+    daemon.command(...args).then(
+      (out) => out,
+      (error: unknown) => String(error),
+    );
+  await waitFor("both sites fail", async () =>
+    /shop: [^\n]*301[\s\S]*cafe: [^\n]*301|cafe: [^\n]*301[\s\S]*shop: [^\n]*301/.test(await said("status")),
+  );
+  await daemon.command("pause", "till");
+  const out = await said("doctor", "--json");
+  const { ok, findings: found } = answer.parse(JSON.parse(out.slice(out.indexOf("{"))));
+  const bad = found.filter(({ level }) => level === "bad").map(({ check, about }) => `${check} ${about}`);
+  const ofMoved = found.filter(({ text }) => text.en.includes("301"));
+  expect({ ok, bad: bad.toSorted(), count: ofMoved.length, isExit1: out.includes("ended with 1") }).toEqual({
+    ...{ ok: false, count: 2, isExit1: true },
+    bad: [`site shop ${new URL(shop.url).host}`, "trouble cafe", "trouble till"],
+  });
+  expect(await said("doctor", "--lang", "ru")).toContain("[ПЛОХО] ждёт человека Зал (till): Касса на паузе");
 });
 
 // Root may write everywhere: there is nothing to find for it.

@@ -1,5 +1,6 @@
 /** The first view and the order's page as a shopkeeper sees them: twenty registers, one without paper, and a phone. */
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
 import { openCard, openPageWorld, type PageWorld } from "./page-world.js";
 
@@ -9,6 +10,8 @@ const titles = Array.from({ length: 20 }, (_, index) => (index === 3 ? LONG : `�
 const receiptLink = "https://ofd.example/{fn}/{fd}/{fp}";
 const desk = { width: 1024, height: 768 };
 const phone = { width: 360, height: 780 };
+
+const nowAnswer = z.looseObject({ at: z.string(), registers: z.array(z.looseObject({ title: z.string() })) });
 
 inBrowser("the first view", () => {
   let world: PageWorld;
@@ -88,6 +91,43 @@ inBrowser("the first view", () => {
     await card.getByRole("button", { name: "Закрыть смену (Z)" }).click();
     await page.locator("dialog.grave").getByText("Отменить это нельзя").waitFor();
     await page.getByRole("button", { name: "Нет" }).click();
+  });
+
+  test.each([
+    [
+      "a yellow card folds no button",
+      "yellow",
+      ["paper-low"],
+      ["Пробная печать", "X-отчёт", "Пауза", "Закрыть смену (Z)"],
+    ],
+    ["a red card folds every button that does not end its trouble", "red", ["register-blocked"], []],
+    [
+      "a red card whose shift has expired shows the button that closes it",
+      "red",
+      ["register-blocked", "shift-expired"],
+      ["Закрыть смену (Z)"],
+    ],
+  ])("%s", async (_title, tone, kinds, shown) => {
+    const other = await world.open({ viewport: desk });
+    const texts = { en: "It is so.", ru: "Это так." };
+    await other.route(/\/api\/now/, async (route) => {
+      const response = await route.fetch();
+      const now = nowAnswer.parse(await response.json());
+      const registers = now.registers.map((card) => {
+        if (card.title !== "Касса 2") return card;
+        const common = { needs: "look", about: { name: texts, registers: [], site: null }, since: now.at, until: null };
+        const rest = { text: texts, next: texts, count: 0, examples: [], code: null, detail: null, isDecision: false };
+        return { ...card, tone, troubles: kinds.map((kind) => ({ ...common, ...rest, kind, key: kind })) };
+      });
+      await route.fulfill({ response, json: { ...now, registers } });
+    });
+    await other.reload();
+    const card = other.locator(`.cards .card.${tone}`, { hasText: "Касса 2" });
+    await card.waitFor();
+    const buttons = await card.getByRole("button").allTextContents();
+    await other.unrouteAll({ behavior: "ignoreErrors" });
+    await other.context().close();
+    expect(buttons.filter((name) => name !== "")).toEqual(shown);
   });
 
   test("an opened row shows title, short name and registration number of its register", async () => {

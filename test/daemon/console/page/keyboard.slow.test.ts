@@ -1,7 +1,7 @@
 /** The operator's page by the keyboard alone, in a real browser: where the focus goes, and that it is seen there. */
 import type { Page } from "playwright-core";
 import { hasBrowser } from "../../../support/browser.js";
-import { openPageWorld, type PageWorld, saleOf } from "./page-world.js";
+import { openPageWorld, type PageWorld, saleOf, sayYes } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -86,6 +86,26 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Решать нечего.").waitFor();
     await page.locator("h2:focus", { hasText: "Решения" }).waitFor();
+  });
+
+  test("the focus stays nowhere when a person has clicked an empty place before the decision is settled", async () => {
+    world.offer(saleOf("B-2", 99));
+    const aside = page.getByRole("button", { name: "Убрать из списка, не печатать" });
+    await aside.waitFor();
+    world.offer(null);
+    await aside.focus();
+    const { width, height } = (await page.locator("header.top nav").boundingBox()) ?? { width: 0, height: 0 };
+    expect(width).toBeGreaterThan(0);
+    // Between the links and the button of the language, and outside the view, so that nothing there takes the focus.
+    await page.mouse.click(width + 60, height / 2);
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    const other = await world.open();
+    await other.getByRole("navigation").getByRole("link", { name: "Решения" }).click();
+    await other.getByRole("button", { name: "Убрать из списка, не печатать" }).click();
+    await sayYes(other);
+    await page.getByText("Решать нечего.").waitFor();
+    await other.context().close();
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
   });
 
   test("a guide that is opened from the end of the questions is shown from its start", async () => {
