@@ -35,9 +35,12 @@ export function saidOf({ cases, lines, onPaper, payments, registers }: RepairFor
   };
 }
 
-/** Most registers print for one site, and with the site the rules of repeated orders know the order. */
+/** The choice of a settlement that came by no site. No site's id begins so. */
+export const NO_SITE = "-";
+
+/** A register's only site. Where it has several the person chooses, because the site may offer the order later. */
 export function onlySite(registers: RepairForm["registers"], register: string): string {
-  const [only = "", ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
+  const [only = NO_SITE, ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
   return others.length === 0 ? only : "";
 }
 
@@ -53,7 +56,8 @@ export function toRequest(said: Said, form: RepairForm, job: number | null): obj
   const isPaidOtherwise = JSON.stringify(said.payments) !== JSON.stringify(form.payments);
   const { register, order, ...others } = said.missed;
   const isTwice = said.case === "twice";
-  const rest = { ...others, ...(isTwice ? { site: "" } : { sign: "" }) };
+  const isOfNoSite = isTwice || others.site === NO_SITE;
+  const rest = { ...others, ...(isOfNoSite ? { site: "" } : {}), ...(isTwice ? {} : { sign: "" }) };
   const missed = {
     register,
     order,

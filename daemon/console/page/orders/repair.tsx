@@ -8,7 +8,7 @@ import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
 import { act, useView } from "../api.js";
 import { notDone, Rights, useModal } from "../confirm.js";
 import type { Spoken } from "../words.js";
-import { isOtherOnPaper, LinesEditor, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
+import { isOtherOnPaper, LinesEditor, NO_SITE, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
 interface RepairProps extends Spoken {
   /** Null for a settlement that the daemon knows nothing of. */
@@ -198,8 +198,9 @@ function Missed({ said, form, words, change }: PartProps) {
       {said.case === "twice" ? null : (
         <label>
           {repair.site}
-          <select value={missed.site} onChange={(event) => set({ site: event.currentTarget.value })}>
-            <option value="">{repair.noSite}</option>
+          <select required value={missed.site} onChange={(event) => set({ site: event.currentTarget.value })}>
+            <option value="" disabled />
+            <option value={NO_SITE}>{repair.noSite}</option>
             {sites.map((site) => (
               <option key={site} value={site}>
                 {site}

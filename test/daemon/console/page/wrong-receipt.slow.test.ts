@@ -123,6 +123,22 @@ inBrowser("the dialog of a wrong receipt", () => {
     await page.unrouteAll({ behavior: "wait" });
   });
 
+  test("a person chooses the site of an unknown order where its register prints for several sites", async () => {
+    await page.route("**/api/repairs/form", async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const registers = body.registers.map((one: object) => ({ ...one, sites: ["shop", "other"] }));
+      await route.fulfill({ response, json: { ...body, registers } });
+    });
+    await page.getByRole("link", { name: "Заказы" }).first().click();
+    await button("Заказа не было в кассе").click();
+    const site = page.getByRole("dialog").getByLabel("Сайт заказа");
+    expect([await site.inputValue(), await site.getAttribute("required")]).toEqual(["", ""]);
+    expect(await site.locator("option").allTextContents()).toEqual(["", "без сайта", "shop", "other"]);
+    await page.keyboard.press("Escape");
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
   test("a second receipt of another program is taken back from the page of orders under its fiscal sign", async () => {
     await page.getByRole("link", { name: "Заказы" }).first().click();
     await button("Заказа не было в кассе").click();
