@@ -81,7 +81,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     world.offer(null);
     await aside.focus();
     await page.keyboard.press("Enter");
-    await page.getByText("Не будут напечатаны и уйдут из этого списка: B-1 на 10,00").waitFor();
+    await page.getByText("Печататься не будет, из этого списка уйдёт: B-1 на 10,00").waitFor();
     await goTo("Да, продолжить", "Shift+Tab");
     await page.keyboard.press("Enter");
     await page.getByText("Решать нечего.").waitFor();
