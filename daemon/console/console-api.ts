@@ -12,6 +12,7 @@ import { lineFilter } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
+import { NO_REASON } from "../store/journal.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { actionsOn, idOf, nameIn, parseInput } from "./api-errors.js";
@@ -60,7 +61,7 @@ const dayQuery = z.object({
 });
 const logText = z.string().max(64).exactOptional();
 const logQuery = z.object({ register: logText, order: z.string().max(MAX_ORDER_ID).exactOptional(), level: logText });
-const reason = z.string().trim().min(1).max(500).default("no reason given");
+const reason = z.string().trim().min(1).max(500).default(NO_REASON);
 const actionBody = z.strictObject({ reason });
 /** The body of an action that makes a correction. `date` is the settlement's day if the order has no payment time. */
 const datedBody = actionBody.extend({ date: z.iso.date().nullable().default(null) });

@@ -6,7 +6,7 @@ import { maskBody, maskText, maskValue } from "../logging/mask.js";
 import { inEveryLanguage, type Language } from "../messages/messages.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
-import { type Journal, type StoredJournalEntry, warningsIn } from "../store/journal.js";
+import { type Journal, NO_REASON, type StoredJournalEntry, warningsIn } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrder, RawOrders } from "../store/raw-orders.js";
 import { idsAsTyped } from "./find-orders.js";
@@ -97,8 +97,8 @@ export function entryView(entry: StoredJournalEntry) {
 }
 
 /**
- * The details of a history entry: documents that a person has checked, warnings, or a fault with the words of the
- * device or the program. The fault's words are for support and mostly English.
+ * The details of a history entry: documents that a person has checked, warnings, a person's reason, or a fault with the
+ * words of the device or the program. The fault's words are for support and mostly English.
  */
 export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
   const { code, reason, checked, asCorrectionOf } = entry.details;
@@ -117,8 +117,7 @@ export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultTex
     return { detail: inEveryLanguage(({ page }) => page.asCorrectionOf({ day })), technical: "" };
   }
   if (typeof code !== "string") {
-    // A person's reason in Russian is for Russian readers; another one stands in the journal only.
-    const isTyped = typeof reason === "string" && /[а-яё]/i.test(reason);
+    const isTyped = entry.actor === "operator" && typeof reason === "string" && reason !== NO_REASON;
     return { detail: isTyped ? asItIs(maskText(reason)) : nothing, technical: "" };
   }
   const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);

@@ -39,6 +39,8 @@ export const FAILED = "failed";
  */
 export const ASKED = "the operator is asked";
 const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
+/** The reason of an action for which a person has given none. */
+export const NO_REASON = "no reason given";
 /** A person has seen that the job was not printed, and leaves it unprinted. */
 export const SET_ASIDE = "set aside by the operator";
 

@@ -97,7 +97,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 
   async function startWhatIsDue(): Promise<void> {
     const now = clock.monotonic();
-    // So many heads include one for every free slot, whatever is waiting or under way.
+    // The limit is high enough for one head per free slot, whatever is waiting or under way.
     const limit = lanes.size + busyLanes.size + concurrency;
     const resting = [...outages].filter(([to, { dueAt }]) => dueAt > now || busyDestinations.has(to));
     const heads = await outbox.heads(limit, new Set(resting.map(([destination]) => destination)));

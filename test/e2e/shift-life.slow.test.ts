@@ -129,7 +129,7 @@ test("an order that comes again after its shift was closed at the register count
   });
 });
 
-test("of several Z reports that are ordered at once, one closes the shift and the others fail because no shift is open", async () => {
+test("when several Z reports are ordered at once, one closes the shift and the others fail because no shift is open", async () => {
   await print(shop, "A-3", "sale", 60);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.addFault({ effect: "late", ms: 1000, when: { command: "close-shift" } });

@@ -20,7 +20,7 @@ export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" 
   };
 }
 
-/** Of the open shifts, the first closing by its register's clock; null = unknown. */
+/** The earliest closing of an open shift, by its register's clock; null = unknown. */
 function firstClosing(registers: readonly RegisterSnapshot[], now: number) {
   const closings = registers.flatMap(({ settings: { title, closeShiftAt, timeZone }, state }) => {
     if (state === null) return [];

@@ -116,7 +116,8 @@ export async function act(
     const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ reason: "operator page", ...body }),
+      // As `NO_REASON` of the daemon's journal, which the page's bundle cannot import.
+      body: JSON.stringify({ reason: "no reason given", ...body }),
       signal: AbortSignal.timeout(ACTION_TIMEOUT_MS),
     });
     if (response.ok) return { refusal: null, answer: await answerOf(response) };

@@ -35,7 +35,7 @@ export interface Step {
   readonly showsJob?: true;
   /** What the page says when the action is done; absent = only that it is done. */
   told?(answer: ActionAnswer): string;
-  /** Texts by the code of a refusal, for refusals whose own words are meant for the command line. */
+  /** The page's words for refusals that speak of the command line, by the code of the refusal. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@
 import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
 import express, { type Router } from "express";
 import { z } from "zod";
+import { NO_REASON } from "../../store/journal.js";
 import { actionsOn, idOf } from "../api-errors.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { jobView } from "../views.js";
@@ -31,7 +32,7 @@ const amount = z.union([z.string(), z.number()]).transform((value, context): Qua
 });
 const line = z.strictObject({ position: z.int().min(1), quantity: amount.nullable().default(null) });
 const returnBody = z.strictObject({
-  reason: z.string().trim().min(1).max(500).default("no reason given"),
+  reason: z.string().trim().min(1).max(500).default(NO_REASON),
   lines: z.array(line).min(1).max(1000).nullable().default(null),
   fixes: z.boolean().default(false),
 });

@@ -57,7 +57,7 @@ export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules; readonly strict?: boolean };
 
-/** Of these, a strict store refuses the oversights. */
+/** What is odd about an order. A strict store refuses the oversights. */
 export type FoundOdd = Pick<OrderReceipt, "warnings" | "oversights">;
 
 const enqueueOptions = z

@@ -46,6 +46,16 @@ test("an order's story names the documents that a person has checked", () => {
   expect(entry?.detail.ru).toMatch(/другие чеки: ФД 7, 9\.$/);
 });
 
+test.each([
+  ["operator", "Petrova: wrong order", "Petrova: wrong order"],
+  ["operator", "no reason given", ""],
+  ["daemon", "the register could not be read", ""],
+] as const)("an order's story has the reason of a person as he typed it: %s, %s", (actor, reason, shown) => {
+  const parts = open(["A-1"]);
+  parts.journal.add({ at: 0, actor, what: SET_ASIDE, job: 1, details: { reason } });
+  expect(orderStory(parts.jobs.get(1), parts).entries[0]?.detail).toEqual({ en: shown, ru: shown });
+});
+
 test("an order's story says a fault in words, and keeps the device's own words apart for support", () => {
   const parts = open(["A-1"]);
   const details = { code: "link.timeout", reason: "no answer to FF46 within 5000 ms" };

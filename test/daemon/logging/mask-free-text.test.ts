@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
     .replaceAll(/..(?=.)/g, "$& ");
 }
 
-test("of text that a site has printed only the length is logged, in its order and in the receipt", () => {
+test("the log has only the length of a text that a site has printed, in its order and in the receipt", () => {
   const taskTable = [
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },

@@ -58,7 +58,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("of refund orders without a known sale, twenty are named and the others are counted", async () => {
+  test("a refusal names twenty refund orders without a known sale and counts the others", async () => {
     const refunds = Array.from({ length: 23 }, (_, number) => newOrder({ orderId: `R-${number}`, isRefund: true }));
     const problems = problemsOf(await used.shop.post("/orders", refunds, { query: { isRefund: 1 } }));
     expect(problems).toHaveLength(21);
