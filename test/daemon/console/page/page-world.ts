@@ -48,9 +48,11 @@ export interface WorldOptions {
 
 /** The card of a register or site, opened: what is well is one row, and of what is ill the figures are folded. */
 export async function openCard(page: Page, title: string): Promise<Locator> {
+  const card = page.locator(".card", { hasText: title });
+  // The view may not be there yet.
+  await card.waitFor({ state: "attached" });
   const closed = page.locator("details.row:not([open])", { hasText: title });
   if ((await closed.count()) > 0) await closed.first().locator("> summary").click();
-  const card = page.locator(".card", { hasText: title });
   const more = card.locator("> details.more:not([open]) > summary");
   if ((await more.count()) > 0) await more.click();
   return card;

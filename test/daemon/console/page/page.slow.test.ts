@@ -17,7 +17,7 @@ inBrowser("the operator's page", () => {
   });
   afterAll(() => world.close());
 
-  const go = (name: string) => page.getByRole("link", { name }).click();
+  const go = (name: string) => page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
   const search = async (text: string) => {
     await page.getByRole("searchbox").fill(text);
     await page.keyboard.press("Enter");
