@@ -50,7 +50,7 @@ export interface WorldOptions {
 export async function openCard(page: Page, title: string): Promise<Locator> {
   const card = page.locator(".card", { hasText: title });
   // The view may not be there yet.
-  await card.waitFor({ state: "attached" });
+  await card.first().waitFor({ state: "attached" });
   const closed = page.locator("details.row:not([open])", { hasText: title });
   if ((await closed.count()) > 0) await closed.first().locator("> summary").click();
   const more = card.locator("> details.more:not([open]) > summary");
