@@ -192,7 +192,7 @@ test("an order that is not printed is missing on the day of its payment, and wit
   const paidAt = Date.UTC(2026, 10, 18, 20);
   insert({ order: "paid before", over: { paidAt }, isPrinted: false });
   insert({ order: "printed", over: { paidAt } });
-  for (const wrong of [clock.now() + 3_600_000, 1_000]) {
+  for (const wrong of [clock.now() + 86_400_000, 1_000]) {
     insert({ order: `paid at ${wrong}`, over: { paidAt: wrong }, isPrinted: false });
   }
   insert({ order: "not said", isPrinted: false });
@@ -200,7 +200,7 @@ test("an order that is not printed is missing on the day of its payment, and wit
     const bounds = parseDay(day, zone) ?? today();
     return (await dayView(parts(), bounds)).reconciliation.missing.map(({ order }) => order);
   };
-  const undated = [`paid at ${clock.now() + 3_600_000}`, "paid at 1000", "not said"];
+  const undated = [`paid at ${clock.now() + 86_400_000}`, "paid at 1000", "not said"];
   expect(await missingOn("2026-11-18")).toEqual(["paid before"]);
   expect(await missingOn("2026-11-19")).toEqual([]);
   expect(await missingOn("2026-11-20")).toEqual(undated);
