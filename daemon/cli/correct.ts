@@ -68,7 +68,7 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
 function knownJob(config: Config, argument: string | undefined, options: CliOptions): number {
   const { document, at: register, site } = options;
   if (argument === undefined) {
-    const ofDocument = { fd: document ?? 0, ...jobFilter({ register, site }), limit: 2 };
+    const ofDocument = { document: document ?? 0, ...jobFilter({ register, site }), limit: 2 };
     return withStoredState(config, ({ jobs }) => jobOfDocument(document, jobs.list(ofDocument)));
   }
   const isMissed = options.case === "missed";

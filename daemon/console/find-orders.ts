@@ -1,6 +1,6 @@
 /** Finds an order by what a person types, for the page's search and for `fiscald explain`. */
 import { parseRoubles } from "@fiscald/shared/amounts.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { type FnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -44,7 +44,7 @@ export function idsAsTyped(text: string): readonly string[] {
   return [...new Set([text, text.toUpperCase(), bare, bare.toUpperCase()])];
 }
 
-/** Finds jobs by an order's id, a document's number, a sum or a day, whichever the text may be; newest first. */
+/** Finds jobs by an order's id, a document's number or sign, a sum or a day, whichever it may be; newest first. */
 export function findJobs(
   text: string,
   { jobs, snapshots }: { readonly jobs: Jobs; readonly snapshots: readonly RegisterSnapshot[] },
@@ -54,22 +54,26 @@ export function findJobs(
   if (day !== null) return jobs.list({ limit, offset, from: day.from, before: day.before });
   const most = offset + limit;
   const total = sumIn(text);
+  const drives = new Set(snapshots.flatMap(({ identity }) => identity?.fn ?? []));
   const found = [
     ...jobsNamed(text, jobs, most),
-    ...documentsOf(text),
+    ...jobsOfDocument(text, jobs, { drives, limit: most }),
     ...(total === null ? [] : jobs.list({ total, limit: most })),
   ];
   const shown = found.length > 0 ? found : jobsLike(text, jobs, most);
   return [...new Map(shown.map((job) => [job.id, job])).values()].slice(offset, most);
+}
 
-  /** Jobs with this document number: all on the present drives, and on a removed drive only the newest jobs. */
-  function documentsOf(search: string): readonly Job[] {
-    const [, number] = /^(?:№|фд|fd)?\s*№?\s*(\d{1,10})$/i.exec(search) ?? [];
-    if (number === undefined) return [];
-    const fd = Number(number);
-    const drives = new Set(snapshots.flatMap(({ identity }) => identity?.fn ?? []));
-    return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []), ...jobs.list({ fd, limit: most })];
-  }
+/** Jobs whose document has this number or fiscal sign: by number all on these drives, else only the newest jobs. */
+export function jobsOfDocument(
+  text: string,
+  jobs: Pick<Jobs, "list" | "findByDocument">,
+  { drives = [], limit }: { readonly drives?: Iterable<FnSerial>; readonly limit: number },
+): readonly Job[] {
+  const [, number] = /^(?:№|фд|фпд?|fd|fpd?)?:?\s*№?\s*(\d{1,10})$/i.exec(text) ?? [];
+  if (number === undefined) return [];
+  const document = Number(number);
+  return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, document) ?? []), ...jobs.list({ document, limit })];
 }
 
 /** A sum as receipts write it: `1 250,00 ₽`, `1250 руб.` */

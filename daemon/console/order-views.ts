@@ -124,10 +124,10 @@ function repairRows(job: Job, { journal, jobs }: Pick<ConsoleParts, "journal" | 
 function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
   const snapshots = parts.snapshots();
   const before = jobBefore(parts.journal, job);
+  const isUnprintedBefore = before !== null && parts.jobs.get(before).state !== "printed";
   const isRuledOut = (action: OrderAction) =>
-    ((action === "approve" || action === "print-anyway") &&
-      before !== null &&
-      parts.jobs.get(before).state !== "printed") ||
+    ((action === "approve" || action === "print-anyway") && isUnprintedBefore) ||
+    (action === "retry" && job.state === "cancelled" && (before === null || isUnprintedBefore)) ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
     // A correction has the same lines, and thus fails for the same cause.
     ((action === "retry" || action === "as-correction") &&
@@ -197,7 +197,8 @@ const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
   printed: [],
   failed: ["retry", "as-correction", "set-aside"],
   refused: ["retry", "as-correction", "set-aside"],
-  cancelled: [],
+  // Only the second document of a pair, whose first is printed, is printed after all.
+  cancelled: ["retry"],
 };
 
 const tones: Readonly<Record<JobState, Tone>> = {
@@ -240,12 +241,12 @@ function sinceThen(job: Job, stores: OrderStores): FaultText | null {
   if (receipt.kind !== "receipt" || receipt.operation !== "sale") return null;
   const repair = repairOf(stores.journal, job);
   if (repair?.of === id && (repair.case === "wrong" || repair.case === "missed")) {
-    const states = repair.jobs.map((one) => stores.jobs.get(one).state);
-    const isDone = states.every((one) => one === "printed");
+    const [first, second = first] = repair.jobs.map((one) => stores.jobs.get(one).state);
+    const isHalfDone = first === "printed" && (second === "cancelled" || second === "failed");
     // When a person has set the repair aside, the sale counts as one without a repair.
-    const isGivenUp = states.includes("cancelled");
-    if (!isGivenUp) {
-      return inEveryLanguage(({ page }) => (isDone ? page.sinceThen.putRight : page.sinceThen.beingPutRight));
+    if (isHalfDone || (first !== "cancelled" && second !== "cancelled")) {
+      const word = second === "printed" ? "putRight" : isHalfDone ? "halfPutRight" : "beingPutRight";
+      return inEveryLanguage(({ page }) => page.sinceThen[word]);
     }
   }
   if (state !== "printed") return null;

@@ -8,7 +8,6 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type RegisterId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -30,8 +29,8 @@ import type { OperatorActions } from "../registers/operator/operator-actions.js"
 import { placeOfRefused } from "../registers/operator/refused-order.js";
 import { compileJob } from "../registers/printing/compile-job.js";
 import type { Stores } from "../registers/register-context.js";
-import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import { isUnfinished, type Job } from "../store/job.js";
+import { type RegisterSnapshot, todayOf } from "../registers/register-snapshot.js";
+import { isLive, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
 import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
@@ -83,11 +82,7 @@ export function casesOf({
   if (state === "printed" && document !== null) {
     return receipt.correction === undefined ? ["wrong", "twice", "test"] : ["wrong"];
   }
-  return isNotPrinted(state) && receipt.correction === undefined ? ["missed"] : [];
-}
-
-function isNotPrinted(state: Job["state"]): boolean {
-  return state !== "printed" && !isUnfinished(state);
+  return !isLive({ state }) && receipt.correction === undefined ? ["missed"] : [];
 }
 
 export class Repairs {
@@ -206,7 +201,7 @@ export class Repairs {
     }
     const job = this.options.stores.jobs.get(id);
     const { receipt, state, taxes, document, register, site, mark } = job;
-    const isRight = what === "missed" ? isNotPrinted(state) : state === "printed" && document !== null;
+    const isRight = what === "missed" ? !isLive({ state }) : state === "printed" && document !== null;
     if (receipt.kind !== "receipt" || !isRight) {
       const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)({
         job: id,
@@ -248,15 +243,15 @@ export class Repairs {
 
   /** Throws when the settlement was put right before, by a second browser or another person. */
   private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
-    const live = former.find(({ state }) => state === "printed" || isUnfinished(state));
+    const live = former.find(isLive);
     if (live === undefined) return;
     const code = live.state === "printed" ? "job.wrong-state" : "job.being-printed";
     throw new Fault(code, { message: reason({ job: live.id, state: inState(live.state) }) });
   }
 
-  private requirePast({ date }: RepairRequest, { state, settings }: RegisterSnapshot): void {
-    const today = (state?.clock ?? localTimeAt(this.options.clock.now(), settings.timeZone)).slice(0, 10);
-    if (date !== null && date > today) throw new Fault("usage.wrong", { message: refusalTexts.dayAhead(date) });
+  private requirePast({ date }: RepairRequest, register: RegisterSnapshot): void {
+    if (date !== null && date > todayOf(register, this.options.clock.now()))
+      throw new Fault("usage.wrong", { message: refusalTexts.dayAhead(date) });
   }
 
   /** Throws when a part of the receipt was returned since: a person must compute what is left of it. */
@@ -264,7 +259,7 @@ export class Repairs {
     if (request.case === "missed" || job === null) return;
     const live = this.options.stores.jobs
       .findByOrder(site, base.receipt.orderId)
-      .filter(({ state }) => state === "printed" || isUnfinished(state))
+      .filter(isLive)
       .map(({ receipt }) => receipt);
     const lines = positionsLeft(
       base.receipt,

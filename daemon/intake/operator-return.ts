@@ -18,7 +18,7 @@ import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
-import { isUnfinished, type Job } from "../store/job.js";
+import { isLive, isUnfinished, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
 import { meaningsOf, registeredRates } from "./registered-rates.js";
@@ -161,7 +161,7 @@ export function returnJobsAfter(
   const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
   return jobs
     .findByOrder(site, orderId)
-    .filter((job) => job.id > id && (isUnfinished(job.state) || job.state === "printed") && !isOfAnother(job))
+    .filter((job) => job.id > id && isLive(job) && !isOfAnother(job))
     .filter((job) => isReturn(job.receipt) && !takesBackExtra(job, journal));
 }
 

@@ -1,11 +1,10 @@
 /** What the intake of one site asks about its registers, answered from their last state or their record. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import type { Stores } from "../registers/register-context.js";
-import { knownKkm } from "../registers/register-snapshot.js";
+import { knownKkm, todayOf } from "../registers/register-snapshot.js";
 import { isInOpenShift, isStillInShiftOf } from "../registers/shift/open-shift-check.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
@@ -57,9 +56,6 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       return isStillInShiftOf(last, shiftOf(register));
     },
     /** The day as `2026-11-20` by the register's clock, or by this computer's clock if the register's is not known. */
-    dayAt(register: RegisterId): string {
-      const { state, settings } = snapshotOf(register) ?? {};
-      return (state?.clock ?? localTimeAt(clock.now(), settings?.timeZone ?? "Europe/Moscow")).slice(0, 10);
-    },
+    dayAt: (register: RegisterId): string => todayOf(snapshotOf(register) ?? undefined, clock.now()),
   };
 }

@@ -7,7 +7,7 @@ import { identityOf, keyOfId } from "@fiscald/shared/receipt/order-key.js";
 import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
 import type { JournalWord } from "../messages/messages.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
-import { isUnfinished, type Job } from "../store/job.js";
+import { isLive, type Job } from "../store/job.js";
 import { NO_ORDER } from "../store/journal.js";
 import type { OrderIntakeOptions, PolledAnswer, RejectedAnswer } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
@@ -105,7 +105,7 @@ export class RejectedAnswers {
   private findDone(receiptId: ReceiptId): Job | undefined {
     const { site, jobs } = this.options;
     const { key, version } = keyOfId(site, receiptId);
-    return jobs.findByKey(site, key, version).find(({ state }) => isUnfinished(state) || state === "printed");
+    return jobs.findByKey(site, key, version).find(isLive);
   }
 
   private keep(

@@ -2,6 +2,7 @@ import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fisca
 import type { ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterPhase } from "./register-machine.js";
 import type { RegisterSettings } from "./register-settings.js";
@@ -41,4 +42,14 @@ export interface RegisterSnapshot {
 /** The register's number, as it was identified or as the config expects it; null = unknown. */
 export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identity" | "settings">): Kkm | null {
   return identity?.kkm ?? settings.expectKkm;
+}
+
+/** The day of a time as `2026-11-20`, in the zone of the register's shop; undefined = the config has it no more. */
+export function dayAt(at: number, register: Pick<RegisterSnapshot, "settings"> | undefined): string {
+  return localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
+}
+
+/** Today by the register's own clock, which dates its documents, or by this computer's clock if that is not known. */
+export function todayOf(register: Pick<RegisterSnapshot, "settings" | "state"> | undefined, now: number): string {
+  return register?.state?.clock?.slice(0, 10) ?? dayAt(now, register);
 }

@@ -82,13 +82,14 @@ export function createDayFacts(db: Database) {
       return new Map(rows.map(({ job, state }) => [job, state]));
     },
     /**
-     * Receipts of that day by the registers' clocks that were read from them and belong to no job. One without a
-     * readable time counts on the day on which it was read.
+     * Receipts and corrections of that day by the registers' clocks that were read from them and belong to no job. One
+     * without a readable time counts on the day on which it was read.
      */
     unownedReceipts: (day: { readonly day: string; readonly from: number; readonly before: number }) =>
       unowned.all(day).flatMap((row): readonly UnownedReceipt[] => {
         const { document, ...numbers } = unownedRow.parse(row);
-        return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
+        const { type, total } = document;
+        return type === "receipt" || type === "correction" ? [{ ...numbers, total }] : [];
       }),
     /** The registers that printed a receipt in the last 30 days, with their sums. `isFresh` reads them now. */
     lastMonth(now: number, isFresh = false): readonly RegisterMonth[] {

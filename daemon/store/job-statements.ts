@@ -15,15 +15,16 @@ export interface JobFilter {
   readonly orderLike?: string;
   /** Total of the receipt. Only the newest jobs are searched, because there is no index. */
   readonly total?: Kopecks;
-  /** The document's number on any drive. Only the newest jobs are searched. */
-  readonly fd?: number;
+  /** The document's number or fiscal sign (FP) on any drive. Only the newest jobs are searched. */
+  readonly document?: number;
   /** Created at or after this time, and before `before`, by the wall clock in ms. */
   readonly from?: number;
   readonly before?: number;
   /** Jobs that lack a receipt and need a person since this time, wall clock ms (see `isMissing` below). */
   readonly missingSince?: number;
   /**
-   * Printed on that day by the register's clock, at most a month after its creation, or created then and not printed.
+   * Printed on that day by the register's clock, or not printed and paid then, or created then where its order does not
+   * say when it was paid. Between its day and its creation is a month at most.
    */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;
@@ -48,7 +49,7 @@ export function listJobs(
     orderId,
     orderLike,
     total,
-    fd,
+    document,
     from,
     before,
     missingSince,
@@ -60,7 +61,7 @@ export function listJobs(
   // An order is refused when it comes, so a refused job created earlier is not missing since then.
   const since = from ?? (state === "refused" ? missingSince : undefined);
   const newest =
-    total === undefined && fd === undefined && orderLike === undefined ? null : lastId(db) - NEWEST_SEARCHED;
+    total === undefined && document === undefined && orderLike === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
     ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
     ...(state === undefined ? [] : ["state = @state"]),
@@ -70,7 +71,7 @@ export function listJobs(
     ...(orderLike === undefined ? [] : ["order_id GLOB @orderLike"]),
     ...(newest === null ? [] : ["id > @newest"]),
     ...(total === undefined ? [] : ["total = @total"]),
-    ...(fd === undefined ? [] : ["fd = @fd"]),
+    ...(document === undefined ? [] : ["(fd = @document OR CAST(fiscal_sign AS INTEGER) = @document)"]),
     ...(since === undefined ? [] : ["id >= @first"]),
     ...(before === undefined ? [] : ["id < @end"]),
     ...(missingSince === undefined ? [] : [isMissing]),
@@ -78,7 +79,7 @@ export function listJobs(
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT ${columns} FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
-    ...{ state, site, register, orderLike, total, fd, newest, missingSince, limit, offset },
+    ...{ state, site, register, orderLike, total, document, newest, missingSince, limit, offset },
     orderId: identityOf(orderId ?? null),
     first: since === undefined ? null : firstIdFrom(db, since),
     end: before === undefined ? null : firstIdFrom(db, before),
@@ -119,15 +120,16 @@ const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind
       AND other.operation = 'sale' AND ${hasSameLines}))
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
-const isOfDay = `id >= @monthAgo AND id < @dayAfter
-  AND iif(document_time IS NULL, id >= @dayFirst AND id < @dayEnd, substr(document_time, 1, 10) = @day)`;
 const DAY_MS = 24 * 3_600_000;
+// A time of payment before 2017 or after the order came is a mistake.
+const orderedAt = `iif(receipt ->> '$.paidAt' BETWEEN ${Date.UTC(2017, 0, 1)} AND created_at, receipt ->> '$.paidAt', created_at)`;
+const isOfDay = `id >= @monthAgo AND id < @monthAfter AND iif(document_time IS NULL,
+  ${orderedAt} >= @from AND ${orderedAt} < @before, substr(document_time, 1, 10) = @day)`;
 
-/** A register's clock may be behind, and then an order from just after midnight is printed on the day before. */
 function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["ofDay"]>) {
   return {
-    ...{ day, dayFirst: firstIdFrom(db, from), dayEnd: firstIdFrom(db, before) },
-    ...{ monthAgo: firstIdFrom(db, from - 31 * DAY_MS), dayAfter: firstIdFrom(db, before + DAY_MS) },
+    ...{ day, from, before },
+    ...{ monthAgo: firstIdFrom(db, from - 31 * DAY_MS), monthAfter: firstIdFrom(db, before + 31 * DAY_MS) },
   };
 }
 

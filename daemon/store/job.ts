@@ -17,6 +17,11 @@ export function isUnfinished(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
 
+/** Whether the job is printed or may still be. */
+export function isLive({ state }: { readonly state: JobState }): boolean {
+  return state === "printed" || isUnfinished(state);
+}
+
 /**
  * Whether a site gets results of the job. A return of the operator has a `receiptId` only if its site can tell the
  * return from receipts that the site has ordered.

@@ -46,6 +46,16 @@ export const jobFaults = {
       "Если расчёт прошёл без кассы, нужен чек коррекции за тот день: `fiscald approve --as-correction`. Иначе `fiscald approve` напечатает обычный чек, `fiscald set-aside` оставит ненапечатанным. Срок задаёт `orderAge` сайта.",
     ],
   ),
+  "job.held-sold": afterHelp(
+    [
+      "A receipt without a site has this order number already; a person says whether it is the receipt of this order.",
+      "С этим номером заказа уже есть чек без сайта; человек решает, не за этот ли он заказ.",
+    ],
+    [
+      "Compare goods, sum and buyer. It is the same order: `fiscald set-aside` leaves it not printed. It is another one: `fiscald approve` prints it.",
+      "Сверьте товары, сумму и покупателя. Тот же заказ: `fiscald set-aside` оставит ненапечатанным. Другой: `fiscald approve` напечатает чек.",
+    ],
+  ),
   "job.held-second": afterHelp(
     [
       "The second document that puts a receipt right: a person has it printed after the first one.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { jobsLike, jobsNamed } from "../../console/find-orders.js";
+import { jobsLike, jobsNamed, jobsOfDocument } from "../../console/find-orders.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
 import { whyJob, whyOrder } from "../../console/troubles/find-troubles.js";
 import { type Titles, titleOf, titlesIn } from "../../console/troubles/found.js";
@@ -21,8 +21,8 @@ const whyAnswer = z.object({ why: z.array(shownTrouble) });
 
 /**
  * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
- * delivery of its result. `order` is the order's id, or a job's number from a list. For an order that no site has
- * offered, the command says this and ends with exit code 1.
+ * delivery of its result. `order` is the order's id, a job's number from a list, or the number or the fiscal sign of a
+ * document. For an order that no site has offered, the command says this and ends with exit code 1.
  */
 export async function explainOrder(session: Session): Promise<ExitCode> {
   const { context, options, language } = session;
@@ -68,7 +68,8 @@ async function whyOf(
 
 function jobsOf(order: string, jobs: JobStore): readonly Job[] {
   const named = jobsNamed(order, jobs, maxJobs);
-  const found = named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs);
+  const numbered = named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs);
+  const found = numbered.length > 0 ? numbered : jobsOfDocument(order, jobs, { limit: maxJobs });
   if (found.length > 0) return found.toReversed();
   const [newest] = jobsLike(order, jobs, 1);
   return newest?.orderId == null ? [] : jobsNamed(newest.orderId, jobs, maxJobs).toReversed();

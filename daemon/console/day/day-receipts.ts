@@ -53,8 +53,8 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
 }
 
 /**
- * Reads the receipts that were printed on that day by the registers' clocks, or ordered on it and not printed, oldest
- * first. The receipts are read in pieces, so that registers and sites are served in between.
+ * Reads the receipts that were printed on that day by the registers' clocks, and those not printed that were paid on
+ * it, or ordered on it if that is not known, oldest first. They are read in pieces, so that registers are served.
  */
 export async function readDayReceipts(
   { jobs, dayFacts, snapshots, clock }: Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">,

@@ -19,6 +19,7 @@ type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots"
 
 /** How many rows of each list the page shows. The CSV has all rows. */
 const SHOWN = 100;
+const DAY_MS = 24 * 3_600_000;
 
 export async function dayView(parts: DayParts, day: DayBounds) {
   const receipts = await readDayReceipts(parts, day);
@@ -120,9 +121,11 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
 
 function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, snapshots }: DayParts, day: DayBounds) {
   const printed = receipts.filter(({ state }) => state === "printed");
-  // A refused order that was offered again with other content is not missing, because its receipt is printed.
-  const isRepeat = ({ state, site, order }: DayReceipt) =>
-    state === "refused" && printed.some((one) => one.site === site && one.order === order);
+  // A refused order that was offered again with other content is not missing, because its receipt is printed. A receipt
+  // of long before is another order's, because some sites use their numbers again.
+  const isRepeat = ({ state, site, order, at }: DayReceipt) =>
+    state === "refused" &&
+    jobs.findByOrder(site, order).some((one) => one.state === "printed" && one.updatedAt > at - DAY_MS);
   // A missed order that is corrected is not missing: its correction is listed on the day of the correction.
   const isCorrected = ({ job, state }: DayReceipt) => {
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
@@ -149,7 +152,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     /** Receipts of one order that have more than one document. */
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
-    /** Receipts in a register's drive that belong to no order. */
+    /** Receipts and corrections in a register's drive that belong to no order. */
     unowned: dayFacts
       .unownedReceipts(day)
       .slice(0, SHOWN)

@@ -48,6 +48,7 @@ export const orderReasons = reasons({
     "paid on {day}, {hours} hours before it came to the register",
     "оплачен {day}, часов до передачи на кассу: {hours}",
   ],
+  withoutSite: ["without a site: job {job} on {register}", "чек без сайта: задание {job}, касса {register}"],
   aboveLargest: both(
     ({ total, largest }: { readonly total: string; readonly largest: string }) => `${total} is above ${largest}`,
     ({ total, largest }) => `${sumInRussian(total)} больше, чем ${sumInRussian(largest)}`,

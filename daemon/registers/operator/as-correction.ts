@@ -3,14 +3,13 @@
  * or the order never got its receipt (54-fz 18).
  */
 import { Fault } from "@fiscald/shared/fault.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Job } from "../../store/job.js";
 import { paymentTime } from "../printing/order-age.js";
-import type { RegisterSnapshot } from "../register-snapshot.js";
+import { dayAt, type RegisterSnapshot, todayOf } from "../register-snapshot.js";
 import { wrongJobState } from "./resolve-job.js";
 
 /** A text of the shop in tag 1192, where a correction has the fiscal sign of a wrong receipt; null = it has none. */
@@ -34,7 +33,7 @@ export function correctionOf(
   if (source !== "site" || !isPlainSale(receipt)) throw wrongJobState(job);
   const day = paidDay(job, snapshots, now) ?? date;
   if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
-  if (day > dayAt(now, job, snapshots))
+  if (day > todayOf(registerOf(job, snapshots), now))
     throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead({ day }), place: "date" });
   const { additional: _, ...others } = receipt.requisites ?? {};
   return {
@@ -51,15 +50,14 @@ export function mayBeCorrected({ source, state, receipt }: Pick<Job, "source" | 
   return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
 }
 
-/** The day on which the order was paid, by its register's clock, as `2026-07-14`; null = the order does not say it. */
+/** The day on which the order was paid, in its register's zone, as `2026-07-14`; null = the order does not say it. */
 export function paidDay(job: Job, snapshots: readonly RegisterSnapshot[], now: number): string | null {
   const paidAt = job.receipt.kind === "receipt" ? paymentTime(job.receipt, now) : null;
-  return paidAt === null ? null : dayAt(paidAt, job, snapshots);
+  return paidAt === null ? null : dayAt(paidAt, registerOf(job, snapshots));
 }
 
-function dayAt(at: number, { register }: Job, snapshots: readonly RegisterSnapshot[]): string {
-  const known = snapshots.find(({ settings }) => settings.id === register);
-  return localTimeAt(at, known?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
+function registerOf({ register }: Job, snapshots: readonly RegisterSnapshot[]): RegisterSnapshot | undefined {
+  return snapshots.find(({ settings }) => settings.id === register);
 }
 
 function isPlainSale(receipt: Receipt): receipt is SaleReceipt {

@@ -3,11 +3,12 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { correctionReasons } from "../../messages/reasons/correction-reasons.js";
 import { inState } from "../../messages/reasons/job-states.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
-import { isUnfinished, type Job } from "../../store/job.js";
+import { isLive, isUnfinished, type Job } from "../../store/job.js";
 import { isPrintedAfterAll, jobBefore, wasRetried } from "../../store/journal.js";
 import type { Stores } from "../register-context.js";
 import type { ResolveOptions } from "./resolve-job.js";
@@ -50,10 +51,10 @@ export function requireRoom(self: Job, options: Known): void {
   const { jobs, journal } = stores;
   if (orderId === null) return;
   const isOfKit = source === "site" && site !== null && receipt.receiptId !== null && options.hasKit(site);
-  // A held order would be a repeat of itself, so it is left out.
+  // A held or given up receipt would be a repeat of itself, so it is left out.
   const ofOrder = jobs.findByOrder(site, orderId);
-  const known = ofOrder.filter((other) => state !== "held" || other.id !== id);
-  const earlier = earlierJobs(known, {
+  const others = ofOrder.filter((other) => (state !== "held" && state !== "cancelled") || other.id !== id);
+  const earlier = earlierJobs(others, {
     journal,
     told: (job) => {
       // The kit enqueued this order before it heard of a job that was tried again.
@@ -68,8 +69,11 @@ export function requireRoom(self: Job, options: Known): void {
   const tried = earlier.map((other) => ({ ...other, tries: 0 }));
   const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
   if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
+  // Meanwhile the order of a receipt that was given up may have been sold anew.
+  const isSince = (other: Job) => state === "cancelled" && other.id > id && isSale(other.receipt) && isLive(other);
   const stays = "of" in decision ? decision.of : null;
-  const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
+  const known = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
+  const rival = ofOrder.find(isSince) ?? known;
   if (rival == null) return;
   const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
   throw new Fault(code, { message: operatorReasons.sameOrder({ job: rival.id, state: inState(rival.state) }) });

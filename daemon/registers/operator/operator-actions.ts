@@ -211,14 +211,16 @@ export class OperatorActions {
   }
 
   /**
-   * Tries a failed or refused job again, if the order's other receipts allow it. A refused job goes to the register
-   * that it names, or stays refused with its fault.
+   * Tries a failed or refused job again, or the second document of a pair that was given up, if the order's other
+   * receipts allow it. A refused job goes to the register that it names, or stays refused with its fault.
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
-      if (job.state !== "failed" && job.state !== "refused") throw wrongJobState(job);
-      const [, second = id] = repairOf(this.journal, job)?.jobs ?? [];
-      if (second !== id && this.jobs.get(second).state === "cancelled") {
+      const [, second = null] = repairOf(this.journal, job)?.jobs ?? [];
+      const isGivenUp = job.state === "cancelled" && second === id;
+      if (job.state !== "failed" && job.state !== "refused" && !isGivenUp) throw wrongJobState(job);
+      requireBefore(job, this.options);
+      if (second !== null && second !== id && this.jobs.get(second).state === "cancelled") {
         throw new Fault("job.wrong-state", { message: operatorReasons.secondGivenUp({ job: second }) });
       }
       requireRoom(job, this.options);

@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
-import { isUnfinished, type Job } from "../../store/job.js";
+import { isLive, type Job } from "../../store/job.js";
 import type { JobStore, NewPlace } from "../../store/job-store.js";
 import { type Journal, questionOf } from "../../store/journal.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
@@ -45,8 +45,8 @@ export function answerOfSite(
   if (site === null || orderId === null || questionOf(journal, job) === null) return undefined;
   const lines = JSON.stringify(job.receipt.lines);
   return jobs.findByOrder(site, orderId).find((other) => {
-    const isLive = isUnfinished(other.state) || other.state === "printed";
-    return other.id > id && isLive && other.operation === operation && JSON.stringify(other.receipt.lines) === lines;
+    const isTaken = other.id > id && isLive(other);
+    return isTaken && other.operation === operation && JSON.stringify(other.receipt.lines) === lines;
   });
 }
 

@@ -23,6 +23,7 @@ import { compareBefore } from "./check-documents.js";
 import { compileJob } from "./compile-job.js";
 import { holdIfOld } from "./order-age.js";
 import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
+import { holdIfSold } from "./sold-without-site.js";
 
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
@@ -62,7 +63,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);
   const waiting = stores.jobs.find(job.id);
   if (waiting?.state !== "queued") return { kind: "done" };
-  if (holdIfOld(options, waiting)) return { kind: "done" };
+  if (holdIfSold(options, waiting) || holdIfOld(options, waiting)) return { kind: "done" };
   if (isShiftClose(waiting) && settleClosed(options, waiting, state)) return { kind: "done" };
   // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. The
   // tables that the connect read may also have been altered on the wire.

@@ -125,6 +125,8 @@ test("every command beside a running daemon answers with no Latin word except fo
     expect(out).toMatch(/^ {2}\d\d\.\d\d\.\d{4}, \d\d:\d\d {2}получен опросом/m);
     expect(out).toMatch(/^ {2}Результат для shop \(событие \d+\): доставлен/m);
     expect(out).not.toMatch(/\{"|\d{4}-\d\d-\d\d/);
+    const [, sign = ""] = / {2}ФП (\d+)/.exec(out) ?? [];
+    expect((await run(`explain ${sign}`)).out).toMatch(new RegExp(`^заказ A-1\\nзадание 1 .*\\n.*ФП ${sign} `));
     expect((await run("status")).out).toMatch(/^Зал \(till\) +/m);
   } finally {
     daemon.stop();

@@ -148,6 +148,27 @@ test("the second document of a repair cannot be approved on its page until the f
   expect(story().actions).toEqual(["approve", "set-aside"]);
 });
 
+test("a sale whose right receipt was given up or failed is marked as half put right, and that receipt can be printed", () => {
+  const parts = open(["A-1"], { "A-1": 7 });
+  const held = newJob({ source: "operator", state: "held" });
+  const [first, second] = [parts.jobs.insertJob(held).id, parts.jobs.insertJob(held).id];
+  const details = { case: "wrong", of: 1, jobs: [first, second], reason: "Петрова: цена" };
+  for (const job of [1, first, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
+  const shown = () => {
+    const { actions } = orderStory(parts.jobs.get(second), parts);
+    return [orderStory(parts.jobs.get(1), parts).row.since?.ru, actions];
+  };
+  parts.jobs.cancel(second, { code: "job.cancelled", message: "" }, 0);
+  expect(shown()).toEqual([undefined, []]);
+  parts.jobs.approve(first, 0);
+  parts.jobs.markPrinted(first, makeDocument({ fd: 8 }), 0);
+  expect(shown()).toEqual(["возвращён, а верный чек не напечатан", ["retry"]]);
+  parts.jobs.requeueByOperator(second, { markDigits: null }, 0);
+  expect(shown()).toEqual(["исправляется", ["cancel"]]);
+  parts.jobs.markFailed(second, { code: "device.printer-fault", message: "" }, 0);
+  expect(shown()).toEqual(["возвращён, а верный чек не напечатан", ["retry", "set-aside"]]);
+});
+
 const drive = makeState().fn;
 const copying = (copies: PaperCapabilities["copies"], lastFd: number, isConnected = true): RegisterSnapshot => {
   const none = { styles: [], barcodes: [], image: null };
@@ -216,6 +237,16 @@ test("a search for a number finds the order of that id and the document of that 
   expect(pages("7").orders.map(({ order }) => order)).toEqual(["7", "A-1"]);
   expect(pages("a-2").orders.map(({ order }) => order)).toEqual(["A-2"]);
   expect(pages("8").orders).toEqual([]);
+});
+
+test("a search for the fiscal sign that a buyer reads from the slip finds its order, with or without leading zeros", () => {
+  const parts = open(["A-1", "A-2"]);
+  const document = makeDocument({ fn: toFnSerial("9999078900000009"), fd: 7, fiscalSign: "0012345678" });
+  parts.jobs.markPrinted(1, document, 0);
+  const find = (search: string) => orderPage(parts, { search, page: 1 }).orders.map(({ order }) => order);
+  for (const typed of ["0012345678", "12345678", "ФП 0012345678", "фпд: 0012345678", "FP №12345678"])
+    expect(find(typed)).toEqual(["A-1"]);
+  expect(find("12345679")).toEqual([]);
 });
 
 test("a search for a sum, however written, finds the orders of that sum and the document of that number", () => {

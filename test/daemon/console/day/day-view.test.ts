@@ -163,6 +163,14 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   };
   keep(77, local("2026-11-20T10:00:00"));
   keep(78, null);
+  // A correction that a cashier made at the register.
+  const document = {
+    ...unknownDocument(79),
+    ...facts,
+    type: "correction",
+    time: local("2026-11-20T11:00:00"),
+  } as const;
+  stores.documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
   // It was read on this day, as all documents of a new register are.
   keep(12, local("2025-08-20T10:00:00"));
   const { reconciliation } = await dayView(parts(), today());
@@ -174,12 +182,47 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
     unowned: [
       { register: "till", fd: 77, total: "5.00" },
       { register: "till", fd: 78, total: "5.00" },
+      { register: "till", fd: 79, total: "5.00" },
     ],
   });
 });
 
+test("an order that is not printed is missing on the day of its payment, and without one on the day on which it came", async () => {
+  // The 18th, an hour before midnight in Moscow.
+  const paidAt = Date.UTC(2026, 10, 18, 20);
+  insert({ order: "paid before", over: { paidAt }, isPrinted: false });
+  insert({ order: "printed", over: { paidAt } });
+  for (const wrong of [clock.now() + 86_400_000, 1_000]) {
+    insert({ order: `paid at ${wrong}`, over: { paidAt: wrong }, isPrinted: false });
+  }
+  insert({ order: "not said", isPrinted: false });
+  const missingOn = async (day: string) => {
+    const bounds = parseDay(day, zone) ?? today();
+    return (await dayView(parts(), bounds)).reconciliation.missing.map(({ order }) => order);
+  };
+  const undated = [`paid at ${clock.now() + 86_400_000}`, "paid at 1000", "not said"];
+  expect(await missingOn("2026-11-18")).toEqual(["paid before"]);
+  expect(await missingOn("2026-11-19")).toEqual([]);
+  expect(await missingOn("2026-11-20")).toEqual(undated);
+});
+
+test("a refused order is not missing on the day of its payment when it was printed on another day", async () => {
+  const paidAt = clock.now() - 26 * 3_600_000;
+  const fault = new Fault("job.already-printed");
+  for (const order of ["A-1", "A-2"]) {
+    const receipt = makeReceipt({ orderId: toOrderId(order), paidAt });
+    jobs.insertJob(newJob({ receipt, state: "refused", fault, now: clock.now() }));
+  }
+  insert({ order: "A-1", over: { paidAt } });
+  // The site has used the number for another order long before.
+  const monthAgo = clock.now() - 20 * 24 * 3_600_000;
+  insert({ order: "A-2", now: monthAgo, printedAt: "2026-10-31T12:00:00" });
+  const { missing } = (await dayView(parts(), dayBoundsAt(paidAt, zone))).reconciliation;
+  expect(missing).toMatchObject([{ order: "A-2" }]);
+});
+
 test("an order missing on that day is named with register, site, reason and the day of its payment", async () => {
-  const paidAt = clock.now() - 50 * 3_600_000;
+  const paidAt = clock.now() - 3 * 3_600_000;
   const failed = insert({ order: "A-1", over: { paidAt }, isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
   insert({ order: "A-2", isPrinted: false });

@@ -1,0 +1,23 @@
+/**
+ * A correction that a person gave for an order number without a site may be the receipt of the order that a site offers
+ * under that number. Only a person can tell, so such an order waits for one, and is neither refused nor printed.
+ */
+import { Fault } from "@fiscald/shared/fault.js";
+import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
+import { isLive, type Job } from "../../store/job.js";
+import type { RegisterTools } from "../connected-register.js";
+
+/** Holds the sale for a person once. Returns true when it is held. */
+export function holdIfSold({ context, recorder }: Pick<RegisterTools, "context" | "recorder">, job: Job): boolean {
+  const { id, site, orderId, receipt, forced } = job;
+  const { jobs, journal } = context.stores;
+  if (site === null || orderId === null || forced || !isSale(receipt)) return false;
+  const sold = jobs.findByOrder(null, orderId).find((other) => isSale(other.receipt) && isLive(other));
+  if (sold === undefined || journal.ofJob(id).some(({ details }) => details["code"] === "job.held-sold")) return false;
+  const message = orderReasons.withoutSite({ job: sold.id, register: sold.register });
+  const fault = new Fault("job.held-sold", { message });
+  recorder.held(job, fault);
+  context.log.warn("an order waits until a person approves it", { job: id, order: orderId, fault });
+  return true;
+}

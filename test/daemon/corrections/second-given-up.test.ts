@@ -1,0 +1,56 @@
+/** The second document of a pair was given up or has failed: the case is half done, and a person can still end it. */
+import { closeTills } from "../../support/emulated-till.js";
+import { asked, day, documentsOf, formats, repairsOn, soldOn } from "./repair-bench.js";
+
+afterEach(closeTills);
+
+const wrong = { case: "wrong", date: day, edits: [{ line: 2, price: "35", vat: 6 }] } as const;
+const wrongState = expect.objectContaining({ code: "job.wrong-state" });
+
+/** A register that has taken the wrong receipt back, and whose right receipt a person has given up. */
+async function halfDone(ffd: (typeof formats)[number]) {
+  const till = await soldOn(ffd);
+  const { id: first } = await repairsOn(till.bench).carryOut(asked({ ...wrong, job: till.job }), "wrong price");
+  await till.bench.runQueue();
+  till.bench.operator.setAside(first + 1, "pressed by mistake");
+  expect(till.bench.states(first, first + 1)).toEqual(["printed", "cancelled"]);
+  return { ...till, first };
+}
+
+test.each(formats)(
+  "a right receipt of format %s that was given up by mistake is printed once after all",
+  async (ffd) => {
+    const till = await halfDone(ffd);
+    const { bench, first } = till;
+    bench.operator.retry(first + 1, "it is due after all");
+    expect(() => bench.operator.retry(first + 1, "a second click")).toThrow(wrongState);
+    await bench.runQueue();
+    expect(bench.states(first, first + 1)).toEqual(["printed", "printed"]);
+    expect(documentsOf(till).map(({ sign, total }) => [sign, total])).toEqual([
+      [2, 100_00],
+      [1, 95_00],
+    ]);
+  },
+);
+
+test("a right receipt that was given up is not printed after the order was sold again", async () => {
+  const { bench, job, first } = await halfDone("1.2");
+  bench.operator.printAnyway(job, "sold anew");
+  await bench.runQueue();
+  expect(() => bench.operator.retry(first + 1, "x")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
+});
+
+test("a right receipt that was given up is not printed while its wrong receipt is not taken back", async () => {
+  const { bench, job } = await soldOn("1.2");
+  const { id: first } = await repairsOn(bench).carryOut(asked({ ...wrong, job }), "wrong price");
+  bench.operator.cancel(first, "x");
+  bench.operator.setAside(first + 1, "x");
+  expect(() => bench.operator.retry(first + 1, "x")).toThrow(wrongState);
+});
+
+test("an order that a person has cancelled is no second document, and no retry prints it", async () => {
+  const { bench } = await soldOn("1.2");
+  const { id } = bench.addJob(bench.job(1).receipt, { state: "held" });
+  bench.operator.setAside(id, "x");
+  expect(() => bench.operator.retry(id, "x")).toThrow(wrongState);
+});

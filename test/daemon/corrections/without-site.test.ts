@@ -1,0 +1,76 @@
+/** A correction of no site, and the order that a site offers later under the same number: a person decides. */
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { closeTills } from "../../support/emulated-till.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { asked, broughtBack, day, documentsOf, repairsOn, returnsOn, soldOn } from "./repair-bench.js";
+
+afterEach(closeTills);
+
+const missed = { register: "till-1", order: "M-1" };
+const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+const withoutSite = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+const orderOf = (number: string) =>
+  makeReceipt({ orderId: toOrderId(number), lines: [makeItem({ name: "Мёд", tax: 2 })] });
+
+/** A register on which a person has corrected the settlement M-1 without a site. */
+async function corrected() {
+  const till = await soldOn("1.2");
+  const { id } = await repairsOn(till.bench).carryOut(withoutSite, "paid by phone, the till was down");
+  await till.bench.runQueue();
+  expect(till.bench.states(id)).toEqual(["printed"]);
+  return { ...till, correction: id };
+}
+
+test("an order whose number has a correction without a site waits for a person, while another order is printed", async () => {
+  const till = await corrected();
+  const { bench, correction } = till;
+  const held = await bench.sell(orderOf("M-1"));
+  expect(held).toMatchObject({
+    state: "held",
+    fault: { code: "job.held-sold", ru: `чек без сайта: задание ${correction}, касса till-1` },
+  });
+  expect((await bench.sell(orderOf("M-2"))).state).toBe("printed");
+  expect(documentsOf(till)).toHaveLength(2);
+  expect(bench.told.results.filter(({ job }) => job === held.id)).toEqual([]);
+});
+
+test("an order that a person tells from the correction without a site of its number is printed and not held again", async () => {
+  const { bench } = await corrected();
+  const { id } = await bench.sell(orderOf("M-1"));
+  bench.operator.approve(id, "another buyer");
+  const next = bench.crash();
+  await next.runQueue();
+  expect(next.states(id)).toEqual(["printed"]);
+});
+
+test("an order for which the correction without a site was made is set aside and never printed", async () => {
+  const till = await corrected();
+  const { id } = await till.bench.sell(orderOf("M-1"));
+  till.bench.operator.setAside(id, "the same order");
+  await till.bench.runQueue();
+  expect(till.bench.states(id)).toEqual(["cancelled"]);
+  expect(till.bench.told.results).toContainEqual(expect.objectContaining({ job: id, outcome: "failed" }));
+  expect(documentsOf(till)).toHaveLength(1);
+});
+
+test("a failed order that is tried again waits for a person when its number has got a correction without a site", async () => {
+  const { bench } = await soldOn("1.2");
+  const { jobs } = bench.stores;
+  const { id } = bench.addJob(orderOf("M-1"));
+  jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
+  await repairsOn(bench).carryOut(withoutSite, "the till was down");
+  await bench.runQueue();
+  jobs.requeueFailed(id, bench.clock.now());
+  await bench.runQueue();
+  expect(bench.states(id)).toEqual(["held"]);
+});
+
+test("a return of no site keeps no order of that number waiting", async () => {
+  const { bench, correction } = await corrected();
+  const { id } = returnsOn(bench).add(correction, broughtBack);
+  await bench.runQueue();
+  const { jobs } = bench.stores;
+  expect(jobs.get(id)).toMatchObject({ state: "printed", site: null });
+  const back = await bench.sell({ ...orderOf("M-1"), operation: "return" });
+  expect(back.state).toBe("printed");
+});
