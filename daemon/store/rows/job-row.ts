@@ -5,7 +5,7 @@ import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import type { BriefJob, Job, JobDocument, JobState, QueuedJob } from "../job.js";
+import type { BriefJob, Job, JobDocument, JobState } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
 import { taxesSchema, taxpayerSchema } from "./fiscal-columns.js";
 import { cachedJson } from "./json-column.js";
@@ -76,33 +76,20 @@ export function decodeJob(row: unknown): Job {
 }
 
 export function decodeBrief(row: unknown): BriefJob {
-  const { int, text, oneOf, orNull } = columnsOf(row);
-  return {
-    id: int("id"),
-    orderId: orNull("order_id", (name) => toOrderId(text(name))),
-    state: oneOf("state", jobStates),
-    source: oneOf("source", sources),
-    site: orNull("site", (name) => toSiteId(text(name))),
-    register: toRegisterId(text("register")),
-    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
-    createdAt: int("created_at"),
-    updatedAt: int("updated_at"),
-  };
-}
-
-/** Decodes a row of the statements `queue`, `waiting` and `undecided`. */
-export function decodeQueued(row: unknown): QueuedJob {
   const { int, text, flag, oneOf, orNull } = columnsOf(row);
   return {
     id: int("id"),
+    orderId: orNull("order_id", (name) => toOrderId(text(name))),
     state: oneOf("state", jobStates),
     source: oneOf("source", sources),
     site: orNull("site", (name) => toSiteId(text(name))),
-    orderId: orNull("order_id", (name) => toOrderId(text(name))),
     register: toRegisterId(text("register")),
     forced: flag("forced"),
     doneParts: int("done_parts"),
     tries: int("tries"),
+    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
+    createdAt: int("created_at"),
+    updatedAt: int("updated_at"),
   };
 }
 
