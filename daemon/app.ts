@@ -28,7 +28,6 @@ import type { RegisterSnapshot } from "./registers/register-snapshot.js";
 import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { emulatedTitles } from "./setup/emulated.js";
 import { Deliveries } from "./sites/deliveries.js";
-import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { SiteEvents } from "./sites/site-events.js";
 import { createSiteHealth } from "./sites/site-health.js";
@@ -106,25 +105,16 @@ class Daemon implements App {
       this.senders.get(site)?.wake();
       this.live.publish("events");
     });
-    let fleet: RegisterFleet | null = null;
-    const firstSync = createFirstSync({
-      // The first list of registers for the sites does not wait for a blocked register, which may wait long for its
-      // operator.
-      allAnswered: () => fleet?.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked") === true,
-      send: () => opened.stores.jobs.transaction(() => base.events.sync()),
-      clock: this.options.clock,
-      log: this.options.log,
-    });
-    this.undo.push(() => firstSync.stop());
     const base = {
       ...opened,
-      events: this.createEvents(opened, firstSync),
+      events: this.createEvents(opened),
       memory: databaseMemory(opened.meta, opened.database),
     };
     const sites = this.startSites(base);
-    const registers = await this.openFleet(base, firstSync);
-    fleet = registers.fleet;
-    this.startFleet(base, registers, firstSync);
+    // The list has what is on record. A register that proves to be changed replaces the list by a newer one.
+    base.events.sync();
+    const registers = await this.openFleet(base);
+    this.startFleet(base, registers);
     const dispatcher = this.startDispatcher(base, registers);
     this.startClosingTimes(registers);
     this.pollers = this.startPollers(base, sites, registers);
@@ -135,13 +125,12 @@ class Daemon implements App {
     return address;
   }
 
-  private createEvents({ outbox, stores }: OpenedStores, firstSync: FirstSync): SiteEvents {
+  private createEvents({ outbox, stores }: OpenedStores): SiteEvents {
     const { config, clock } = this.options;
     const { sites, registers } = config;
-    const holdsSync = () => firstSync.isHeld;
     const { deliveries } = this;
     const { journal, registers: records } = stores;
-    return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock, holdsSync });
+    return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock });
   }
 
   /** Makes for each site a client, a sender of events and a watch over the site's health. */
@@ -169,7 +158,7 @@ class Daemon implements App {
     });
   }
 
-  private async openFleet({ database, meta, stores, events, issuers, memory }: Base, firstSync: FirstSync) {
+  private async openFleet({ database, meta, stores, events, issuers, memory }: Base) {
     const { config, clock, random, log, timings, hooks } = this.options;
     const drivers = await openRegisters({ ...this.options, ...hooks, registers: config.registers, meta }, this.undo);
     const fleet: RegisterFleet = createRegisterFleet({
@@ -180,7 +169,6 @@ class Daemon implements App {
       orderAge: (id) => config.sites.find((site) => site.id === id)?.orderAge ?? null,
       onChange: () => {
         if (!database.remembersAll && fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
-        firstSync.look();
         this.wake.notify();
         for (const poller of this.pollers) poller.registersChanged();
         this.live.publish("registers");
@@ -191,9 +179,8 @@ class Daemon implements App {
     return { drivers, fleet };
   }
 
-  private startFleet({ database }: Base, { fleet }: Registers, firstSync: FirstSync): void {
+  private startFleet({ database }: Base, { fleet }: Registers): void {
     fleet.start();
-    firstSync.look();
     this.undo.push(() => fleet.stop());
     shortenBusyTimeout(database.db);
   }

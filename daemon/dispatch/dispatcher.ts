@@ -12,7 +12,7 @@ import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
 import type { PrintOutcome } from "../registers/register-machine.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import type { QueuedJob } from "../store/job.js";
+import type { BriefJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { type CircuitBreaker, chooseRegister, createCircuitBreaker, type RoutedRegister } from "./choose-register.js";
@@ -58,7 +58,6 @@ export interface WhatWaited {
 
 /** An outage of at least this length is reported, for the same time after its end, with the orders that waited. */
 const OUTAGE_MS = 3_600_000;
-const MOST_COUNTED = 10_000;
 const STORE_RETRY_MS = 5_000;
 /** A receipt that its own register cannot print does not wait for a register absent this long (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
@@ -144,7 +143,7 @@ export class Dispatcher {
       this.remember(queue);
       const registers = this.readRegisters();
       this.barrier.update(registers);
-      for (const register of registers.values()) this.noteAway(register);
+      for (const register of registers.values()) this.noteAway(register, queue);
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         waiting: waiting.filter(({ id }) => !this.inHand.has(id)),
@@ -169,7 +168,7 @@ export class Dispatcher {
     return new Map(this.options.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
   }
 
-  private remember(queue: readonly QueuedJob[]): void {
+  private remember(queue: readonly BriefJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of this.waiting.keys()) {
       // A job whose outcome is unknown keeps its pause, because it returns to the queue when it proves not printed.
@@ -186,23 +185,22 @@ export class Dispatcher {
     for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
 
-  private noteAway(register: RegisterSnapshot): void {
+  private noteAway(register: RegisterSnapshot, queue: readonly BriefJob[]): void {
     const { id } = register.settings;
     const now = this.options.clock.monotonic();
     if (!register.isConnected) {
       if (!this.awaySince.has(id)) this.awaySince.set(id, now);
       return;
     }
-    if (now - (this.awaySince.get(id) ?? now) >= OUTAGE_MS) this.sayWhatWaited(register);
+    if (now - (this.awaySince.get(id) ?? now) >= OUTAGE_MS) this.sayWhatWaited(register, queue);
     this.awaySince.delete(id);
   }
 
   /** Logs after an outage how many orders of which days are about to be printed. */
-  private sayWhatWaited({ settings: { id: register, timeZone } }: RegisterSnapshot): void {
-    const waiting = this.options.jobs.brief({ state: "queued", register, limit: MOST_COUNTED });
+  private sayWhatWaited({ settings: { id: register, timeZone } }: RegisterSnapshot, queue: readonly BriefJob[]): void {
     const days: Record<string, number> = {};
-    for (const { source, createdAt } of waiting) {
-      if (source !== "site") continue;
+    for (const { source, createdAt, register: own } of queue) {
+      if (source !== "site" || own !== register) continue;
       const day = localTimeAt(createdAt, timeZone).slice(0, 10);
       days[day] = (days[day] ?? 0) + 1;
     }
@@ -219,7 +217,7 @@ export class Dispatcher {
   }
 
   /** Returns the register that got the job, or null when the job has to wait. */
-  private place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
+  private place(job: BriefJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
@@ -255,7 +253,7 @@ export class Dispatcher {
 
   private toRouted(
     { settings, phase, pausedSince }: RegisterSnapshot,
-    { site, orderId }: QueuedJob,
+    { site, orderId }: BriefJob,
     closes: boolean,
   ): RoutedRegister {
     // A paused register still closes its shift and prints reports. A receipt of an order goes elsewhere at once.
@@ -265,21 +263,21 @@ export class Dispatcher {
     return { id: settings.id, free, resting };
   }
 
-  private obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
+  private obstacle(job: BriefJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
     const to = registers.get(id);
     const full = this.options.jobs.find(job.id);
     if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
     return findMoveObstacle({ job: full, from, to });
   }
 
-  private warnOnce({ id, orderId, register }: QueuedJob, lack: string): void {
+  private warnOnce({ id, orderId, register }: BriefJob, lack: string): void {
     if (this.saidToWait.has(id)) return;
     this.saidToWait.add(id);
     const fields = { job: id, order: orderId, register, lack };
     this.options.log.warn("the register lacks something for the order: it waits for another one of its group", fields);
   }
 
-  private move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
+  private move(job: BriefJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
     const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? "left out" : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot print it: ${lack}`;
@@ -294,7 +292,7 @@ export class Dispatcher {
     log.info("moved to another register", { job: id, order, from: former, register: to, reason });
   }
 
-  private hand(job: QueuedJob, register: RegisterId, mayPass: boolean): void {
+  private hand(job: BriefJob, register: RegisterId, mayPass: boolean): void {
     const ended = this.options.fleet
       .get(register)
       .print(job.id, { mayPass })
@@ -311,7 +309,7 @@ export class Dispatcher {
     this.atWork.add(register);
   }
 
-  private after(job: QueuedJob, register: RegisterId, end: PrintOutcome): void {
+  private after(job: BriefJob, register: RegisterId, end: PrintOutcome): void {
     if (end.kind === "finishing") return;
     const breaker = this.breakers.get(register) ?? createCircuitBreaker();
     this.breakers.set(register, breaker);
@@ -354,12 +352,12 @@ export class Dispatcher {
    * True when the job left the queue or a part of it is done. Without progress the job waits longer each time, whatever
    * the cause (exactly-once 9).
    */
-  private hasProgress({ id, doneParts }: QueuedJob): boolean {
+  private hasProgress({ id, doneParts }: BriefJob): boolean {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
   /** Sets a timer for the end of a pause and for a job that has waited long enough to move: neither is an event. */
-  private wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
+  private wakeLater(queue: readonly BriefJob[], registers: Registers): void {
     const now = this.options.clock.monotonic();
     const times = queue.flatMap((job) => {
       const entry = this.waiting.get(job.id);

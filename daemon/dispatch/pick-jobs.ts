@@ -1,19 +1,19 @@
 /** Which of the waiting jobs may be printed now, and in which order a register takes them. Pure. */
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { QueuedJob } from "../store/job.js";
+import type { BriefJob } from "../store/job.js";
 
 export interface PickOptions {
   /**
    * All queued, held and unsure jobs, oldest first. A later job of an order waits for a held or unsure one, or the
    * goods of a sale that was never printed would be returned. A receipt that a person forced waits for no unsure job.
    */
-  readonly waiting: readonly QueuedJob[];
+  readonly waiting: readonly BriefJob[];
   readonly ordersInHand: ReadonlySet<string>;
-  isDue(job: QueuedJob): boolean;
+  isDue(job: BriefJob): boolean;
 }
 
 /** Jobs of one order are printed one after the other, in the order in which they came. */
-export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): QueuedJob[] {
+export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): BriefJob[] {
   const taken = new Set(ordersInHand);
   const unsure = new Set<string>();
   return waiting.filter((job) => {
@@ -25,12 +25,12 @@ export function pickDueJobs({ waiting, ordersInHand, isDue }: PickOptions): Queu
 }
 
 /** Registers whose shift is to be closed, and which print nothing before the closing. */
-export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<RegisterId> {
+export function closingRegisters(queue: readonly BriefJob[]): ReadonlySet<RegisterId> {
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
 
 /** The key of a job's order, even of an order that came from no site; null for jobs without an order. */
-export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">): string | null {
+export function orderOf({ site, orderId }: Pick<BriefJob, "site" | "orderId">): string | null {
   return orderId === null ? null : JSON.stringify([site, orderId]);
 }
 
@@ -38,10 +38,10 @@ export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">):
  * The sequence in which a register is offered its jobs: closings, then the operator's jobs, then the sites in turn with
  * their oldest first. `lastServed` is the site that was served last.
  */
-export function inServingOrder(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
+export function inServingOrder(jobs: readonly BriefJob[], lastServed: SiteId | null): BriefJob[] {
   // The common case: one new receipt.
   if (jobs.length === 1) return [...jobs];
-  const bySource = (source: QueuedJob["source"]) => jobs.filter((job) => job.source === source);
+  const bySource = (source: BriefJob["source"]) => jobs.filter((job) => job.source === source);
   const ordered = bySource("site");
   const sites = [...new Set(ordered.flatMap(({ site }) => (site === null ? [] : [site])))].sort();
   const next = sites.findIndex((site) => lastServed !== null && site > lastServed);
@@ -52,8 +52,8 @@ export function inServingOrder(jobs: readonly QueuedJob[], lastServed: SiteId | 
   return [...bySource("schedule"), ...bySource("operator"), ...inTurn.flat()];
 }
 
-export function groupByRegister(jobs: readonly QueuedJob[]): ReadonlyMap<RegisterId, readonly QueuedJob[]> {
-  const groups = new Map<RegisterId, QueuedJob[]>();
+export function groupByRegister(jobs: readonly BriefJob[]): ReadonlyMap<RegisterId, readonly BriefJob[]> {
+  const groups = new Map<RegisterId, BriefJob[]>();
   for (const job of jobs) groups.set(job.register, [...(groups.get(job.register) ?? []), job]);
   return groups;
 }

@@ -124,15 +124,12 @@ export class OrderIntake {
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
-    const areConfirmed = this.options.registers.areRowsConfirmed(register);
-    const [lastTaxes = []] = lists;
-    // A misread row must not refuse an order, but it may warn of one.
-    const strict = this.readAsNew(reader, register, { taxes: areConfirmed ? lastTaxes : [], lastTaxes });
+    const [taxes = []] = lists;
+    const strict = this.readAsNew(reader, register, { taxes });
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again" && !decision.isChanged && !isSentElsewhere(incoming, decision.of.job))
       return this.retry(incoming, decision);
-    const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
-    const misfit = unknown ?? taxConflict(receipt, lists);
+    const misfit = taxFault(receipt, lists, taxPlaces) ?? taxConflict(receipt, lists);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
     const odd = strict.kind === "receipt" ? strict : { warnings: [], oversights: [] };
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);

@@ -81,8 +81,6 @@ export interface SiteEventsOptions {
   readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
   readonly journal: Pick<Journal, "ofResult" | "ofJob">;
   readonly clock: Clock;
-  /** True while the first list waits for registers that have not answered (first-sync.ts). */
-  readonly holdsSync?: () => boolean;
 }
 
 const rawLimitBytes = 8192;
@@ -223,7 +221,6 @@ export class SiteEvents {
     const site = this.siteOf(id);
     const event = site === null || siteAddressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
     if (event === null) return 0;
-    if (this.options.holdsSync?.() === true) return null;
     // A site that never accepted a list has its rows from another source. A site with an earlier list uses that list's
     // rows.
     if (event.state === "refused") return this.options.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
@@ -308,7 +305,6 @@ export class SiteEvents {
   }
 
   private addSync(site: SiteConfig): void {
-    if (this.options.holdsSync?.() === true) return;
     const known = this.options.registers.flatMap((register) => {
       const record = register.sites.includes(site.id) ? this.options.records.find(register.id) : null;
       return record === null ? [] : [{ register, record }];

@@ -36,7 +36,7 @@ const isOpen = "state IN ('queued', 'held', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
 export const briefColumns =
-  "id, order_id, state, source, site, register, fault_code, fault_message, created_at, updated_at";
+  "id, order_id, state, source, site, register, forced, done_parts, tries, fault_code, fault_message, created_at, updated_at";
 
 /** The jobs, newest first. The query contains only the given conditions, so that SQLite finds a fitting index. */
 export function listJobs(
@@ -156,13 +156,12 @@ export function firstIdFrom(db: Database, at: number): number {
   return low;
 }
 
-const queuedColumns = "SELECT id, state, source, site, order_id, register, forced, done_parts, tries FROM jobs";
-
 /** Every statement of the job store by its name. A change of state returns the row, or none if the state is wrong. */
 export function prepareJobStatements(db: Database) {
   const prepare = (sql: string): Statement => db.prepare(sql);
   const update = (set: string, from: string) =>
     prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
+  const brief = `SELECT ${briefColumns} FROM jobs WHERE ${isOpen}`;
   const noFault = "fault_code = NULL, fault_message = NULL, fault_ru = NULL";
   const newTaxes = "taxpayer = iif(@taxes IS NULL, taxpayer, @taxpayer), taxes = coalesce(@taxes, taxes)";
   const fault = "fault_code = @faultCode, fault_message = @faultMessage, fault_ru = @faultRu";
@@ -195,9 +194,9 @@ export function prepareJobStatements(db: Database) {
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')
        ORDER BY state = 'printed' DESC, id DESC`,
     ),
-    queue: prepare(`${queuedColumns} WHERE ${isOpen} AND state = 'queued' ORDER BY id`),
-    waiting: prepare(`${queuedColumns} WHERE ${isOpen} AND state IN ('queued', 'held', 'unsure') ORDER BY id`),
-    undecided: prepare(`${queuedColumns} WHERE ${isOpen} AND state IN ('held', 'unsure') ORDER BY id`),
+    queue: prepare(`${brief} AND state = 'queued' ORDER BY id`),
+    waiting: prepare(`${brief} AND state IN ('queued', 'held', 'unsure') ORDER BY id`),
+    undecided: prepare(`${brief} AND state IN ('held', 'unsure') ORDER BY id`),
     unfinished: prepare(
       `SELECT * FROM jobs WHERE ${isOpen}
          AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,

@@ -11,7 +11,7 @@ import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobState } from "./job.js";
 import { briefColumns, type JobFilter, listJobs, prepareJobStatements, sumDay } from "./job-statements.js";
-import { decodeBrief, decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
+import { decodeBrief, decodeJob, jobStates, writeReceipt } from "./rows/job-row.js";
 
 export type ReportedOutcome = "printed" | "failed" | "unknown";
 
@@ -115,9 +115,9 @@ export function createJobStore(db: Database) {
     /** The same jobs without their receipts. */
     brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
     /** All queued jobs, oldest first, without their receipts. */
-    queue: () => statements.queue.all().map(decodeQueued),
+    queue: () => statements.queue.all().map(decodeBrief),
     /** All queued, held and unsure jobs, oldest first, without their receipts. */
-    waiting: () => statements.waiting.all().map(decodeQueued),
+    waiting: () => statements.waiting.all().map(decodeBrief),
     /** Queued, held, printing and unsure jobs of these registers, oldest first. */
     unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
     /** When the oldest unfinished job of a register was created, by the wall clock; null without such a job. */
@@ -161,7 +161,7 @@ export function createJobStore(db: Database) {
     /** queued -> held. */
     hold: endWith(statements.hold),
     /** All held and unsure jobs, for which later receipts of their orders wait. */
-    undecided: () => statements.undecided.all().map(decodeQueued),
+    undecided: () => statements.undecided.all().map(decodeBrief),
     /** held, failed, refused: replaces the job's receipt by another one of the same order. */
     replaceReceipt: (id: number, receipt: Receipt, now: number) =>
       changed(id, statements.replaceReceipt.get({ id, now, receipt: writeReceipt(receipt) })),

@@ -74,16 +74,11 @@ export interface Taxpayer {
   readonly taxSystems: number;
 }
 
-/** The part of a queued or held job that the dispatcher needs. */
-export type QueuedJob = Pick<
-  Job,
-  "id" | "state" | "source" | "site" | "orderId" | "register" | "forced" | "doneParts" | "tries"
->;
-
-/** A job without its receipt, for lists of many. */
+/** A job without its receipt, for the queue and for lists of many. */
 export type BriefJob = Pick<
   Job,
-  "id" | "orderId" | "state" | "source" | "site" | "register" | "fault" | "createdAt" | "updatedAt"
+  | ("id" | "orderId" | "state" | "source" | "site" | "register")
+  | ("forced" | "doneParts" | "tries" | "fault" | "createdAt" | "updatedAt")
 >;
 
 /** The key by which equal orders are found; only keys of the same version are compared. */

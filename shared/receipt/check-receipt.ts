@@ -137,32 +137,14 @@ function textsOfHead(receipt: Receipt, places: ReceiptPlaces): readonly (readonl
   ];
 }
 
-function textsOf(line: Line): readonly (string | null)[] {
-  switch (line.type) {
-    case "item":
-      return [
-        line.name,
-        line.unit,
-        line.customsDeclaration,
-        line.agent?.supplierName ?? null,
-        ...(line.agent?.supplierPhones ?? []),
-        ...Object.values(line.agent?.data ?? {}).flat(),
-        line.requisites?.additional ?? null,
-        ...Object.values(line.requisites?.industry ?? {}),
-      ];
-    case "text":
-      return [line.content.kind === "text" ? line.content.text : null];
-    case "barcode":
-      return [line.data];
-    case "image":
-    case "header":
-    case "footer":
-    case "cut":
-    case "cash":
-    case "report":
-    case "sync-time":
-      return [];
-  }
+/** Every text in a line. An image is left out, because its file's name is not printed and never stops a paid receipt. */
+function textsOf(line: Line): readonly string[] {
+  return line.type === "image" ? [] : textsIn(line);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Warnings of barcodes that cannot be made and are left out of the print, because they never stop a paid receipt. */

@@ -1,7 +1,7 @@
-/** The whole daemon with a site that it would ask once an hour: what makes it ask sooner. */
+/** The whole daemon with a site: what makes it ask sooner than once an hour, and when it sends its registers. */
 import { startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
-import { appOn, configIn, rawSite } from "../support/raw-config.js";
+import { appOn, configIn, rawRegister, rawSite } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { waitFor } from "../support/wait-for.js";
 
@@ -21,4 +21,27 @@ test("a new install asks as soon as its register is known, and accepts sixty ord
     await site.close();
   }
   expect(site.results().map(({ resultCode }) => resultCode)).toEqual(orders.map(() => 0));
+});
+
+test("a site gets the registers on record at each start, even while the register does not answer", async () => {
+  const site = await startFakeSite();
+  const lists = () => site.calls.filter(({ action }) => action === "sync").map(({ body }) => body["data"]);
+  const gone = rawRegister({ driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port: 9 } });
+  try {
+    for (const register of [rawRegister(), gone]) {
+      const before = lists().length;
+      const config = { sites: [rawSite(site.url)], registers: [register], console: { port: 0 } };
+      const app = appOn(configIn(folder(), config));
+      try {
+        await app.start();
+        await waitFor("the list arrives", () => lists().length > before, { timeoutMs: 60_000 });
+      } finally {
+        await app.stop();
+      }
+    }
+  } finally {
+    await site.close();
+  }
+  const till = { name: "till", kkm: expect.stringMatching(/^\d{16}$/) };
+  expect(lists()).toMatchObject([[till], [till]]);
 });

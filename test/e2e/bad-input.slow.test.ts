@@ -124,7 +124,6 @@ test("the second of two registers that prove to have one number (kkm) is blocked
   const { other, own } = await runOther(twins.map((twin, index) => tillOn(twin, { id: `twin-${index}` })));
   await own.child.line(/register blocked .*code=register\.foreign-identity.*0009999999012345/);
   other.offer("T-1", saleOf("T-1", 10, kkm));
-  // The first start waits half a minute for registers that nobody could ask, and the second of the twins is one.
   expect(await other.result("T-1")).toMatchObject({ outcome: "printed" });
   const receipts = await Promise.all(twins.map((twin) => twin.receipts()));
   expect(receipts.map(({ length }) => length).sort()).toEqual([0, 1]);

@@ -56,7 +56,8 @@ function doubleTrouble({ kind, at, job, name, register }: DoubleReceipt): Found 
 
 /** Why this job is not printed yet; empty = it is printed. */
 export function whyJob(job: Job, facts: PresentFacts, since?: Beginnings): readonly Trouble[] {
-  return shown(jobTroubles(knownJob(job), facts), facts, since);
+  const known = knownJob(job, () => job);
+  return shown(jobTroubles(known, facts), facts, since);
 }
 
 /**

@@ -28,8 +28,6 @@ import type { PresentFacts, StoredFacts, WrongDocument } from "./trouble-facts.j
 export const LISTED_MS = 7 * 24 * 3_600_000;
 /** This limit fits readers of the lists, and keeps the queries from blocking the daemon. */
 const MOST_LISTED = 1_000;
-/** The oldest queued jobs are examined one by one, and the others wait behind them. */
-const MOST_READ = 100;
 
 export type PresentParts = Pick<
   ConsoleParts,
@@ -92,10 +90,8 @@ function closesShift({ source, receipt }: Job): boolean {
   return receipt.kind === "service" && receipt.lines.some((line) => line.type === "report" && line.report === "z");
 }
 
-export function knownJob(job: Job): KnownJob {
-  const { id, orderId, state, source, site, register, fault, createdAt, updatedAt } = job;
-  const name = orderName(id, orderId);
-  return { id, name, state, source, site, register, fault, createdAt, updatedAt, read: () => job };
+export function knownJob(job: BriefJob, read: () => Job): KnownJob {
+  return { ...job, name: orderName(job.id, job.orderId), read };
 }
 
 export function orderName(id: number, orderId: OrderId | null): string {
@@ -105,24 +101,13 @@ export function orderName(id: number, orderId: OrderId | null): string {
 /** Unprinted jobs: those that wait, and those of the last week that a person has not set aside. */
 export function unprintedJobs(jobs: Pick<JobStore, "queue" | "brief" | "get">, now: number): readonly KnownJob[] {
   const brief = (filter: Omit<Parameters<typeof jobs.brief>[0], "limit">) =>
-    jobs.brief({ ...filter, limit: MOST_LISTED }).map((job) => ofBrief(job, jobs));
-  const queue = jobs.queue();
-  const read = queue.slice(0, MOST_READ).map(({ id }) => knownJob(jobs.get(id)));
-  const others = queue.slice(MOST_READ).map(({ id, orderId, source, site, register }): KnownJob => {
-    const unread = { fault: null, createdAt: null, updatedAt: null };
-    const name = orderName(id, orderId);
-    return { id, name, state: "queued", source, site, register, ...unread, read: () => jobs.get(id) };
-  });
-  return [
-    ...read,
-    ...others,
+    jobs.brief({ ...filter, limit: MOST_LISTED });
+  const unprinted = [
+    ...jobs.queue(),
     ...(["held", "printing", "unsure"] as const).flatMap((state) => brief({ state })),
     ...(["failed", "refused"] as const).flatMap((state) => brief({ state, missingSince: now - LISTED_MS })),
   ];
-}
-
-function ofBrief({ orderId, ...job }: BriefJob, jobs: Pick<JobStore, "get">): KnownJob {
-  return { ...job, name: orderName(job.id, orderId), read: () => jobs.get(job.id) };
+  return unprinted.map((job) => knownJob(job, () => jobs.get(job.id)));
 }
 
 export interface TroubleStores {

@@ -6,7 +6,7 @@ import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
 import type { FoundDifference } from "../../store/document-checks.js";
-import type { QueuedJob } from "../../store/job.js";
+import type { BriefJob } from "../../store/job.js";
 import type { ConsoleParts } from "../console-parts.js";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { Titles } from "./found.js";
@@ -26,7 +26,7 @@ export interface PresentFacts extends Pick<ConsoleParts, "limits" | "awaited" | 
   /** All queued jobs, oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
   /** Jobs that wait for a person. A later receipt of the same order waits for the job. */
-  readonly undecided: readonly Pick<QueuedJob, "id" | "state" | "site" | "orderId" | "register">[];
+  readonly undecided: readonly Pick<BriefJob, "id" | "state" | "site" | "orderId" | "register">[];
   readonly titles: Titles;
   /** Title and id, for sentences that name a further register. */
   title(register: RegisterId): string;

@@ -103,12 +103,7 @@ export class RegisterActor {
 
   snapshot(): RegisterSnapshot {
     const { known, machine, jobInHand, connected } = this;
-    const rowsConfirmed = known.areRowsConfirmed(this.context.clock.monotonic());
-    return known.snapshot(this.context.settings, machine, {
-      jobInHand,
-      isConnected: connected !== null,
-      rowsConfirmed,
-    });
+    return known.snapshot(this.context.settings, machine, { jobInHand, isConnected: connected !== null });
   }
 
   /**
@@ -299,7 +294,7 @@ export class RegisterActor {
       context.onIdentified?.();
       this.introduce(register);
       this.known.shiftOfTables = null;
-      this.known.rowsConfirmedAt = null;
+      this.known.rowsReadAgainAt = null;
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {

@@ -1,12 +1,14 @@
 import { time as timeSchema } from "@fiscald/drivers/fact-schemas.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import type { BriefJob, Job, JobDocument, JobState, QueuedJob } from "../job.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
+import type { BriefJob, Job, JobDocument, JobState } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
 import { taxesSchema, taxpayerSchema } from "./fiscal-columns.js";
 import { cachedJson } from "./json-column.js";
-import { storedReceiptSchema } from "./stored-receipt.js";
 
 export const jobStates = [
   "queued",
@@ -22,7 +24,15 @@ export const jobStates = [
 const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
-const receipts = cachedJson(storedReceiptSchema);
+/**
+ * A receipt is read with all of its fields as they were written, because a field that was left out would make a sale of
+ * a correction. The fields are not checked again: only this store writes the column, with a value of the type Receipt.
+ */
+const receiptSchema = z.custom<Receipt>(
+  (value) => isObject(value) && kinds.some((kind) => kind === value["kind"]) && Array.isArray(value["lines"]),
+  "not a receipt",
+);
+const receipts = cachedJson(receiptSchema);
 const taxes = cachedJson(taxesSchema);
 const taxpayers = cachedJson(taxpayerSchema);
 
@@ -66,33 +76,20 @@ export function decodeJob(row: unknown): Job {
 }
 
 export function decodeBrief(row: unknown): BriefJob {
-  const { int, text, oneOf, orNull } = columnsOf(row);
-  return {
-    id: int("id"),
-    orderId: orNull("order_id", (name) => toOrderId(text(name))),
-    state: oneOf("state", jobStates),
-    source: oneOf("source", sources),
-    site: orNull("site", (name) => toSiteId(text(name))),
-    register: toRegisterId(text("register")),
-    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
-    createdAt: int("created_at"),
-    updatedAt: int("updated_at"),
-  };
-}
-
-/** Decodes a row of the statements `queue`, `waiting` and `undecided`. */
-export function decodeQueued(row: unknown): QueuedJob {
   const { int, text, flag, oneOf, orNull } = columnsOf(row);
   return {
     id: int("id"),
+    orderId: orNull("order_id", (name) => toOrderId(text(name))),
     state: oneOf("state", jobStates),
     source: oneOf("source", sources),
     site: orNull("site", (name) => toSiteId(text(name))),
-    orderId: orNull("order_id", (name) => toOrderId(text(name))),
     register: toRegisterId(text("register")),
     forced: flag("forced"),
     doneParts: int("done_parts"),
     tries: int("tries"),
+    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
+    createdAt: int("created_at"),
+    updatedAt: int("updated_at"),
   };
 }
 

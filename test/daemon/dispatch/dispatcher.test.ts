@@ -34,12 +34,14 @@ test.each([
 ])(
   "a register that was away %s prints what waited, and log and page say so only after an outage",
   async (_for, ms, said) => {
-    const one = createTill(1);
-    const opened = openHall([one]);
+    const [one, two] = [createTill(1), createTill(2)];
+    const opened = openHall([one, two], { group: null });
     await opened.start();
     opened.startQueue();
+    two.unplugged = true;
     await takeAway(opened, one);
     for (const id of ["A", "B"]) opened.addJob(order(id));
+    opened.addJob(order("C"), { register: "till-2" });
     opened.wake.notify();
     await opened.clock.advance(ms);
     one.unplugged = false;

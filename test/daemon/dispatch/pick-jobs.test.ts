@@ -1,20 +1,23 @@
 import { orderOf, pickDueJobs } from "@fiscald/daemon/dispatch/pick-jobs.js";
-import type { QueuedJob } from "@fiscald/daemon/store/job.js";
+import type { BriefJob } from "@fiscald/daemon/store/job.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 
 function waiting(
   id: number,
   site: string | null,
   orderId: string | null,
-  state: QueuedJob["state"] = "queued",
+  state: BriefJob["state"] = "queued",
   forced = false,
-): QueuedJob {
+): BriefJob {
   const rest = {
     forced,
     register: toRegisterId("till"),
     source: site === null ? "operator" : "site",
     doneParts: 0,
     tries: 0,
+    fault: null,
+    createdAt: 0,
+    updatedAt: 0,
   } as const;
   return {
     ...rest,

@@ -33,7 +33,6 @@ export interface Setup {
   readonly register?: Raw;
   /** The link settings of the other register. */
   readonly link?: Raw;
-  readonly holdsSync?: () => boolean;
 }
 
 /** Call it at the top of a test file. */
@@ -43,7 +42,7 @@ export function useSiteEvents() {
   let deliveries: Deliveries;
   let withRegisters: (registers: readonly RegisterConfig[]) => SiteEvents;
 
-  function open({ site = {}, register = {}, link, holdsSync = () => false }: Setup = {}): SiteEvents {
+  function open({ site = {}, register = {}, link }: Setup = {}): SiteEvents {
     const url = "https://shop.example/fiscal";
     const all = { orders: url, result: url, sync: url, activity: url, zreport: url, error: url };
     const some = { orders: "https://b.example", result: "https://b.example", zreport: "https://b.example" };
@@ -77,7 +76,7 @@ export function useSiteEvents() {
       db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
         VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
     }
-    const parts = { sites, outbox, deliveries, records, journal, clock, holdsSync };
+    const parts = { sites, outbox, deliveries, records, journal, clock };
     withRegisters = (left) => new SiteEvents({ ...parts, registers: left });
     return withRegisters(registers);
   }

@@ -28,11 +28,12 @@ function insert(receipt: Receipt = makeReceipt(), state: "queued" | "held" | "re
   );
 }
 
-test("a stored job is read back unchanged, with every kind of line", () => {
+test("a stored job is read back from its row unchanged, with every kind of line, and a correction stays one", () => {
   const receipt = makeReceipt({
     receiptId: toReceiptId("11111111-2222-3333-4444-555555555555"),
     internet: { url: "https://shop.example" },
     contact: "a@b.example",
+    correction: { type: "instruction", date: "2025-12-30", number: "12-3", rateConfirmed: true },
     lines: [
       makeItem({ agent: { type: 64, supplierName: "ООО", supplierPhones: ["+7"], supplierInn: null } }),
       { type: "barcode", symbology: "qr", data: "x", heightMm: 20, printText: false, alignment: "center" },
@@ -41,8 +42,25 @@ test("a stored job is read back unchanged, with every kind of line", () => {
     ],
   });
   const job = insert(receipt);
-  expect(jobs.get(job.id)).toEqual(job);
+  forgetWrittenReceipts();
+  expect(jobs.get(job.id)).toStrictEqual(job);
   expect(job).toMatchObject({ receipt, operation: "sale", total: 10_000, taxes: [], tries: 0 });
+});
+
+/** The cache holds the last 32 receipts that were written, and an earlier one is read from its row. */
+function forgetWrittenReceipts(): void {
+  for (let other = 0; other < 32; other += 1) insert(makeReceipt({ orderId: toOrderId(`B-${other}`) }));
+}
+
+test.each([
+  ["{", "not JSON"],
+  ["[]", "not a receipt"],
+  ['{"kind":"receipt"}', "not a receipt"],
+  ['{"kind":"sale","lines":[]}', "not a receipt"],
+])("a job row whose receipt is damaged is refused: %s", (damaged, reason) => {
+  const { id } = insert();
+  stores.db.prepare("UPDATE jobs SET receipt = ?").run(damaged);
+  expect(() => jobs.get(id)).toThrow(reason);
 });
 
 const paths: Record<JobState, (id: number) => void> = {

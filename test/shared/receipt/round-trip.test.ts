@@ -22,6 +22,8 @@ function readBack(wire: object): Receipt {
   if (answer.kind !== "receipt") {
     throw new Error(answer.kind === "broken" ? answer.fault.message : `read as ${answer.kind}`);
   }
+  // The daemon stores a receipt as JSON: no field may be lost or changed on the way.
+  expect(JSON.parse(JSON.stringify(answer.receipt))).toStrictEqual(answer.receipt);
   return answer.receipt;
 }
 

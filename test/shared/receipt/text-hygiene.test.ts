@@ -66,6 +66,11 @@ describe("a receipt with a refused character", () => {
     expect(checkReceipt(receipt)).toMatchObject([{ path: place, resultCode: 1 }]);
   });
 
+  test("a picture whose file name has a refused character stops no receipt", () => {
+    const picture = { type: "image", source: bad, alignment: "left" } as const;
+    expect(checkReceipt(sale({ lines: [makeItem(), picture] }))).toEqual([]);
+  });
+
   test("a site's order with a refused character is broken at the place of that character", () => {
     const order = table([sell, item({ price: 1, quantity: 1 }, "Чай \ufffd"), pay(1), close]);
     expect(read(JSON.stringify(order))).toMatchObject({
