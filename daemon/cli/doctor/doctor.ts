@@ -1,6 +1,7 @@
 /**
  * `fiscald doctor` checks whether everything that printing needs is there, and says what to do about what is missing.
  */
+import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
@@ -83,7 +84,7 @@ async function findAll(
   live: LiveFacts | "closed" | null,
 ): Promise<readonly Checked[]> {
   const { env, stopSignal } = context;
-  const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
+  const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, clock: systemClock };
   const [console, sites, registers, refused] = await Promise.all([
     live === "closed"
       ? faultFinding({ check: "console", about: consolePlace(config) }, new Fault("daemon.console-closed"))
