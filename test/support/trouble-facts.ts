@@ -33,7 +33,7 @@ export const nothingStored: StoredFacts = {
 };
 
 export const soundProgram: ProgramFacts = {
-  ...{ hasLock: true, consoleFault: null, alertFault: null, watched: new Map(), howSet: () => [], at: 0 },
+  ...{ hasLock: true, alertFault: null, watched: new Map(), howSet: () => [], at: 0 },
 };
 
 export interface GivenFacts {

@@ -2,15 +2,13 @@
  * `fiscald doctor` checks whether everything that printing needs is there, and says what to do about what is missing.
  */
 import { systemClock } from "@fiscald/shared/clock.js";
-import { Fault } from "@fiscald/shared/fault.js";
-import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Titles, titleOf, titlesIn } from "../../console/troubles/found.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { findingsOfSite } from "../../setup/check-site.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import { faultFinding, type SetupFinding, wellFinding } from "../../setup/finding.js";
+import { type SetupFinding, wellFinding } from "../../setup/finding.js";
 import {
   type CliContext,
   configPathOf,
@@ -22,7 +20,7 @@ import {
 } from "../cli-context.js";
 import { askDaemon, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
-import { checkFiles, checkMoved, checkProxy, consolePlace, tryConsole } from "./check-machine.js";
+import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
 import { type RegisterStatus, registerFindings, registerStatus } from "./check-register.js";
 
 /** Limit for each call of a site and each question to a register. */
@@ -65,35 +63,29 @@ export async function examine(session: Session): Promise<ExitCode> {
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-/** Null when no daemon runs. `closed` when a daemon runs whose console accepts no token. */
-function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
-  return askDaemon<LiveFacts | "closed">(
-    config,
-    async (client) => ({
-      ...(await client.get("/api/registers", z.object({ registers: z.array(registerStatus) }))),
-      ...(await client.get("/api/sites", z.object({ sites: z.array(siteHealth) }))),
-      ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
-    }),
-    "closed",
-  );
+/** Null when no daemon runs. */
+function readLive(config: Config): Promise<LiveFacts | null> {
+  return askDaemon(config, async (client) => ({
+    ...(await client.get("/api/registers", z.object({ registers: z.array(registerStatus) }))),
+    ...(await client.get("/api/sites", z.object({ sites: z.array(siteHealth) }))),
+    ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
+  }));
 }
 
 async function findAll(
   { context, options }: Session,
   config: Config,
-  live: LiveFacts | "closed" | null,
+  live: LiveFacts | null,
 ): Promise<readonly Checked[]> {
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, clock: systemClock };
   const [console, sites, registers, refused] = await Promise.all([
-    live === "closed"
-      ? faultFinding({ check: "console", about: consolePlace(config) }, new Fault("daemon.console-closed"))
-      : tryConsole(config, live !== null),
+    tryConsole(config, live !== null),
     Promise.all(config.sites.map((site) => findingsOfSite(site, calls))),
     findRegisters(config, live, stopSignal),
     findRefusedEmulators(config),
   ]);
-  const { sites: polled, troubles } = live === null || live === "closed" ? { sites: [], troubles: [] } : live;
+  const { sites: polled, troubles } = live === null ? { sites: [], troubles: [] } : live;
   const failing = troubles.flatMap(({ key, about }) => (key === `site ${about.site}` ? (about.site ?? []) : []));
   const present = troubles.filter(({ needs, about }) => needs === "person" || failing.includes(about.site ?? ""));
   // A site whose polls fail is not well because its server answers another call.
@@ -165,13 +157,12 @@ function findingOf({ about: { registers, site }, text, next, detail, code }: Sho
 
 async function findRegisters(
   config: Config,
-  live: LiveFacts | "closed" | null,
+  live: LiveFacts | null,
   stopSignal: AbortSignal,
 ): Promise<readonly Checked[]> {
   const found = await Promise.all(
     config.registers.map(async (register): Promise<readonly Checked[]> => {
       const ofRegister = (finding: SetupFinding) => ({ finding, registers: [register.id], site: null });
-      if (live === "closed") return [ofRegister(notAsked(register.id))];
       const facts =
         live === null
           ? await askRegister(register, config, { timeoutMs: TIMEOUT_MS, stopSignal })
@@ -180,12 +171,6 @@ async function findRegisters(
     }),
   );
   return found.flat();
-}
-
-function notAsked(about: string): SetupFinding {
-  const { hint } = faultCodes["daemon.console-closed"];
-  const place = { check: "register", about } as const;
-  return { ...wellFinding(place, ({ register }) => register.unknown), level: "warning", next: hint };
 }
 
 function pollFinding({ id, reachable }: SiteHealth): SetupFinding {

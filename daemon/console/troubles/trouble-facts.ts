@@ -56,8 +56,6 @@ export interface WatchedRegister {
 export interface ProgramFacts {
   /** Whether the lock file that keeps a second daemon from starting is in its place. */
   readonly hasLock: boolean;
-  /** Why the console is closed; null = the console is open. */
-  readonly consoleFault: Fault | null;
   /** Why a person cannot be alerted; null = alerts can be sent. */
   readonly alertFault: Fault | null;
   readonly watched: ReadonlyMap<RegisterId, WatchedRegister>;

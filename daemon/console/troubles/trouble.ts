@@ -46,7 +46,6 @@ export const troubleKinds = [
   "event-waits",
   "site-left",
   "unknown-answer",
-  "console-closed",
   "alert-failed",
   "printing-long",
   "back-after-outage",

@@ -15,7 +15,6 @@ export interface TroubleWatchOptions {
   readonly parts: PresentParts;
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly hasLock: () => boolean;
-  readonly consoleFault: () => Fault | null;
   readonly alertFault: () => Fault | null;
   readonly stores: TroubleStores;
   readonly log: Logger;
@@ -25,7 +24,7 @@ const ONE_MINUTE_MS = 60_000;
 
 /** Searches for troubles once a minute, and logs each trouble when it begins and when it ends. */
 export function watchTroubles(options: TroubleWatchOptions) {
-  const { config, parts, howSet, hasLock, consoleFault, alertFault, stores, log } = options;
+  const { config, parts, howSet, hasLock, alertFault, stores, log } = options;
   const { clock }: { readonly clock: Clock } = parts;
   let known = new Map<string, SeenTrouble>();
   let watched: ReadonlyMap<RegisterId, WatchedRegister> = new Map();
@@ -52,7 +51,7 @@ export function watchTroubles(options: TroubleWatchOptions) {
       present,
       stored: readStored(stores, config, present.now),
       program: {
-        ...{ hasLock: hasLock(), consoleFault: consoleFault(), alertFault: alertFault(), watched },
+        ...{ hasLock: hasLock(), alertFault: alertFault(), watched },
         at: clock.monotonic(),
         howSet(register) {
           const snapshot = settings.get(register);

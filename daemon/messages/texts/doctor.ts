@@ -152,10 +152,6 @@ export const doctorTexts = rows({
     ],
     starting: ["It is being connected and checked.", "Касса подключается и проверяется."],
     startingNext: ["Run `fiscald doctor` again in a minute.", "Повторите `fiscald doctor` через минуту."],
-    unknown: [
-      "Not asked: the daemon runs, but its console is closed.",
-      "Не опрошена: демон работает, но его консоль закрыта.",
-    ],
   },
   drive: {
     well: ["Nothing is reported about it.", "Замечаний нет."],
