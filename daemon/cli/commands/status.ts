@@ -16,6 +16,7 @@ import { formatState, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
   ...registerHead,
+  phase: z.string(),
   identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
   pausedSince: z.string().nullable().default(null),
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),

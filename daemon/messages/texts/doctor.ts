@@ -24,14 +24,13 @@ export const doctorTexts = rows({
     console: ["console", "консоль"],
     proxy: ["proxy", "прокси"],
     site: ["site", "сайт"],
-    poll: ["polls", "опрос"],
     clock: ["clock", "часы"],
     port: ["port", "порт"],
     register: ["register", "касса"],
     drive: ["fiscal drive", "накопитель (ФН)"],
     ofd: ["OFD", "ОФД"],
     settings: ["settings", "настройки"],
-    trouble: ["waits for a person", "ждёт человека"],
+    trouble: ["trouble", "неполадка"],
   },
   files: {
     text: ["This user may read and write there.", "Этот пользователь может читать и писать там."],
@@ -121,8 +120,6 @@ export const doctorTexts = rows({
       "Ask the site's developer for the address of its handler for fiscald.",
       "Спросите у разработчика сайта адрес обработчика для fiscald.",
     ],
-    polled: ["The last poll was answered as it should be.", "На последний опрос сайт ответил как положено."],
-    notPolled: ["Not polled yet.", "Ещё не опрашивался."],
   },
   clock: {
     right: ["This computer's clock agrees.", "Часы этого компьютера верны."],
@@ -150,8 +147,6 @@ export const doctorTexts = rows({
       "For real receipts put a real register in its place in the config.",
       "Для настоящих чеков укажите в настройках вместо него кассу.",
     ],
-    starting: ["It is being connected and checked.", "Касса подключается и проверяется."],
-    startingNext: ["Run `fiscald doctor` again in a minute.", "Повторите `fiscald doctor` через минуту."],
   },
   drive: {
     well: ["Nothing is reported about it.", "Замечаний нет."],
