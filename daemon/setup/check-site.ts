@@ -42,7 +42,9 @@ async function findingsOfAddress(
     const answer = await poster.post({ ...common, method: "HEAD", body: encodeBody({}, "form") });
     return [statusFinding(about, answer.status, clock.now() - started), ...clockFinding(about, answer, clock)];
   } catch (error) {
-    return [faultFinding({ check: "site", about }, reachFault(error))];
+    // The reason holds the system's English words, so a Russian reader gets the code.
+    const { code, text, hint, message } = reachFault(error);
+    return [faultFinding({ check: "site", about }, { code, text, hint, message })];
   } finally {
     void poster.close();
   }

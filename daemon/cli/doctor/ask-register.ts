@@ -7,7 +7,7 @@ import type { Config } from "../../config/config-schema.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { howSetNow, type SetStores } from "../../console/how-set/set-facts.js";
 import { readStateIfAny } from "../stored-state.js";
-import type { AskedRegister } from "./check-register.js";
+import type { AnsweredRegister } from "./check-register.js";
 
 /** Before the first start nothing is proven about a register, and no site has heard of it. */
 const nothingStored: SetStores = {
@@ -20,7 +20,7 @@ export async function askRegister(
   register: RegisterConfig,
   config: Config,
   { timeoutMs, stopSignal }: { readonly timeoutMs: number; readonly stopSignal: AbortSignal },
-): Promise<AskedRegister> {
+): Promise<AnsweredRegister> {
   const { id, driver: name, connection, options } = register;
   const base = { id, fault: null, identity: null, state: null, settings: [] };
   if (connection.kind === "emulator") return base;

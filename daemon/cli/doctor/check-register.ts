@@ -31,14 +31,14 @@ export const setRegister = z.object({
 export type SetRegister = z.output<typeof setRegister>;
 
 /** What a register has answered; null = it was not asked. */
-export interface AskedRegister extends SetRegister {
+export interface AnsweredRegister extends SetRegister {
   readonly fault: Pick<Fault, "code" | "message" | "text" | "hint"> | null;
   readonly state: Pick<DeviceState, "paper" | "coverOpen"> | null;
 }
 
 /** Whether the register answers, and what keeps it from printing. */
 export function answerFindings(
-  { fault, identity, state }: AskedRegister,
+  { fault, identity, state }: AnsweredRegister,
   { connection }: RegisterConfig,
   name: string,
 ): readonly SetupFinding[] {
@@ -102,7 +102,7 @@ function placeOf(connection: RegisterConfig["connection"]): string {
 
 function paperFindings(
   place: Pick<SetupFinding, "check" | "about">,
-  state: AskedRegister["state"],
+  state: AnsweredRegister["state"],
 ): readonly SetupFinding[] {
   const low = (part: "text" | "next") => inEveryLanguage(({ troubles }) => troubles.paperLow[part]);
   return [
