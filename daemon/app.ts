@@ -245,7 +245,6 @@ class Daemon implements App {
     const troubles = watchTroubles({
       ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox, dayFacts } },
       hasLock: () => database.hasLock(),
-      consoleFault: () => server.closedBy,
       alertFault: () => alerts.fault,
       log: log.child({}, "warnings"),
     });

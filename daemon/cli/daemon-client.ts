@@ -40,14 +40,13 @@ export function createDaemonClient(config: Config) {
     const { text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
     const { data, error } = healthSchema.safeParse(jsonOf(text, base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
-    // A daemon that cannot use its token file has closed its console, and says so even to a call without a token.
-    if (data.proofs.length === 0) return {};
     const token = readConsoleToken(tokenFile, operatorTokenFile);
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
       return { authorization: `Bearer ${token}` };
     }
     const message = commandReasons.otherToken({ address: base, file: tokenFile });
-    throw new Fault("daemon.unreachable", { message, place: base });
+    // The daemon may print, so this is not the fault of one that does not run.
+    throw new Fault("daemon.console-closed", { message, place: base });
   }
 
   async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
@@ -95,11 +94,6 @@ function answeredFault(answer: unknown, otherwise: FaultText): Fault {
     return new Fault("daemon.unreachable", { message: otherwise });
   const { code, message, ru = null } = known.data.error;
   return new Fault(code, { message: saidBy({ message, ru }) });
-}
-
-/** Whether the daemon runs and prints, but its console accepts no token. */
-export function isConsoleClosed(error: unknown): boolean {
-  return toFault(error, "internal").code === "daemon.console-closed";
 }
 
 /** Whether no daemon answered, so that a reading command may read the database itself. */

@@ -27,9 +27,6 @@ export function configSchema(surroundings: ConfigSurroundings) {
         driveDocumentsLeft: limitedNumber(1, 250_000, 5000).describe(
           "Warns of a fiscal drive that holds no more documents than this",
         ),
-        printingMinutes: limitedNumber(1, 60, 5).describe(
-          "Warns of a register that says for longer that it is still printing",
-        ),
       })
       .prefault({})
       .describe("When the daemon warns"),

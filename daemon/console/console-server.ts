@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -5,9 +6,10 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { consoleTls, consoleUrl } from "./access/console-address.js";
 import type { ConsoleServerOptions, Doors } from "./access/console-app.js";
-import { guardToken, refuseAll } from "./access/console-guard.js";
+import { guardToken } from "./access/console-guard.js";
 import { createConsoleSessions } from "./access/console-sessions.js";
 import { openConsoleToken, proofOfToken } from "./access/console-token.js";
+import type { Role } from "./access/roles.js";
 import { createLiveStream } from "./live-updates.js";
 
 const stopGraceMs = 2_000;
@@ -17,49 +19,40 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   const { host, port, parts, memory, log } = options;
   const stream = createLiveStream(parts);
   let server: Server | null = null;
-  let closedBy: Fault | null = null;
 
   function openDoors(): Doors {
+    const { tokenFile, operatorTokenFile } = options;
+    const tokens = {
+      administrator: openToken(tokenFile),
+      operator: operatorTokenFile === null ? null : openToken(operatorTokenFile, "operator"),
+    };
+    const isSecure = consoleTls(options) !== null;
+    const { administrator: secret, operator: operatorSecret } = tokens;
+    const sessions = createConsoleSessions({ clock: parts.clock, secret, operatorSecret, isSecure, memory });
+    return {
+      guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
+      enter: sessions.enter,
+      leave: sessions.leave,
+      createLink: sessions.createLink,
+      prove: (nonce, port) =>
+        [tokens.administrator, tokens.operator].flatMap((token) =>
+          token === null ? [] : proofOfToken(token, nonce, port),
+        ),
+      stream,
+    };
+  }
+
+  /** Printing goes on without a usable token file, with a token that nobody knows, so that nobody gets in. */
+  function openToken(path: string, role?: Role): string {
     try {
-      const { tokenFile, operatorTokenFile } = options;
-      const tokens = {
-        administrator: openConsoleToken(tokenFile),
-        operator: operatorTokenFile === null ? null : openConsoleToken(operatorTokenFile, "operator"),
-      };
-      const isSecure = consoleTls(options) !== null;
-      const { administrator: secret, operator: operatorSecret } = tokens;
-      const sessions = createConsoleSessions({ clock: parts.clock, secret, operatorSecret, isSecure, memory });
-      return {
-        guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
-        enter: sessions.enter,
-        leave: sessions.leave,
-        createLink: sessions.createLink,
-        prove: (nonce, port) =>
-          [tokens.administrator, tokens.operator].flatMap((token) =>
-            token === null ? [] : proofOfToken(token, nonce, port),
-          ),
-        stream,
-      };
+      return openConsoleToken(path, role);
     } catch (error) {
-      const fault = toFault(error, "daemon.console-closed");
-      closedBy = fault;
-      log.warn("the console is closed, printing goes on", { fault });
-      return {
-        guardByToken: () => refuseAll(fault),
-        enter: refuseAll(fault),
-        leave: refuseAll(fault),
-        createLink: () => "/",
-        prove: () => [],
-        stream,
-      };
+      log.warn("nobody can use the console, printing goes on", { fault: toFault(error, "daemon.console-closed") });
+      return randomBytes(32).toString("base64url");
     }
   }
 
   return {
-    /** Why all requests except `/healthz` are refused; null = the console is open. */
-    get closedBy(): Fault | null {
-      return closedBy;
-    },
     /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */
     async start(): Promise<string> {
       const app = serveWhenLoaded(options, openDoors());

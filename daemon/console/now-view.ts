@@ -76,17 +76,9 @@ function causesOf(own: readonly Found[], now: number): readonly Trouble[] {
 const ORDERS_SEARCHED = 20;
 
 const ofDevice: readonly TroubleKind[] = [
-  ...(["register-blocked", "register-offline", "register-paused", "same-kkm", "same-fn", "clock-ahead"] as const),
-  ...(["receipt-altered", "printing-long", "shift-expired", "setting-wrong", "receipt-differs"] as const),
-  ...([
-    "receipt-not-compared",
-    "back-after-outage",
-    "drive-flag",
-    "drive-days",
-    "drive-documents",
-    "ofd-queue",
-    "paper-low",
-  ] as const),
+  ...(["register-blocked", "register-offline", "register-paused", "clock-ahead", "receipt-altered"] as const),
+  ...(["shift-expired", "setting-wrong", "receipt-differs", "receipt-not-compared", "back-after-outage"] as const),
+  ...(["drive-flag", "drive-days", "drive-documents", "ofd-queue", "paper-low"] as const),
 ];
 const ofSite: readonly TroubleKind[] = [
   ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),

@@ -7,7 +7,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
 import { asText, oneLine, pickFields, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderAnswer, readAnswer } from "@fiscald/shared/exchange/read-answer.js";
-import { type Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import { authHeaders, type SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
@@ -15,7 +15,7 @@ import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { orderIdIn } from "@fiscald/shared/site-check/read-answers.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
-import { findingsOfAddress } from "./check-site.js";
+import { clockFinding, reachFault } from "./check-site.js";
 import { hostOf, isOwnAddress } from "./emulated.js";
 import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "./finding.js";
 
@@ -24,7 +24,7 @@ export interface SiteToTry {
   readonly auth: SiteAuth;
   /** The secret is new, so the site cannot know it. */
   readonly isSecretNew: boolean;
-  /** How the config says that calls are encoded; absent = there is no config yet, and both encodings are tried. */
+  /** How the config says that calls are encoded; absent = there is no config yet. */
   readonly bodyEncoding?: "json" | "form";
 }
 
@@ -39,24 +39,17 @@ export interface TrySiteOptions {
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 1_000_000;
 const MOST_WORDS = 200;
-const noTls = { caFile: null, certFile: null, keyFile: null };
 
-/** The first finding says how the site answers; the last ones are about its clock and certificate. */
+/** The first finding says how the site answers; the last one is about the clock. */
 export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise<readonly SetupFinding[]> {
   const { orders } = site;
   const about = new URL(orders).host;
   if (isOwnPage(orders, options.ownPort)) {
     return [siteFinding(about, "bad", (words) => [words.ownAddress, words.askDeveloper])];
   }
-  const { signal, clock } = options;
-  const calls = { timeoutMs: TIMEOUT_MS, signal, now: clock.now };
-  const [answer, asides] = await Promise.all([call(site, options), findingsOfAddress("", noTls, orders, calls)]);
+  const answer = await call(site, options);
   if ("fault" in answer) return [networkFinding(about, answer.fault)];
-  // Sites answer HEAD in many ways, because they were not made for it. Only certificate and clock count of that call.
-  const [, ...certificateAndClock] = asides;
-  const order = orderFinding(about, answer);
-  const found = order === null ? await formFindings(site, answer, options) : [order];
-  return [...(found ?? [answerFinding(site, answer)]), ...certificateAndClock];
+  return [orderFinding(about, answer) ?? answerFinding(site, answer), ...clockFinding(about, answer, options.clock)];
 }
 
 const orderNumbers = spellingsOf(["orderId", "external_id"]);
@@ -87,41 +80,6 @@ function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | nu
   }
 }
 
-/** Statuses that mean the same in both encodings: the caller is unknown, or there is no such page. */
-const plainStatuses = new Set([401, 403, 404]);
-
-/** Tries form fields, because an older site may refuse JSON. Null when this site reads JSON at least as well. */
-async function formFindings(
-  site: SiteToTry,
-  answer: HttpAnswer,
-  options: TrySiteOptions,
-): Promise<readonly SetupFinding[] | null> {
-  const { status } = answer;
-  const isRedirect = status >= 300 && status < 400;
-  const before = understood(answer);
-  if (site.bodyEncoding !== undefined || isRedirect || plainStatuses.has(status) || before === MOST) return null;
-  const again = await call({ ...site, bodyEncoding: "form" }, options);
-  if ("fault" in again) return null;
-  const about = new URL(site.orders).host;
-  const order = orderFinding(about, again);
-  if (order !== null) return [order];
-  if (understood(again) <= before) return null;
-  const formOnly = siteFinding(about, "warning", (words) => [words.formOnly, words.formOnlyNext]);
-  const judged = answerFinding(site, again);
-  return judged.level === "ok" ? [formOnly] : [formOnly, judged];
-}
-
-const MOST = 3;
-const UNKNOWN_ACTION = "2";
-
-/** How well a site understood a call. A silent answer says nothing about that. */
-function understood({ status, text }: HttpAnswer): number {
-  const body = text.trim() === "" ? null : parseJson(text);
-  if (status >= 300 || body === undefined) return 0;
-  const resultCode = resultCodeOf(body);
-  return resultCode === UNKNOWN_ACTION ? 1 : body === null || resultCode !== "0" ? 2 : MOST;
-}
-
 /** The person has just typed the address, so it is the first suspect. Only `doctor` shows the system's own words. */
 function networkFinding(about: string, { code, text }: Fault): SetupFinding {
   const next = ({ doctor: { site } }: Messages) => (code === "site.tls" ? site.tlsNext : site.addressNext);
@@ -136,8 +94,7 @@ async function call({ orders: url, auth, bodyEncoding = "json" }: SiteToTry, { s
     const headers = authHeaders(auth, { id: newId(), now: clock.now(), body: body.text });
     return await poster.post({ url, body, headers, signal, timeoutMs: TIMEOUT_MS, maxAnswerBytes: MOST_BYTES });
   } catch (error) {
-    const fault = toFault(error, "internal");
-    return { fault: fault.code === "site.answer-lost" && isFault(fault.cause) ? fault.cause : fault };
+    return { fault: reachFault(error) };
   } finally {
     void poster.close();
   }

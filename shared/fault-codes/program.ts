@@ -40,10 +40,7 @@ export const programFaults = {
     ],
   ),
   "daemon.console-closed": afterHelp(
-    [
-      "The console is closed because of its token file; printing goes on.",
-      "Консоль закрыта из-за файла токена; печать продолжается.",
-    ],
+    ["The console does not accept the token in the token file.", "Консоль не принимает токен из файла."],
     [
       "Correct or delete the token file (of the daemon's own user, 0600, at least 16 characters) and restart the daemon.",
       "Исправьте или удалите файл токена (владелец — пользователь демона, права 0600, не менее 16 знаков) и перезапустите демон.",

@@ -22,6 +22,7 @@ export interface PosterOptions {
 
 export interface PostRequest {
   readonly url: string;
+  readonly method?: "POST" | "HEAD";
   /** The text of the body, made by `encodeBody`: a signature covers exactly these characters. */
   readonly body: EncodedBody;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +37,7 @@ export interface HttpAnswer extends DecodedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends POST requests, over connections that stay open between requests to one host. */
+/** Sends requests, over connections that stay open between requests to one host. */
 export interface Poster {
   /**
    * Sends one request. Resolves with any whole answer, whatever its status; follows no redirects. Rejects with
@@ -108,7 +109,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
         {
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
-          method: "POST",
+          method: request.method ?? "POST",
           headers: { ...request.headers, accept: "application/json", "content-type": request.body.contentType },
           body: request.body.text,
         },

@@ -9,7 +9,6 @@ export const limits = {
   unsentToOfdHours: 24,
   driveDaysLeft: 30,
   driveDocumentsLeft: 5000,
-  printingMinutes: 5,
 };
 
 /** Noon in Moscow, as the snapshots' clock has it. */
@@ -33,7 +32,7 @@ export const nothingStored: StoredFacts = {
 };
 
 export const soundProgram: ProgramFacts = {
-  ...{ hasLock: true, consoleFault: null, alertFault: null, watched: new Map(), howSet: () => [], at: 0 },
+  ...{ hasLock: true, alertFault: null, howSet: () => [] },
 };
 
 export interface GivenFacts {

@@ -62,7 +62,7 @@ async function whyOf(
   path: string,
   onRecord: (stored: StoredState, facts: ReturnType<typeof recordedFacts>) => readonly ShownTrouble[],
 ): Promise<readonly ShownTrouble[]> {
-  const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
+  const live = await askDaemon(config, (client) => client.get(path, whyAnswer));
   return live?.why ?? withStoredState(config, (stored) => onRecord(stored, recordedFacts(config, stored, Date.now())));
 }
 

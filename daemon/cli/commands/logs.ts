@@ -20,7 +20,7 @@ export async function showLogs(session: Session): Promise<ExitCode> {
   const show = (line: string) => {
     if (!isMatch(line)) return;
     isEmpty = false;
-    if (options.json) context.out(`${JSON.stringify(readLine(line) ?? { line })}\n`);
+    if (options.json) context.out(`${JSON.stringify(readLine(line))}\n`);
     else context.out(`${line}\n`);
   };
   const files = logFiles(folder);

@@ -16,6 +16,7 @@ import { formatState, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
   ...registerHead,
+  phase: z.string(),
   identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
   pausedSince: z.string().nullable().default(null),
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
@@ -48,7 +49,7 @@ function mergeStatus(live: LiveState | null, { registers, troubles, ...stored }:
   return {
     running: live !== null,
     registers: live?.registers ?? registers.map((it) => liveRegister.parse(it)),
-    troubles: live === null ? troubles : live.troubles,
+    troubles: live?.troubles ?? troubles,
     ...stored,
   };
 }
@@ -86,9 +87,8 @@ function printStatus({ context, language }: Session, status: Status, isMoved: bo
   );
   const rows = registers.flatMap((register) => setRows(register, titles, language));
   if (rows.length > 0) out(`\n${formatTable(words.settings, rows)}`);
-  const nothing = troubles === null ? words.notAsked : words.noTrouble;
-  const lines = (troubles ?? []).flatMap((trouble) => troubleLines(trouble, language));
-  out(`\n${words.troubles}\n${(lines.length === 0 ? [`  ${nothing}`] : lines).join("\n")}\n`);
+  const lines = troubles.flatMap((trouble) => troubleLines(trouble, language));
+  out(`\n${words.troubles}\n${(lines.length === 0 ? [`  ${words.noTrouble}`] : lines).join("\n")}\n`);
   const jobRows = Object.entries(jobs).map(([state, count]) => [formatState(state, language), String(count)]);
   out(`\n${formatTable([words.jobs, ""], jobRows)}`);
   const eventRows = events.map((site) => eventsRow(site, language));
@@ -101,20 +101,15 @@ function nameIn(names: Readonly<Record<string, string>>, code: string): string {
 }
 
 interface LiveState {
-  /** Null if the console is closed, so that the daemon cannot be read. */
-  readonly registers: readonly RegisterLine[] | null;
-  readonly troubles: readonly ShownTrouble[] | null;
+  readonly registers: readonly RegisterLine[];
+  readonly troubles: readonly ShownTrouble[];
 }
 
 function readLive(config: Config): Promise<LiveState | null> {
-  return askDaemon<LiveState>(
-    config,
-    async (client) => ({
-      ...(await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))),
-      ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
-    }),
-    { registers: null, troubles: null },
-  );
+  return askDaemon(config, async (client) => ({
+    ...(await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))),
+    ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
+  }));
 }
 
 function registerRow(

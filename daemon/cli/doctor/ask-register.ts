@@ -7,7 +7,7 @@ import type { Config } from "../../config/config-schema.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { howSetNow, type SetStores } from "../../console/how-set/set-facts.js";
 import { readStateIfAny } from "../stored-state.js";
-import type { RegisterStatus } from "./check-register.js";
+import type { AnsweredRegister } from "./check-register.js";
 
 /** Before the first start nothing is proven about a register, and no site has heard of it. */
 const nothingStored: SetStores = {
@@ -20,10 +20,10 @@ export async function askRegister(
   register: RegisterConfig,
   config: Config,
   { timeoutMs, stopSignal }: { readonly timeoutMs: number; readonly stopSignal: AbortSignal },
-): Promise<RegisterStatus> {
+): Promise<AnsweredRegister> {
   const { id, driver: name, connection, options } = register;
-  const base = { id, fault: null, identity: null, paper: null, settings: [] };
-  if (connection.kind === "emulator") return { ...base, phase: "unknown" };
+  const base = { id, fault: null, identity: null, state: null, settings: [] };
+  if (connection.kind === "emulator") return base;
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([stopSignal, limit]);
   const parts = { driver: name, connection, options, logger: silentLogger, clock: systemClock, random: Math.random };
@@ -39,9 +39,7 @@ export async function askRegister(
       const known = { settings: register, identity, state, stateAt, tables, receiptSettings, capabilities };
       const rowsOf = (stores: SetStores) => howSetNow(known, config, stores, stateAt);
       return {
-        ...{ id, phase: "ready", fault: null, identity },
-        paper: state.paper,
-        coverOpen: state.coverOpen,
+        ...{ id, fault: null, identity, state },
         settings: [...(readStateIfAny(config, rowsOf) ?? rowsOf(nothingStored))],
       };
     } finally {
@@ -50,6 +48,6 @@ export async function askRegister(
   } catch (error) {
     if (stopSignal.aborted) throw error;
     const { code, message, text, hint } = limit.aborted ? new Fault("link.timeout") : toFault(error, "internal");
-    return { ...base, phase: "offline", fault: { code, message, text, hint } };
+    return { ...base, fault: { code, message, text, hint } };
   }
 }

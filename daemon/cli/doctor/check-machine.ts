@@ -66,7 +66,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-export function consolePlace({ console: { host, port } }: Config): string {
+function consolePlace({ console: { host, port } }: Config): string {
   return `${host}:${port}`;
 }
 

@@ -1,4 +1,5 @@
-/** The findings of `fiscald doctor` about a register, from the register's own answers or from the running daemon. */
+/** The findings of `fiscald doctor` about a register, from its own answers or from the running daemon. */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
@@ -21,33 +22,28 @@ const setRow: z.ZodType<SetRow> = z.object({
 /** What `status` and `doctor` read of a register, as the API shows it (console/views.ts, `registerView`). */
 export const registerHead = {
   id: z.string(),
-  phase: z.string(),
   settings: z.array(setRow).default([]),
 };
-export const registerStatus = z.object({
+export const setRegister = z.object({
   ...registerHead,
   identity: z.object({ model: z.string(), kkm: z.string(), fn: z.string().default("") }).nullable(),
-  fault: z.object({ code: z.string(), message: z.string(), text: bothLanguages, hint: bothLanguages }).nullable(),
-  paper: z.string().nullable(),
-  coverOpen: z.boolean().optional(),
 });
-export type RegisterStatus = z.output<typeof registerStatus>;
+export type SetRegister = z.output<typeof setRegister>;
 
-export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly SetupFinding[] {
-  const found: readonly SetupFinding[] = [
-    ...connectionFindings(facts, register),
-    ...trialDriveFindings(facts, register),
-    ...paperFindings(facts),
-    ...facts.settings.map((row) => setFinding(facts.id, row)),
-    ...defaultTaxFindings(register),
-  ];
-  // The fault of a register and its state may tell one cause, such as paper that has run out.
-  return found.filter(({ text }, index) => found.findIndex((other) => other.text.ru === text.ru) === index);
+/** What a register has answered; null = it was not asked. */
+export interface AnsweredRegister extends SetRegister {
+  readonly fault: Pick<Fault, "code" | "message" | "text" | "hint"> | null;
+  readonly state: Pick<DeviceState, "paper" | "coverOpen"> | null;
 }
 
-function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { connection }: RegisterConfig) {
-  const register = { check: "register", about: id } as const;
-  const port = { check: "port", about: `${id} ${placeOf(connection)}` } as const;
+/** Whether the register answers, and what keeps it from printing. */
+export function answerFindings(
+  { fault, identity, state }: AnsweredRegister,
+  { connection }: RegisterConfig,
+  name: string,
+): readonly SetupFinding[] {
+  const register = { check: "register", about: name } as const;
+  const port = { check: "port", about: `${name} ${placeOf(connection)}` } as const;
   if (fault !== null) {
     const isLink = fault.code.startsWith("link.");
     return [
@@ -55,27 +51,39 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
       faultFinding(isLink ? port : register, fault),
     ];
   }
-  if (connection.kind === "emulator") {
-    return [troubleFinding(register, "warning", (words) => [words.register.emulator, words.register.emulatorNext])];
-  }
-  if (identity === null || !["ready", "finishing", "busy"].includes(phase)) {
-    return [troubleFinding(register, "warning", (words) => [words.register.starting, words.register.startingNext])];
-  }
+  if (identity === null) return [];
   const { model, kkm } = identity;
   return [
     wellFinding(port, (words) => words.port.opens),
     wellFinding(register, (words) => words.register.answers({ model, kkm })),
+    ...paperFindings(register, state),
+  ];
+}
+
+/** How a register is set. Only what `answerFindings` or the troubles of a running daemon say is missing here. */
+export function setFindings(
+  { identity, settings }: SetRegister,
+  register: RegisterConfig,
+  name: string,
+): readonly SetupFinding[] {
+  return [
+    ...driveFindings(identity?.fn ?? "", register, name),
+    ...settings.map((row) => setFinding(name, row)),
+    ...defaultTaxFindings(register, name),
   ];
 }
 
 /** The beginning of the numbers of drives that makers sell for trials, whose documents reach no tax service. */
 const TRIAL_DRIVE = "9999";
 
-/** A register that is in trouble prints on such a drive as soon as the trouble is over. */
-function trialDriveFindings({ id, identity }: RegisterStatus, { connection }: RegisterConfig) {
-  const { fn = "" } = identity ?? {};
-  if (connection.kind === "emulator" || !fn.startsWith(TRIAL_DRIVE)) return [];
-  const place = { check: "drive", about: id } as const;
+/** A register that makes no real receipts: it is emulated, or has a drive for trials. */
+function driveFindings(fn: string, { connection }: RegisterConfig, about: string): readonly SetupFinding[] {
+  if (connection.kind === "emulator") {
+    const place = { check: "register", about } as const;
+    return [troubleFinding(place, "warning", ({ register }) => [register.emulator, register.emulatorNext])];
+  }
+  if (!fn.startsWith(TRIAL_DRIVE)) return [];
+  const place = { check: "drive", about } as const;
   return [troubleFinding(place, "warning", ({ drive }) => [drive.trial({ fn }), drive.trialNext])];
 }
 
@@ -92,23 +100,22 @@ function placeOf(connection: RegisterConfig["connection"]): string {
   }
 }
 
-function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly SetupFinding[] {
-  const place = { check: "register", about: id } as const;
+function paperFindings(
+  place: Pick<SetupFinding, "check" | "about">,
+  state: AnsweredRegister["state"],
+): readonly SetupFinding[] {
   const low = (part: "text" | "next") => inEveryLanguage(({ troubles }) => troubles.paperLow[part]);
   return [
-    ...(coverOpen ? [faultFinding(place, new Fault("device.cover-open"))] : []),
-    ...(paper === "out" ? [faultFinding(place, new Fault("device.paper-out"))] : []),
-    ...(paper === "low"
+    ...(state?.coverOpen === true ? [faultFinding(place, new Fault("device.cover-open"))] : []),
+    ...(state?.paper === "out" ? [faultFinding(place, new Fault("device.paper-out"))] : []),
+    ...(state?.paper === "low"
       ? [{ ...place, level: "warning" as const, text: low("text"), next: low("next"), detail: null }]
       : []),
   ];
 }
 
 /** The finding about a register's configuration, clock, drive and queue to the OFD (fiscal data operator). */
-export function setFinding(
-  about: string,
-  { check, place, value, level, effect }: RegisterStatus["settings"][number],
-): SetupFinding {
+export function setFinding(about: string, { check, place, value, level, effect }: SetRow): SetupFinding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
   // A wrong setting keeps some receipts waiting, and a drive whose term is over keeps all of them.
@@ -125,8 +132,8 @@ export function setFinding(
   return { check, about, level: levels[level], text: { en: text("en"), ru: text("ru") }, next, detail: null };
 }
 
-function defaultTaxFindings(register: RegisterConfig): readonly SetupFinding[] {
+function defaultTaxFindings(register: RegisterConfig, about: string): readonly SetupFinding[] {
   if (!lacksDefaultTax(register)) return [];
   const { text, hint } = faultCodes["config.default-tax"];
-  return [{ check: "settings", about: register.id, level: "warning", text, next: hint, detail: null }];
+  return [{ check: "settings", about, level: "warning", text, next: hint, detail: null }];
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { sentenceOf } from "../../console/troubles/found.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
-import { createDaemonClient, type DaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
+import { createDaemonClient, type DaemonClient, isUnreachable } from "../daemon-client.js";
 
 export const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 
@@ -61,12 +61,11 @@ function nextLines({ next }: ShownTrouble, language: Language): readonly string[
   return next[language] === "" ? [] : [`  ${troubles.next}: ${next[language]}`];
 }
 
-/** Asks the running daemon. Null = no daemon runs; `closed` = its console accepts no token. */
-export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>, closed: T) {
+/** Asks the running daemon. Null = no daemon runs. */
+export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>): Promise<T | null> {
   try {
     return await ask(createDaemonClient(config));
   } catch (error) {
-    if (isConsoleClosed(error)) return closed;
     if (isUnreachable(error)) return null;
     throw error;
   }

@@ -16,13 +16,6 @@ export function guardHost(names: readonly string[]): RequestHandler {
   };
 }
 
-/** Refuses every request with the reason why there is no usable token. */
-export function refuseAll(fault: Fault): RequestHandler {
-  return (_request, response) => {
-    response.status(503).json({ error: faultView(fault) });
-  };
-}
-
 export interface ConsoleTokens {
   readonly administrator: string;
   /** The operator's token; null = there is no such role. */

@@ -10,7 +10,7 @@ import { type Found, found, isAboutOrders, joinSame, toTrouble, withoutCommands,
 import { knownJob, unprintedJobs } from "./gather-facts.js";
 import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";
 import { ownTroubles } from "./program-troubles.js";
-import { differenceTrouble, notComparedTrouble, registerTroubles, sameDeviceTroubles } from "./register-troubles.js";
+import { differenceTrouble, notComparedTrouble, registerTroubles } from "./register-troubles.js";
 import { riskTroubles } from "./risk-troubles.js";
 import { deliveryTroubles, pollTrouble, unreadTrouble } from "./site-troubles.js";
 import type { Trouble } from "./trouble.js";
@@ -32,7 +32,6 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
       ...programTroubles(present),
       ...(program === null ? [] : ownTroubles(program)),
       ...(isRunning ? registers.flatMap((register) => registerTroubles(register, present, program)) : []),
-      ...sameDeviceTroubles(present),
       ...(isRunning ? sites.flatMap(({ site }) => pollTrouble(site, present) ?? []) : []),
       ...deliveryTroubles(stored, present),
       ...stored.unread.map(unreadTrouble),

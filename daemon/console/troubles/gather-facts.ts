@@ -65,7 +65,7 @@ export function recordedFacts(
     settings: { id, title: title ?? id, sites, group, taxSystem, defaultTax, timeZone },
     phase: "stopped" as const,
     identity: stores.registers.find(id)?.identity ?? null,
-    ...{ fault: null, tables: null, state: null, stateAt: null, isConnected: false, jobInHand: null },
+    ...{ fault: null, tables: null, state: null, stateAt: null, jobInHand: null },
     pausedSince: stores.registers.pausedSince(id),
   }));
   return {

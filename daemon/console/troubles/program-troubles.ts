@@ -1,9 +1,7 @@
 /** Troubles of the program itself, which only its administrator can mend. */
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type FaultWords, faultTextOf, hintOf } from "../../messages/fault-words.js";
-import type { Messages } from "../../messages/messages.js";
+import { faultTextOf, hintOf } from "../../messages/fault-words.js";
 import { type Found, factOf, found } from "./found.js";
-import type { TroubleKind } from "./trouble.js";
 import type { ProgramFacts } from "./trouble-facts.js";
 
 export function daemonDown(): Found {
@@ -20,12 +18,13 @@ export function storeTrouble(fault: Fault): Found {
   });
 }
 
-export function ownTroubles({ hasLock, consoleFault, alertFault }: ProgramFacts): readonly Found[] {
-  const because = (kind: TroubleKind, fault: Fault | null, words: (messages: Messages) => FaultWords) =>
-    fault === null ? [] : [found({ kind, needs: "look", fault, say: (_, messages) => words(messages) })];
+export function ownTroubles({ hasLock, alertFault }: ProgramFacts): readonly Found[] {
   return [
     ...(hasLock ? [] : [found({ kind: "lock-gone", needs: "person", say: (_, { troubles }) => troubles.lockGone })]),
-    ...because("console-closed", consoleFault, ({ troubles }) => troubles.consoleClosed),
-    ...because("alert-failed", alertFault, ({ troubles }) => troubles.alertFailed),
+    ...(alertFault === null ? [] : [alertFailed(alertFault)]),
   ];
+}
+
+function alertFailed(fault: Fault): Found {
+  return found({ kind: "alert-failed", needs: "look", fault, say: (_, { troubles }) => troubles.alertFailed });
 }

@@ -17,8 +17,7 @@ import type { Needs, TroubleKind } from "./trouble.js";
 import type { PresentFacts, PresentRegister, ProgramFacts, StoredFacts } from "./trouble-facts.js";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Only a clock that is ahead can be detected, because the state may have been read a while ago (54-fz 6). */
 const CLOCK_AHEAD_MS = AHEAD_MINUTES * MINUTE_MS;
 
@@ -67,27 +66,17 @@ export function registerTroubles(
 ): readonly Found[] {
   const { settings, state } = register;
   const { id, timeZone } = settings;
-  const watched = program?.watched.get(id);
-  const lastedMs = (since: number | null | undefined) => (since == null ? 0 : (program?.at ?? 0) - since);
   const waited = facts.whatWaited(id);
-  const printingMinutes = lastedMs(watched?.printingSince) / MINUTE_MS;
   return [
     ...deviceTroubles(register),
     ...(waited === null ? [] : [backAfterOutage(id, waited)]),
-    ...(state === null ? [] : driveTroubles(id, state, facts, lastedMs(watched?.unsent?.since) / HOUR_MS)),
+    ...(state === null ? [] : driveTroubles(id, state, facts)),
     ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
     ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
     // A drive whose term is over closes no shift any more.
     ...(state?.shift.state === "expired" && driveStop(state) === null
       ? [look(id, "shift-expired", ({ troubles }) => troubles.shiftExpired)]
       : []),
-    ...(printingMinutes < facts.limits.printingMinutes
-      ? []
-      : [
-          look(id, "printing-long", ({ troubles }) =>
-            filled(troubles.printingLong, { minutes: Math.round(printingMinutes) }),
-          ),
-        ]),
     ...(program?.howSet(id).filter(isWrong) ?? []).map((row) => settingWrong(id, row)),
   ];
 }
@@ -104,15 +93,11 @@ function look(register: RegisterId, kind: TroubleKind, words: Said, more: Partia
   return { ...found({ kind, needs: "look", register, say: (_, ...rest) => words(...rest) }), ...more };
 }
 
-/**
- * The end of a fiscal drive, and of the time that its documents may wait, while both can be prevented. `stuckHours`
- * says for how long the queue to the OFD has not become shorter.
- */
+/** The end of a fiscal drive, and of the time that its documents may wait, while both can be prevented. */
 function driveTroubles(
   register: RegisterId,
   state: DeviceState,
   { now, limits }: Pick<PresentFacts, "now" | "limits">,
-  stuckHours: number,
 ): readonly Found[] {
   const untilDays = (days: number | null) => ({ until: days === null ? null : now + days * DAY_MS });
   const ends = driveEnds(state, limits).map(({ kind, bit, said }) =>
@@ -125,7 +110,7 @@ function driveTroubles(
   // some days are left.
   const stop = driveStop(state);
   if (stop !== null) return stop.code === "device.fn-expired" ? [] : ends.filter(({ kind }) => kind === "drive-flag");
-  const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
+  const waitedHours = (unsentDays(state) ?? 0) * 24;
   const { left, said } = ofdQueue(waitedHours);
   return [
     ...(waitedHours > limits.unsentToOfdHours ? [look(register, "ofd-queue", said, untilDays(left))] : []),
@@ -153,27 +138,6 @@ function settingWrong(register: RegisterId, { place, value, effect }: SetRow): F
     next: effect?.[language] ?? "",
   });
   return look(register, "setting-wrong", words, { key: `setting-wrong ${register} ${place.en}` });
-}
-
-/** Two registers with one registration number or drive are one device, for example connected by USB and by network. */
-export function sameDeviceTroubles({ registers, title }: Pick<PresentFacts, "registers" | "title">): readonly Found[] {
-  const read = registers.filter(({ state }) => state !== null);
-  return read.flatMap(({ settings: { id }, identity, state, isConnected }, index) => {
-    const others = read.slice(0, index);
-    const kkm = identity?.kkm ?? null;
-    const sameKkm = kkm === null ? undefined : others.find((other) => other.identity?.kkm === kkm);
-    const same = (kind: "same-kkm" | "same-fn", text: (messages: Messages) => string) =>
-      found({ kind, needs: "person", register: id, say: (_, messages) => ({ text: text(messages), next: "" }) });
-    if (sameKkm !== undefined) {
-      const given = { other: title(sameKkm.settings.id), kkm: kkm ?? "" };
-      return [same("same-kkm", ({ troubles }) => troubles.sameKkm(given))];
-    }
-    // The drive of a register that is switched off may have been moved to another register.
-    const sameFn = others.find((other) => other.isConnected && other.state?.fn === state?.fn);
-    if (sameFn === undefined || !isConnected) return [];
-    const given = { other: title(sameFn.settings.id), fn: state?.fn ?? "" };
-    return [same("same-fn", ({ troubles }) => troubles.sameFn(given))];
-  });
 }
 
 export function differenceTrouble(difference: StoredFacts["differences"][number]): Found {

@@ -34,9 +34,7 @@ export interface PresentFacts extends Pick<ConsoleParts, "limits" | "awaited" | 
   doubtReason(job: number): DoubtReason | null;
 }
 
-type SnapshotFacts =
-  | ("phase" | "fault" | "identity" | "tables" | "state" | "stateAt")
-  | ("isConnected" | "jobInHand" | "pausedSince");
+type SnapshotFacts = "phase" | "fault" | "identity" | "tables" | "state" | "stateAt" | "jobInHand" | "pausedSince";
 
 export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "title" | "sites" | "timeZone"> & MoveParty["settings"];
@@ -44,26 +42,13 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
 
 export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled" | "stuckAt">;
 
-/** What a single state read cannot show: how long something has lasted. Times are monotonic ms. */
-export interface WatchedRegister {
-  /** Since when the queue to the OFD (fiscal data operator) has not become shorter; null = it is empty or unknown. */
-  readonly unsent: { readonly count: number; readonly since: number } | null;
-  /** Since when every state read has reported printing. */
-  readonly printingSince: number | null;
-}
-
 /** What the running program observes of itself and its registers. Nothing is known of this while none runs. */
 export interface ProgramFacts {
   /** Whether the lock file that keeps a second daemon from starting is in its place. */
   readonly hasLock: boolean;
-  /** Why the console is closed; null = the console is open. */
-  readonly consoleFault: Fault | null;
   /** Why a person cannot be alerted; null = alerts can be sent. */
   readonly alertFault: Fault | null;
-  readonly watched: ReadonlyMap<RegisterId, WatchedRegister>;
   readonly howSet: (register: RegisterId) => readonly SetRow[];
-  /** The present time, monotonic ms. */
-  readonly at: number;
 }
 
 /** What the database shows even while no daemon runs. */

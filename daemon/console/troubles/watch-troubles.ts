@@ -1,6 +1,5 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { LogFields, Logger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
@@ -8,14 +7,12 @@ import type { SetRow } from "../how-set/state-rows.js";
 import { findTroubles } from "./find-troubles.js";
 import { type Found, type SeenTrouble, sentenceOf, titlesOf, toTrouble } from "./found.js";
 import { type PresentParts, presentFacts, readStored, type TroubleStores } from "./gather-facts.js";
-import type { WatchedRegister } from "./trouble-facts.js";
 
 export interface TroubleWatchOptions {
   readonly config: Pick<Config, "sites" | "registers"> & { readonly log: Pick<Config["log"], "language"> };
   readonly parts: PresentParts;
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly hasLock: () => boolean;
-  readonly consoleFault: () => Fault | null;
   readonly alertFault: () => Fault | null;
   readonly stores: TroubleStores;
   readonly log: Logger;
@@ -25,20 +22,15 @@ const ONE_MINUTE_MS = 60_000;
 
 /** Searches for troubles once a minute, and logs each trouble when it begins and when it ends. */
 export function watchTroubles(options: TroubleWatchOptions) {
-  const { config, parts, howSet, hasLock, consoleFault, alertFault, stores, log } = options;
+  const { config, parts, howSet, hasLock, alertFault, stores, log } = options;
   const { clock }: { readonly clock: Clock } = parts;
   let known = new Map<string, SeenTrouble>();
-  let watched: ReadonlyMap<RegisterId, WatchedRegister> = new Map();
   let timer: Timer | null = null;
   let began: ReadonlyMap<string, number> = new Map();
 
   function look(): void {
     timer = clock.setTimer(ONE_MINUTE_MS, look);
     try {
-      const at = clock.monotonic();
-      watched = new Map(
-        parts.snapshots().map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
-      );
       logChanges(read());
     } catch (error) {
       log.error("troubles could not be looked for", { fault: toFault(error, "internal") });
@@ -52,8 +44,7 @@ export function watchTroubles(options: TroubleWatchOptions) {
       present,
       stored: readStored(stores, config, present.now),
       program: {
-        ...{ hasLock: hasLock(), consoleFault: consoleFault(), alertFault: alertFault(), watched },
-        at: clock.monotonic(),
+        ...{ hasLock: hasLock(), alertFault: alertFault() },
         howSet(register) {
           const snapshot = settings.get(register);
           return snapshot === undefined ? [] : howSet(snapshot);
@@ -95,17 +86,5 @@ export function watchTroubles(options: TroubleWatchOptions) {
     stop: () => timer?.cancel(),
     /** What is wrong now, the worst first. */
     read,
-  };
-}
-
-export function watchRegister(before: WatchedRegister | undefined, now: RegisterSnapshot, at: number): WatchedRegister {
-  const count = now.state?.unsent?.count ?? 0;
-  const known = before?.unsent ?? null;
-  const isStuck = known !== null && count >= known.count;
-  // The state of a register that cannot be read while it prints is an older one.
-  const printing = now.phase === "finishing" || now.state?.print === "printing";
-  return {
-    unsent: count === 0 ? null : { count, since: isStuck ? known.since : at },
-    printingSince: printing ? (before?.printingSince ?? at) : null,
   };
 }

@@ -53,8 +53,8 @@ export const commandReasons = reasons({
     "по адресу {address} демон не отвечает: запустите его службу или `fiscald run`",
   ],
   otherToken: [
-    "what listens at {address} does not have the token in {file}: it is the daemon of another config, or another program",
-    "у программы по адресу {address} нет токена из {file}: это демон с другими настройками или другая программа",
+    "what listens at {address} does not have the token in {file}: it is the daemon of another config or another program, or the file could not be used when it started",
+    "у программы по адресу {address} нет токена из {file}: это демон с другими настройками, другая программа, или при запуске файл не подошёл",
   ],
   tokenFile: ["the token file {path} cannot be read", "файл токена {path} не читается"],
   noFiscald: ["{address} is not a fiscald daemon", "{address} — это не fiscald"],

@@ -98,10 +98,6 @@ export const allTexts = rows({
     ],
     troubles: ["WHAT IS WRONG", "ЧТО НЕ ТАК"],
     noTrouble: ["Nothing: everything prints.", "Ничего: всё печатается."],
-    notAsked: [
-      "Not known: the daemon's console is closed. Its log says why.",
-      "Неизвестно: консоль программы закрыта. Причина записана в журнале.",
-    ],
   },
   commands: commandTexts,
   help: helpTexts,

@@ -24,14 +24,13 @@ export const doctorTexts = rows({
     console: ["console", "консоль"],
     proxy: ["proxy", "прокси"],
     site: ["site", "сайт"],
-    poll: ["polls", "опрос"],
     clock: ["clock", "часы"],
     port: ["port", "порт"],
     register: ["register", "касса"],
     drive: ["fiscal drive", "накопитель (ФН)"],
     ofd: ["OFD", "ОФД"],
     settings: ["settings", "настройки"],
-    trouble: ["waits for a person", "ждёт человека"],
+    trouble: ["trouble", "неполадка"],
   },
   files: {
     text: ["This user may read and write there.", "Этот пользователь может читать и писать там."],
@@ -117,30 +116,10 @@ export const doctorTexts = rows({
       "Do not enter this address: it gives an order to any call. Have the site's developer offer that order again, and ask for an address that tells the calls apart.",
       "Не указывайте этот адрес: он отдаёт заказ на любой вызов. Пусть разработчик сайта выдаст этот заказ ещё раз и назовёт адрес, который различает вызовы.",
     ],
-    formOnly: [
-      "It takes calls as form fields only, not as JSON.",
-      "Сайт отвечает, но принимает вызовы только в виде полей формы.",
-    ],
-    formOnlyNext: [
-      'Go on. When the config is written, add `"bodyEncoding": "form"` to this site in it, and start the program again.',
-      'Продолжайте, а когда настройки будут записаны, добавьте в их файл, в раздел этого сайта, `"bodyEncoding": "form"` и запустите программу снова.',
-    ],
     askDeveloper: [
       "Ask the site's developer for the address of its handler for fiscald.",
       "Спросите у разработчика сайта адрес обработчика для fiscald.",
     ],
-    certificate: ["Its certificate expires in {count} days.", "Сертификат сайта истекает через {count} дн."],
-    certificateNext: ["Renew the site's certificate.", "Обновите сертификат сайта."],
-    steps: {
-      tcp: ["Its name is known, but no connection is made (TCP).", "Имя найдено, но соединиться не удаётся (TCP)."],
-      http: ["It is connected, but does not answer (HTTP).", "Соединение есть, но ответа нет (HTTP)."],
-    },
-    nextTcp: [
-      "Check the internet connection, the firewall and the port in the address.",
-      "Проверьте интернет, межсетевой экран и порт в адресе.",
-    ],
-    polled: ["The last poll was answered as it should be.", "На последний опрос сайт ответил как положено."],
-    notPolled: ["Not polled yet.", "Ещё не опрашивался."],
   },
   clock: {
     right: ["This computer's clock agrees.", "Часы этого компьютера верны."],
@@ -167,12 +146,6 @@ export const doctorTexts = rows({
     emulatorNext: [
       "For real receipts put a real register in its place in the config.",
       "Для настоящих чеков укажите в настройках вместо него кассу.",
-    ],
-    starting: ["It is being connected and checked.", "Касса подключается и проверяется."],
-    startingNext: ["Run `fiscald doctor` again in a minute.", "Повторите `fiscald doctor` через минуту."],
-    unknown: [
-      "Not asked: the daemon runs, but its console is closed.",
-      "Не опрошена: демон работает, но его консоль закрыта.",
     ],
   },
   drive: {

@@ -38,19 +38,24 @@ async function askedOf(proofs: (nonce: string, port: number) => unknown) {
 
 test.each([
   ["no proof, as an older daemon", () => undefined, [undefined], "daemon.other-version"],
-  ["an empty list of proofs, as a closed console", () => [], [undefined, undefined], null],
+  ["an empty list of proofs", () => [], [undefined], "daemon.console-closed"],
   [
     "the proof of another token",
     (nonce: string, port: number) => [proofOfToken("another", nonce, port)],
     [undefined],
-    "daemon.unreachable",
+    "daemon.console-closed",
   ],
-  ["the proof of another port", (nonce: string) => [proofOfToken(token, nonce, 1)], [undefined], "daemon.unreachable"],
+  [
+    "the proof of another port",
+    (nonce: string) => [proofOfToken(token, nonce, 1)],
+    [undefined],
+    "daemon.console-closed",
+  ],
   [
     "the proof of another nonce",
     (_: string, port: number) => [proofOfToken(token, "0".repeat(32), port)],
     [undefined],
-    "daemon.unreachable",
+    "daemon.console-closed",
   ],
 ])("the token is not sent to a program at the daemon's port that shows %s", async (_, proofs, seen, code) => {
   expect(await askedOf(proofs)).toEqual({ seen, code });

@@ -38,8 +38,8 @@ test("logs --json prints each log line as one JSON object", async () => {
   const { code, out } = await startCommand(folder(), "logs --json").ended;
   expect([code, out.split("\n").length]).toEqual([0, 2]);
   expect(JSON.parse(out)).toEqual({
-    ...{ at: "2026-11-20T14:03:22.118+03:00", level: "WARN", namespace: "registers", message: "paper is low" },
-    fields: { register: "till", order: "A-1" },
+    ...{ at: "2026-11-20T14:03:22.118+03:00", level: "WARN", namespace: "registers" },
+    text: "register=till paper is low order=A-1",
   });
 });
 

@@ -76,13 +76,6 @@ export const registerTroubleTexts = rows({
     text: ["Paper is running low.", "Бумага заканчивается."],
     next: ["Prepare a new roll.", "Приготовьте новый рулон."],
   },
-  printingLong: {
-    text: ["The register has been printing for {minutes} minutes.", "Касса печатает уже {minutes} мин."],
-    next: [
-      "Check its paper and cover; switch it off and on if it hangs.",
-      "Проверьте бумагу и крышку; если касса зависла, выключите и включите её.",
-    ],
-  },
   backAfterOutage: {
     text: both(
       ({ orders, days }: { readonly orders: number; readonly days: string }) =>
@@ -102,14 +95,6 @@ export const registerTroubleTexts = rows({
       "Перед следующим чеком она закроется сама. Если не закрывается, закройте её на кассе (Z-отчёт).",
     ],
   },
-  sameKkm: [
-    "This is one device with {other}, or both have one number ({kkm}). Keep one of them in the config.",
-    "Это одно устройство с кассой {other}, или у них один номер ({kkm}). Оставьте в настройках одну.",
-  ],
-  sameFn: [
-    "Register {other} reports the same fiscal drive ({fn}); their documents cannot be distinguished. Check what they are connected to.",
-    "Касса {other} называет тот же накопитель ({fn}), их документы не различить. Проверьте, к чему они подключены.",
-  ],
   receiptAltered: {
     all: ["All receipts wait.", "Все чеки на этой кассе ждут."],
     some: ["Receipts with that value wait.", "Чеки с этим значением ждут."],

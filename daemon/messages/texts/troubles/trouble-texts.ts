@@ -47,16 +47,6 @@ export const troubleTexts = rows({
     ],
     next: ["Restart the daemon and leave the file alone.", "Перезапустите программу и не трогайте этот файл."],
   },
-  consoleClosed: {
-    text: [
-      "The console is closed because of its token file; printing goes on.",
-      "Консоль закрыта из-за файла с её паролем; печать продолжается.",
-    ],
-    next: [
-      "Correct or delete the file and restart the daemon.",
-      "Исправьте или удалите файл и перезапустите программу.",
-    ],
-  },
   alertFailed: {
     text: [
       "A person was to be alerted, and could not be reached; it is tried again.",

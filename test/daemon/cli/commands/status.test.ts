@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { proofOfToken } from "@fiscald/daemon/console/access/console-token.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { startCommand } from "../../../support/command-line.js";
@@ -13,9 +14,10 @@ const { folder, open } = useStores();
 
 /** A stand-in for the running daemon: every call gets this answer. */
 async function withDaemon(answer: object, use: () => Promise<void>): Promise<void> {
-  const server = createServer((_request, response) => {
+  const server = createServer(({ url = "", socket }, response) => {
+    const nonce = new URL(url, "http://till").searchParams.get("nonce") ?? "";
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ proofs: [], ...answer }));
+    response.end(JSON.stringify({ proofs: [proofOfToken("token", nonce, socket.localPort ?? 0)], ...answer }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

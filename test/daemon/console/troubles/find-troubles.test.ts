@@ -8,7 +8,7 @@ import type { Job, JobState } from "@fiscald/daemon/store/job.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, type FaultOptions } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeJob, makeReceipt } from "../../../support/make-job.js";
 import { local, makeSnapshot } from "../../../support/make-snapshot.js";
 import type { GivenFacts } from "../../../support/trouble-facts.js";
@@ -344,40 +344,14 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   expect(kindsOf(state)).toEqual(kinds);
 });
 
-const sameKinds = (registers: readonly RegisterSnapshot[]) =>
-  troublesIn({ present: { registers } }).map(({ kind, about }) => [kind, ...about.registers]);
-
-test("two registers that report one register number count as one device, unless one of them is only on record", () => {
-  const [usb, network] = [
-    { id: "usb", kkm: "0001234567012345" },
-    { id: "network", kkm: "0001234567012345" },
-  ];
-  const away = makeSnapshot(null, network);
-  const third = makeSnapshot({ fn: toFnSerial("9999078900000002") });
-  expect(sameKinds([makeSnapshot({}, usb), makeSnapshot({}, network)])).toEqual([["same-kkm", "network"]]);
-  expect(sameKinds([makeSnapshot({}, usb), away, third])).toEqual([]);
-});
-
-test("two registers that report one fiscal drive are in trouble, unless one of them is away or was not read", () => {
-  const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
-  const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
-  const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
-  const own = makeSnapshot({ fn: toFnSerial("9999078900000002") }, { id: "till-2", kkm: "0001234567012346" });
-  const off = { ...one, isConnected: false };
-  expect(sameKinds([one, other])).toEqual([["same-fn", "till-2"]]);
-  expect(
-    [sameKinds([one, away]), sameKinds([one, own]), sameKinds([off, other]), sameKinds([other, off])].flat(),
-  ).toEqual([]);
-});
-
 test("troubles that need a person come before those to look at, and each begins with its first order", () => {
   const failed = jobsIn("failed", "device.not-enough-cash", ["A-1", "A-2"]);
   const jobs = failed.map((job) => (job.id === 2 ? { ...job, updatedAt: NOON - DAY } : job));
   const troubles = troublesIn({
-    ...{ jobs, program: { hasLock: false, consoleFault: new Fault("daemon.console-closed", { message: "short" }) } },
+    ...{ jobs, program: { hasLock: false, alertFault: new Fault("daemon.alert-failed") } },
     present: { registers: [makeSnapshot({ paper: "low" })] },
   });
-  expect(troubles.map(({ kind }) => kind)).toEqual(["lock-gone", "failed", "console-closed", "paper-low"]);
+  expect(troubles.map(({ kind }) => kind)).toEqual(["lock-gone", "failed", "alert-failed", "paper-low"]);
   expect(troubles[1]?.since).toBe(new Date(NOON - DAY).toISOString());
 });
 

@@ -1,5 +1,4 @@
 /** Since when a trouble lasts, and what is logged of it. */
-import { toTrouble } from "@fiscald/daemon/console/troubles/found.js";
 import { watchTroubles } from "@fiscald/daemon/console/troubles/watch-troubles.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
@@ -18,7 +17,6 @@ import { useStores } from "../../../support/use-stores.js";
 const { open } = useStores();
 const shop = toSiteId("shop");
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 function watch(sources: {
   snapshot?: () => RegisterSnapshot;
@@ -49,14 +47,13 @@ function watch(sources: {
       awaited: () => null,
       whatWaited: () => null,
     },
-    ...{ howSet: () => [], hasLock: () => true, consoleFault: () => null, alertFault: () => null, stores },
+    ...{ howSet: () => [], hasLock: () => true, alertFault: () => null, stores },
     log: { ...silentLogger, warn: tell, info: tell },
   });
   monitor.start();
   /** The same in a form that is easily compared. */
   const read = () => monitor.read().map(({ kind, needs, registers, since }) => ({ kind, needs, registers, since }));
-  const said = () => monitor.read().map((trouble) => toTrouble(trouble, new Map(), clock.now()).text.en);
-  return { clock, lines, monitor, read, said };
+  return { clock, lines, monitor, read };
 }
 
 test("a job that waits too long is logged once, and is logged again when its wait ends", async () => {
@@ -73,44 +70,6 @@ test("a job that waits too long is logged once, and is logged again when its wai
   expect(lines.slice(1)).toEqual(["a trouble is over: till: It is next in the queue."]);
   monitor.stop();
   expect(clock.pending).toBe(0);
-});
-
-test("a queue of documents for the OFD is a trouble only when it has not become shorter for a day", async () => {
-  let count = 3;
-  const unsent = () => ({ count, firstAt: null });
-  const { clock, said } = watch({ snapshot: () => makeSnapshot({ unsent: unsent(), clock: null }) });
-  for (let hour = 0; hour < 24; hour += 1) {
-    await clock.advance(hourMs);
-    count += 1;
-  }
-  expect(said()).toEqual([]);
-  await clock.advance(hourMs);
-  expect(said()).toEqual([expect.stringMatching(/^Receipts have not reached the OFD for 25 h\. .* in 29 days\.$/)]);
-  count = 1;
-  await clock.advance(minuteMs);
-  expect(said()).toEqual([]);
-  count = 0;
-  await clock.advance(48 * hourMs);
-  count = 1;
-  await clock.advance(hourMs);
-  expect(said()).toEqual([]);
-});
-
-test("a register is in trouble when one print goes on for minutes, and not when its prints end", async () => {
-  const printing = makeSnapshot({ print: "printing" });
-  let snapshot = printing;
-  const { clock, said } = watch({ snapshot: () => snapshot });
-  await clock.advance(3 * minuteMs);
-  snapshot = makeSnapshot({ print: "idle" });
-  await clock.advance(minuteMs);
-  snapshot = printing;
-  await clock.advance(3 * minuteMs);
-  // It refuses to be read because it prints.
-  snapshot = { ...makeSnapshot({ print: "idle" }), phase: "finishing" };
-  await clock.advance(2 * minuteMs);
-  expect(said()).toEqual([]);
-  await clock.advance(minuteMs);
-  expect(said()).toEqual(["The register has been printing for 5 minutes."]);
 });
 
 test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized", "site.clock", "site.unreachable"])(
