@@ -252,26 +252,8 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     });
   });
 
-  test("a long poll before the register's first sync is answered as soon as the sync comes", async () => {
-    let tellHeld = () => {};
-    const isHeld = new Promise<void>((resolve) => {
-      tellHeld = resolve;
-    });
-    const logger = createTestLogger((line) => {
-      if (line.includes("wait for the first sync")) tellHeld();
-    }, "all");
-    const own = await openOwn({ delivery: { logger } });
-    const ownShop = await own.shop();
-    await fillCatalog(ownShop);
-    await ownShop.post("/orders", [newOrder(paid)]);
-    const ownTill = tillBeside({ ...money, world: own, shop: ownShop }, { daemonId: "till" });
-    const answer = ownTill.poll({ waitSeconds: 20 });
-    await isHeld;
-    await sync(ownTill);
-    expect(await answer).not.toBeNull();
-  });
-
-  test("a long poll during a change of the register's tax rows is answered with the new rows", async () => {
+  /** A poll that waits: `isHeld` resolves as soon as it does. */
+  function holdPoll({ access }: Pick<Shop, "access">) {
     const { bridge } = money.world;
     if (bridge === null) throw new Error("there is no bridge");
     const { signal } = new AbortController();
@@ -283,12 +265,24 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       };
     });
     const poll = { kkm: toKkm(kkm), daemonId: "till", waitMs: 20_000, signal };
-    const answer = bridge.nextReceipt(money.shop.access.resource.id, poll, async () => {});
+    return { isHeld, answer: bridge.nextReceipt(access.resource.id, poll, async () => {}) };
+  }
+
+  test("a long poll before the register's first sync is answered as soon as the sync comes", async () => {
+    const { other, otherTill } = await otherShop();
+    await other.post("/orders", [newOrder(paid)]);
+    const { isHeld, answer } = holdPoll(other);
+    await isHeld;
+    await sync(otherTill);
+    expect(itemsOf(sale(await answer))).toMatchObject([{ tax: 21 }]);
+  });
+
+  test("a long poll during a change of the register's tax rows is answered with the new rows", async () => {
+    const { isHeld, answer } = holdPoll(money.shop);
     await isHeld;
     await sync(money.till, ["НДС 10%", "НДС 22%"]);
     await money.shop.post("/orders", [newOrder(paid)]);
-    const receipt = await answer;
-    expect(itemsOf(sale(receipt))).toMatchObject([{ tax: 22 }]);
+    expect(itemsOf(sale(await answer))).toMatchObject([{ tax: 22 }]);
   });
 
   test("an order that cannot become a receipt shows an error, and is tried again when the order is changed", async () => {
