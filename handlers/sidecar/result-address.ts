@@ -1,11 +1,10 @@
 /** The shop's address for results, and addresses of single receipts at the same origin. */
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
-import { toFault } from "@fiscald/shared/fault.js";
 import type { Texts } from "@fiscald/shared/texts.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
-import { callbackTimeoutMs, sendTestCallback } from "../delivery/callbacks/deliver-callbacks.js";
+import { callbackTimeoutMs, sendTestCallback, tryAddress } from "../delivery/callbacks/deliver-callbacks.js";
 import { flagIn, flagOut, lineIn } from "../delivery/http/wire-types.js";
 import type { DeliveryTables } from "../delivery/store/delivery-tables.js";
 import type { MigrationSet } from "../store/migrate.js";
@@ -62,7 +61,7 @@ export const addressOperations = [
     status: 200,
     example: { body: { url: example.url, isActive: 1 }, answer: example },
     async prepare({ backend, caller, body }) {
-      return { ...body, warning: body.isActive === 1 ? await tryAddress(backend, caller.resource, body.url) : null };
+      return { ...body, warning: body.isActive === 1 ? await checkAddress(backend, caller.resource, body.url) : null };
     },
     async run({ caller, body: { url, isActive, warning } }, tx) {
       await saveAddress(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
@@ -82,30 +81,15 @@ export const addressOperations = [
   }),
 ];
 
-async function tryAddress(backend: SidecarContext, resource: number, url: string): Promise<string | null> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw refuseAt("order.wrong-value", "url", {
-      en: "must be an http or https address",
-      ru: "должен быть адресом http или https",
-    });
-  }
+async function checkAddress(backend: SidecarContext, resource: number, url: string): Promise<string | null> {
   const { store, clock, resolve, allowPrivate, stopping } = backend;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
-  try {
-    await sendTestCallback(store, sending, { resource, url, body: {} }, stopping);
-    return null;
-  } catch (error) {
-    const { code, message: reason } = toFault(error, "site.unreachable");
-    backend.logger.warn("the address for results did not take the test call", { resource, code, reason });
-    // An address that is not public, or has no such host, is never called, so it is a mistake.
-    if (code === "site.refused" || code === "site.dns") {
-      throw refuseAt("order.wrong-value", "url", {
-        en: "is at no public address; the server allows others by `serve --allow-private-callbacks`",
-        ru: "не публичный адрес; другие разрешает ключ сервера `serve --allow-private-callbacks`",
-      });
-    }
-    return code === "site.http-status" ? reason : "it cannot be reached, or does not answer in time";
-  }
+  const doubt = await tryAddress(url, () => sendTestCallback(store, sending, { resource, url, body: {} }, stopping));
+  if (doubt === null) return null;
+  const { isRefused, text } = doubt;
+  backend.logger.warn("the address for results did not take the test call", { resource, reason: text.en });
+  if (isRefused) throw refuseAt("order.wrong-value", "url", text);
+  return text.en;
 }
 
 async function findAddress(db: Pick<Transaction<DeliveryTables>, "selectFrom">, resource: number) {

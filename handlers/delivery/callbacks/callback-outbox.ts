@@ -86,16 +86,6 @@ export async function findCallback(db: Reader, resource: number, kind: CallbackK
 // Literals, because the index of what is due is of these states alone.
 const waiting = sql<string>`('fresh', 'sending')`;
 
-export async function countWaiting(tx: Writer, resource: number, kind: CallbackKind): Promise<number> {
-  const { count } = await tx
-    .selectFrom("delivery_outbox")
-    .select(({ fn }) => fn.countAll().as("count"))
-    .where((is) => is.and({ resource, kind }))
-    .where("state", "in", waiting)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** A callback whose body is fixed: every try sends the same. */
 export interface FrozenCallback {
   readonly row: OutboxRow;

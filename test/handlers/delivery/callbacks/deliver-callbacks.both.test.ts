@@ -373,7 +373,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
   });
 
   test.each(["dead", "by its number"])(
-    "a callback that waited when its address was switched off is logged then, and replayed %s after it is on again",
+    "the log says that callbacks wait when their address is switched off, and they are replayed %s after it is on again",
     async (how) => {
       const logged: string[] = [];
       const logger = createTestLogger((line) => logged.push(line));
@@ -384,7 +384,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
       await other.post("/orders", [newOrder()]);
       await timerSet(1000);
       await other.post("/orders/callback", { isActive: 0 });
-      expect(logged).toEqual([expect.stringMatching(/^callbacks wait, .*"count":1/)]);
+      expect(logged).toEqual([expect.stringMatching(/^an address is switched off: callbacks that wait /)]);
       await clock.advance(1000);
       const dead = () => listCallbacks(own.backend.store, { state: "dead" });
       await waitFor("it is given up", async () => (await dead()).length === 1);
@@ -514,7 +514,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     for (const url of [receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
       const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
       // What the name leads to is not told.
-      expect([status, body.message]).toEqual([422, "url: did not take the test call: it is at no public address"]);
+      expect([status, body.message]).toEqual([422, expect.stringMatching(/^url: is at no public address; [^\d]*$/)]);
     }
     expect(receiver.received).toEqual([]);
   });
