@@ -54,7 +54,9 @@ function secretFrom(least: number) {
     (value) => typeof value === "string" && value.replace(/^whsec_/, "").length >= least,
     (value) => {
       if (value === "") return `is empty: ${isItSet}`;
-      return typeof value === "string" ? `is shorter than ${least} characters, and could be guessed` : wordsOfText(value);
+      return typeof value === "string"
+        ? `is shorter than ${least} characters, and could be guessed`
+        : wordsOfText(value);
     },
   );
 }

@@ -31,7 +31,8 @@ function registration(kind: CallbackKind, path: string, summary: string): Delive
     async run({ backend, caller, body }, tx) {
       const url = body.url ?? (await findCallback(tx, caller.resource, kind))?.url ?? "";
       if (body.isActive === 0) {
-        const text = "an address is switched off: callbacks that wait for it are given up unless it is on at their turn";
+        const text =
+          "an address is switched off: callbacks that wait for it are given up unless it is on at their turn";
         const fields = { resource: caller.resource, callback: kind };
         backend.store.afterCommit(tx, () => backend.logger.warn(text, fields));
       }

@@ -25,11 +25,7 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
     [{ ...tea, tax: 2 }],
     ["items[0].tax: позиция «Чай» возвращается со ставкой НДС 10%, а продана со ставкой НДС 22%"],
   ],
-  [
-    "goods that were not sold",
-    [tea, makeItem({ name: "Кофе" })],
-    ["items[1].name: в чеке продажи нет позиции «Кофе»"],
-  ],
+  ["goods that were not sold", [tea, makeItem({ name: "Кофе" })], ["items[1].name: в чеке продажи нет позиции «Кофе»"]],
   [
     "more pieces than were sold",
     [{ ...tea, quantity: quantity(2_000_000), price: kopecks(50_00) }],

@@ -29,7 +29,12 @@ test("the flags in the README's table of the delivery API are those of serve", (
 });
 
 test("all wrong options of the delivery API are refused at the start, with the name of the nearest option", async () => {
-  const options = { database: ":memory:", publicURL: "https://shop.example", bodyLimitBytes: 0, registerTimeZone: "Mars" };
+  const options = {
+    database: ":memory:",
+    publicURL: "https://shop.example",
+    bodyLimitBytes: 0,
+    registerTimeZone: "Mars",
+  };
   await expect(mountDelivery(express(), options)).rejects.toMatchObject({
     code: "config.invalid",
     message: [

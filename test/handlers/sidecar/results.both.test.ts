@@ -199,21 +199,24 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(second?.headers["webhook-id"]).not.toBe(first?.headers["webhook-id"]);
   });
 
-  check("an address for results that can never be called is refused, and one that is not there is warned of", async () => {
-    for (const [url, warning] of [
-      ["http://127.0.0.1:9/", "it cannot be reached"],
-      ["http://no-such-host.invalid/", "its name leads nowhere yet"],
-    ]) {
-      const stored = await world.call("POST", "/receipts/callback", { url, isActive: 1 });
-      expect(stored).toMatchObject({ status: 200, body: { warning } });
-    }
-    for (const url of ["ftp://shop.example/", "here"]) {
-      expect(await world.call("POST", "/receipts/callback", { url, isActive: 1 })).toMatchObject({
-        status: 422,
-        body: { path: "url" },
-      });
-    }
-  });
+  check(
+    "an address for results that can never be called is refused, and one that is not there is warned of",
+    async () => {
+      for (const [url, warning] of [
+        ["http://127.0.0.1:9/", "it cannot be reached"],
+        ["http://no-such-host.invalid/", "its name leads nowhere yet"],
+      ]) {
+        const stored = await world.call("POST", "/receipts/callback", { url, isActive: 1 });
+        expect(stored).toMatchObject({ status: 200, body: { warning } });
+      }
+      for (const url of ["ftp://shop.example/", "here"]) {
+        expect(await world.call("POST", "/receipts/callback", { url, isActive: 1 })).toMatchObject({
+          status: 422,
+          body: { path: "url" },
+        });
+      }
+    },
+  );
 
   check("GET /receipts lists what failed, is unknown or waits since a time, the earliest change first", async () => {
     const { clock } = world;
