@@ -4,6 +4,7 @@ import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-probl
 import type { Texts } from "@fiscald/shared/texts.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
+import { findCallback, saveCallback } from "../delivery/callbacks/callback-outbox.js";
 import { callbackTimeoutMs, sendTestCallback, tryAddress } from "../delivery/callbacks/deliver-callbacks.js";
 import { flagIn, flagOut, lineIn } from "../delivery/http/wire-types.js";
 import type { DeliveryTables } from "../delivery/store/delivery-tables.js";
@@ -64,7 +65,7 @@ export const addressOperations = [
       return { ...body, warning: body.isActive === 1 ? await checkAddress(backend, caller.resource, body.url) : null };
     },
     async run({ caller, body: { url, isActive, warning } }, tx) {
-      await saveAddress(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
+      await saveCallback(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
       await followAddress(tx, caller.resource, { url, isActive });
       return { url, isActive, warning };
     },
@@ -75,8 +76,8 @@ export const addressOperations = [
     answer: addressOut.nullable(),
     example: { answer: example },
     async run({ backend, caller }) {
-      const found = await findAddress(backend.store.db, caller.resource);
-      return found === null ? null : { url: found.url, isActive: found.is_active, warning: null };
+      const found = await findCallback(backend.store.db, caller.resource, resultKind(null));
+      return found === undefined ? null : { url: found.url, isActive: found.is_active, warning: null };
     },
   }),
 ];
@@ -92,24 +93,6 @@ async function checkAddress(backend: SidecarContext, resource: number, url: stri
   return text.en;
 }
 
-async function findAddress(db: Pick<Transaction<DeliveryTables>, "selectFrom">, resource: number) {
-  const row = await db
-    .selectFrom("delivery_callbacks")
-    .select(["url", "is_active"])
-    .where((is) => is.and({ resource, kind: resultKind(null) }))
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-async function saveAddress(tx: Transaction<DeliveryTables>, row: DeliveryTables["delivery_callbacks"]): Promise<void> {
-  const { url, is_active } = row;
-  await tx
-    .insertInto("delivery_callbacks")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet({ url, is_active }))
-    .execute();
-}
-
 /** Addresses of single receipts count only while the shop's own address does, and only at its origin. */
 async function followAddress(
   tx: Transaction<DeliveryTables>,
@@ -119,7 +102,7 @@ async function followAddress(
   const ofShop = tx.selectFrom("delivery_callbacks").select(["kind", "url"]).where("resource", "=", resource);
   for (const { kind, url } of await ofShop.where("kind", "like", resultKind("%")).execute()) {
     const counts = own.isActive === 1 && new URL(url).origin === new URL(own.url).origin;
-    await saveAddress(tx, { resource, kind, url, is_active: counts ? 1 : 0 });
+    await saveCallback(tx, { resource, kind, url, is_active: counts ? 1 : 0 });
   }
 }
 
@@ -147,8 +130,8 @@ export async function addressOfBody(
   const [place] = placesIn(body);
   if (place === undefined) return { url: null, warnings: [] };
   const { path, given } = place;
-  const own = await findAddress(tx, resource);
-  if (own === null || own.is_active === 0) return { url: null, warnings: [warning(path, texts.noAddress)] };
+  const own = await findCallback(tx, resource, resultKind(null));
+  if (own === undefined || own.is_active === 0) return { url: null, warnings: [warning(path, texts.noAddress)] };
   const { origin } = new URL(own.url);
   if (isAddress(given) && new URL(given).origin === origin) return { url: given, warnings: [] };
   return { url: null, warnings: [warning(path, texts.elsewhere(origin))] };
@@ -167,7 +150,7 @@ export async function keepAddress(
   tx: Transaction<DeliveryTables>,
   { resource, receiptId, url }: { readonly resource: number; readonly receiptId: string; readonly url: string },
 ): Promise<void> {
-  await saveAddress(tx, { resource, kind: resultKind(url), url, is_active: 1 });
+  await saveCallback(tx, { resource, kind: resultKind(url), url, is_active: 1 });
   await tx
     .withTables<ResultTables>()
     .insertInto("sidecar_result_addresses")

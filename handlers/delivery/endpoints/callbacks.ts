@@ -1,7 +1,7 @@
 /** Registration of the two callbacks: one address for each kind and shop, tried once when it is stored. */
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
-import { type CallbackKind, findCallback } from "../callbacks/callback-outbox.js";
+import { type CallbackKind, findCallback, saveCallback } from "../callbacks/callback-outbox.js";
 import { tryAddress } from "../callbacks/deliver-callbacks.js";
 import { invalid } from "../http/api-errors.js";
 import { filled, flagIn, flagOut, formatApiTime, lineIn, optionalIn, warningsOut } from "../http/wire-types.js";
@@ -36,12 +36,7 @@ function registration(kind: CallbackKind, path: string, summary: string): Delive
         const fields = { resource: caller.resource, callback: kind };
         backend.store.afterCommit(tx, () => backend.logger.warn(text, fields));
       }
-      const values = { url, is_active: body.isActive };
-      await tx
-        .insertInto("delivery_callbacks")
-        .values({ resource: caller.resource, kind, ...values })
-        .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet(values))
-        .execute();
+      await saveCallback(tx, { resource: caller.resource, kind, url, is_active: body.isActive });
       return { url, isActive: body.isActive };
     },
   });
