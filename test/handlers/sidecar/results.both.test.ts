@@ -60,21 +60,6 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(headers?.["webhook-signature"]).toBe(new Webhook(resource.callbackSecret).sign(id, at, text));
   });
 
-  check("a result that the shop's address refuses is sent again after a minute with the same id", async () => {
-    const { clock, receiver } = world;
-    await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
-    receiver.status = 500;
-    await sold("A-1", "failed");
-    await arrived(1);
-    await waitFor("it is put off", async () => (await listCallbacks(world.store, {}))[0]?.attempts === 1);
-    receiver.status = 200;
-    await waitFor("the sender waits", () => clock.nextDueMs !== null && clock.nextDueMs <= 60_000);
-    await clock.advance(60_000);
-    await arrived(2);
-    const [first, second] = receiver.received;
-    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
-  });
-
   check("a result has its receipt's key, its warnings, and the receipt that took a failed one's place", async () => {
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
     await world.post(order("A-1", { clientContct: "a@b.example" }), "?key=payment-1", { "accept-language": "ru" });
@@ -104,14 +89,6 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     ];
     const { warnings } = toWire({ ...stored, warnings: [own], result: { ...stored.result, warnings: told } }, "en");
     expect(warnings).toEqual([{ path: own.path, message: own.message }, ...told.slice(1)]);
-  });
-
-  check("a repeated report of the till gives the shop one result", async () => {
-    await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
-    const receipt = await sold("A-1", "printed");
-    await world.till.report(receipt, { outcome: "printed", messageId: "again" });
-    await arrived(1);
-    expect(await listCallbacks(world.store, {})).toHaveLength(1);
   });
 
   check("a result whose first sending was cut off unnoted is the same result the second time", async () => {

@@ -56,14 +56,6 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(journal.at(-1)).toMatchObject({ source: "print server", afterItem: { frReceiptStatusId: 1 } });
   });
 
-  test("a result that comes twice is recorded once", async () => {
-    await money.shop.post("/orders", [newOrder(paid)]);
-    const receipt = sale(await money.till.poll());
-    await money.till.report(receipt, { messageId: "m1" });
-    await money.till.report(receipt, { messageId: "m1" });
-    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toHaveLength(1);
-  });
-
   test("a receipt that the order's account asks for is enqueued once, without a second comparison with other receipts", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.printNext());
@@ -283,19 +275,6 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     await sync(money.till, ["НДС 10%", "НДС 22%"]);
     await money.shop.post("/orders", [newOrder(paid)]);
     expect(itemsOf(sale(await answer))).toMatchObject([{ tax: 22 }]);
-  });
-
-  test("an order that cannot become a receipt shows an error, and is tried again when the order is changed", async () => {
-    const nobody = { client: { firstname: "Анна" } };
-    await money.shop.post("/orders", [newOrder({ ...paid, ...nobody, deliveryStatusId: 3 })]);
-    expect(await money.till.poll()).toBeNull();
-    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 2 });
-    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toMatchObject([
-      { errorCode: expect.any(String) },
-    ]);
-    await money.shop.put("/orders", { phone: "+79161234567" }, byId);
-    expect(sale(await money.till.printNext()).contact).toBe("+79161234567");
-    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1, receiptStatusId: 1 });
   });
 
   describe("an order with a courier", () => {
