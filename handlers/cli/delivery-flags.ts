@@ -21,26 +21,8 @@ export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
   printPrepaymentReceipt: new Option("--print-prepayment-receipt", "a receipt at the time of a prepayment too"),
   printReceipts: new Option("--no-print-receipts", "orders become no receipts"),
   allowPrivateCallbacks: new Option("--allow-private-callbacks", "callbacks may go into private networks"),
-  coalesceMs: new Option(
-    "--coalesce-ms <ms>",
-    "changes of one order within it are one callback; default 1000",
-  ).argParser(readWhole),
-  replayCheckMs: new Option(
-    "--replay-check-ms <ms>",
-    "how often to look for callbacks that no signal told of, or off; default 10000",
-  ).argParser((text) => (text === "off" ? null : readPositive(text))),
-  sessionDays: new Option("--session-days <days>", "how long a courier's session lasts; default 30").argParser(
-    readPositive,
-  ),
   pageBase: new Option("--page-base <number>", "number of a list's first page, 0 or 1; default 1").argParser(readBase),
   registerTimeZone: new Option("--register-time-zone <zone>", "of the shops' registers; default Europe/Moscow"),
-  wrongPasswordsPerMinute: new Option(
-    "--wrong-passwords-per-minute <number>",
-    "of one courier from one address; default 10",
-  ).argParser(readPositive),
-  passwordCost: new Option("--password-cost <number>", "N of scrypt, a power of two; default 16384").argParser(
-    readPositive,
-  ),
 };
 
 export function addDeliveryFlags(command: Command): Command {
@@ -51,10 +33,6 @@ export function addDeliveryFlags(command: Command): Command {
 export function readPositive(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("This is a whole number above zero.");
-}
-
-function readWhole(text: string): number {
-  return text === "0" ? 0 : readPositive(text);
 }
 
 function readBase(text: string): 0 | 1 {

@@ -4,18 +4,17 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { aClock, aDatabase, aFunction, aLogger, hasMethod } from "../print-server/check-options.js";
 import type { ApiLimits } from "./http/mount-api.js";
-import type { OpenDeliveryOptions } from "./open-delivery.js";
+import type { DeliveryOptions } from "./open-delivery.js";
 
-export interface MountDeliveryOptions extends OpenDeliveryOptions, ApiLimits {
+export interface MountDeliveryOptions extends DeliveryOptions, ApiLimits {
   /** The path of the app below which everything is mounted, such as `/delivery`; default: the root. */
   readonly path?: string;
 }
 
-const wholeFrom = (least: number) =>
-  z
-    .int()
-    .min(least)
-    .max(2 ** 31 - 1);
+const wholeAboveZero = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
 
 export const mountOptions = z
   .strictObject({
@@ -23,23 +22,16 @@ export const mountOptions = z
     publicUrl: z.url({ protocol: /^https?$/, error: "must be an address such as https://shop.example" }),
     path: z.string().regex(/^(\/[\w.~-]+)*\/?$/, { error: "must be a path such as /delivery" }),
     fiscalPath: z.string(),
-    bodyLimitBytes: wholeFrom(1),
-    requestsPerMinute: z.union([wholeFrom(1), z.literal(false), z.custom((value) => typeof value === "function")], {
-      error: "must be a whole number above zero, a function of the caller, or false",
+    bodyLimitBytes: wholeAboveZero,
+    requestsPerMinute: z.union([wholeAboveZero, z.literal(false)], {
+      error: "must be a whole number above zero, or false",
     }),
     strictTransitions: z.boolean(),
     printPrepaymentReceipt: z.boolean(),
     printReceipts: z.boolean(),
     allowPrivateCallbacks: z.boolean(),
-    coalesceMs: wholeFrom(0),
-    replayCheckMs: wholeFrom(1).nullable(),
-    sessionDays: wholeFrom(1).max(36_500),
     pageBase: z.literal([0, 1]),
     registerTimeZone: z.string().refine(isTimeZone, { error: "must be a time zone such as Europe/Moscow" }),
-    wrongPasswordsPerMinute: wholeFrom(1),
-    passwordCost: z.int().refine((cost) => cost > 1 && Number.isInteger(Math.log2(cost)), {
-      error: "must be a power of two, such as 16384",
-    }),
     clock: aClock,
     logger: aLogger,
     resolve: aFunction,

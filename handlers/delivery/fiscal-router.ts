@@ -1,6 +1,5 @@
 import { Router } from "express";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
-import { storeCallbacks } from "../print-server/store-callbacks.js";
 import type { Backend } from "./backend/backend.js";
 import type { PrintBridge } from "./backend/print-bridge.js";
 import type { OpenDelivery } from "./open-delivery.js";
@@ -43,24 +42,20 @@ async function shopRouter(
 ): Promise<PrintServerRouter> {
   const { clock, logger, store, rules } = backend;
   const receipts = await bridge.receiptsOf(resource);
-  const callbacks = storeCallbacks({
-    store: receipts,
-    logger,
-    host: {
-      onSync: (registers) => bridge.recordSync(resource, registers),
-      onResult: (result) =>
-        store.transaction(async (tx) => {
-          await lockShop(store.kind, tx, resource);
-          const scope = { backend, tx, resource, source: "print server", now: clock.now() };
-          await showOtherResult(scope, result, rules.registerTimeZone);
-          await applyPrintResult(scope, result, rules.registerTimeZone);
-        }),
-    },
-  });
   return createPrintServerRouter({
-    ...callbacks,
-    nextReceipt: (poll) =>
-      bridge.nextReceipt(resource, poll, (receiptIds) => alertOfMissingRows(backend, { resource, poll, receiptIds })),
+    store: {
+      ...receipts,
+      nextReceipt: (poll) =>
+        bridge.nextReceipt(resource, poll, (receiptIds) => alertOfMissingRows(backend, { resource, poll, receiptIds })),
+    },
+    onSync: (registers) => bridge.recordSync(resource, registers),
+    onResult: (result) =>
+      store.transaction(async (tx) => {
+        await lockShop(store.kind, tx, resource);
+        const scope = { backend, tx, resource, source: "print server", now: clock.now() };
+        await showOtherResult(scope, result, rules.registerTimeZone);
+        await applyPrintResult(scope, result, rules.registerTimeZone);
+      }),
     auth: [
       { kind: "bearer", token: handlerSecret },
       { kind: "query", secret: handlerSecret },

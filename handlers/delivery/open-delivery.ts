@@ -17,7 +17,7 @@ import { deliveryMigrations } from "./store/delivery-migrations.js";
 import type { DeliveryStore } from "./store/delivery-store.js";
 import type { DeliveryTables } from "./store/delivery-tables.js";
 
-export interface OpenDeliveryOptions {
+export interface DeliveryOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
   readonly database: string | Store<NoTables>;
   /** Address of the site for print servers, `https://shop.example`; without one `printServerSettings` is 404. */
@@ -32,6 +32,19 @@ export interface OpenDeliveryOptions {
   readonly printReceipts?: boolean;
   /** Whether callbacks may go to private addresses; default false. */
   readonly allowPrivateCallbacks?: boolean;
+  /** The number of the first page: 1 (0 then means the first page too), or 0; for `/locations` always 1. Default 1. */
+  readonly pageBase?: PageBase;
+  /** Time zone of the shops' registers; default Europe/Moscow. */
+  readonly registerTimeZone?: string;
+  readonly clock?: Clock;
+  /** The log; default: warnings and errors on the console. */
+  readonly logger?: SiteLogger;
+  /** Looks up the addresses of callback hosts; default: the system's DNS. */
+  readonly resolve?: Resolve;
+}
+
+/** What no shop needs to change, and tests do. */
+export interface OpenDeliveryOptions extends DeliveryOptions {
   /** Changes of one order within this time (ms) are one callback; default 1000. */
   readonly coalesceMs?: number;
   /**
@@ -41,19 +54,10 @@ export interface OpenDeliveryOptions {
   readonly replayCheckMs?: number | null;
   /** How many days a courier's session lasts before the next login; default 30. */
   readonly sessionDays?: number;
-  /** The number of the first page: 1 (0 then means the first page too), or 0; for `/locations` always 1. Default 1. */
-  readonly pageBase?: PageBase;
-  /** Time zone of the shops' registers; default Europe/Moscow. */
-  readonly registerTimeZone?: string;
   /** Wrong passwords of one courier from one address in a minute, counted by each node for itself; default 10. */
   readonly wrongPasswordsPerMinute?: number;
-  /** Cost N of scrypt for couriers' passwords, a power of two; default 16384, which takes about 50 ms a login. */
+  /** Cost N of scrypt for couriers' passwords; default 16384, which takes about 50 ms a login. */
   readonly passwordCost?: number;
-  readonly clock?: Clock;
-  /** The log; default: warnings and errors on the console. */
-  readonly logger?: SiteLogger;
-  /** Looks up the addresses of callback hosts; default: the system's DNS. */
-  readonly resolve?: Resolve;
 }
 
 export interface OpenDelivery {

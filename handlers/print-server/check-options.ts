@@ -40,45 +40,50 @@ export const aFunction = custom(
 );
 
 const text = custom((value) => typeof value === "string", wordsOfText);
-const secret = custom(
-  (value) => typeof value === "string" && value !== "",
-  (value) => (value === "" ? `is empty: ${isItSet}` : wordsOfText(value)),
-);
 
 function wordsOfText(value: unknown): string {
   return value === undefined ? `is missing: ${isItSet}` : `must be text, not ${kindOf(value)}`;
 }
 
-const secretsByKind = {
-  signature: { secret },
-  bearer: { token: secret },
-  basic: { user: text, password: secret },
-  header: { name: text, value: secret },
-  query: { secret },
-  none: {},
-};
-const kinds = Object.keys(secretsByKind).join(", ");
+/** A shorter secret could be guessed. */
+const LEAST_SECRET = 16;
 
-const oneAuth = z
-  .custom<{ readonly kind?: unknown }>((value) => isObject(value) && !Array.isArray(value), {
-    error: ({ input }) => `must be like { kind: "signature", secret: "whsec_..." }, not ${kindOf(input)}`,
-  })
-  .superRefine((auth, context) => {
-    const { kind } = auth;
-    const fields = Object.entries(secretsByKind).find(([name]) => name === kind)?.[1];
-    if (fields === undefined) {
-      const message = kind === undefined ? `is missing: there are ${kinds}` : `is none of ${kinds}`;
-      context.addIssue({ code: "custom", path: ["kind"], message });
-      return;
-    }
-    const { error } = z.object(fields).safeParse(auth);
-    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: "custom", path: [...path], message });
+function secretFrom(least: number) {
+  return custom(
+    // What stands before the base64 of a signing secret does not count.
+    (value) => typeof value === "string" && value.replace(/^whsec_/, "").length >= least,
+    (value) => {
+      if (value === "") return `is empty: ${isItSet}`;
+      return typeof value === "string"
+        ? `is shorter than ${least} characters, and could be guessed`
+        : wordsOfText(value);
+    },
+  );
+}
+
+function oneAuth(least: number) {
+  const secret = secretFrom(least);
+  const ways = [
+    z.object({ kind: z.literal("signature"), secret }),
+    z.object({ kind: z.literal("bearer"), token: secret }),
+    z.object({ kind: z.literal("basic"), user: text, password: secret }),
+    z.object({ kind: z.literal("header"), name: text, value: secret }),
+    z.object({ kind: z.literal("query"), secret }),
+    z.object({ kind: z.literal("none") }),
+  ] as const;
+  return z.discriminatedUnion("kind", ways, {
+    error: ({ code, input }) =>
+      code === "invalid_union"
+        ? `is none of ${ways.map(({ shape }) => shape.kind.value).join(", ")}`
+        : `must be like { kind: "signature", secret: "whsec_..." }, not ${kindOf(input)}`,
   });
-const authList = z.array(oneAuth).min(1, { error: "is an empty list: nobody could call" });
+}
 
-/** Fault `config.invalid` that names what is wrong with `auth`. */
-export function checkAuth(auth: unknown): void {
-  throwIfWrongOptions(z.object({ auth: Array.isArray(auth) ? authList : oneAuth }), { auth });
+/** Fault `config.invalid` that names what is wrong with `auth`. `least`: the fewest characters of a secret. */
+export function checkAuth(auth: unknown, least = LEAST_SECRET): void {
+  const one = oneAuth(least);
+  const list = z.array(one).min(1, { error: "is an empty list: nobody could call" });
+  throwIfWrongOptions(z.object({ auth: Array.isArray(auth) ? list : one }), { auth: auth ?? null });
 }
 
 /** The receipt store of a router, which is its source of receipts. */

@@ -22,10 +22,6 @@ export interface HostCallbacks {
   onZReport?(report: ZReport): MaybePromise<void>;
   /** The print server could not read what `nextReceipt` answered. */
   onError?(problem: OrderRefused): MaybePromise<void>;
-  /** True: `nextReceipt` itself waits up to `waitMs`, as the header `Preference-Applied` of the answer then says. */
-  readonly holdsPolls?: boolean;
-  /** Each receipt is offered again until its result comes, so nothing is lost when a poll is cut off. */
-  readonly leases?: boolean;
 }
 
 export type MaybePromise<T> = T | Promise<T>;

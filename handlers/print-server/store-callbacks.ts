@@ -1,23 +1,32 @@
 /** Combines the receipt store's callbacks with the host's own, which are called after them. */
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { HostCallbacks, MaybePromise, PrintResult } from "./host-callbacks.js";
+import { onceInMemory } from "./handled-events.js";
+import type { HostCallbacks } from "./host-callbacks.js";
 import type { OwnReceiptStore } from "./own-receipt-store.js";
+import { type PrintEvents, withEvents } from "./print-events.js";
 
 /** Callbacks for calls that the store answers but a site may want to see. */
-export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "holdsPolls" | "leases">;
+export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost">;
+
+/** The callbacks of a router, and what its source of receipts does with a poll. */
+export interface RouterCallbacks extends HostCallbacks {
+  /** `nextReceipt` itself waits up to `waitMs`, as the header `Preference-Applied` of the answer then says. */
+  readonly holdsPolls: boolean;
+  /** Each receipt is offered again until its result comes, so nothing is lost when a poll is cut off. */
+  readonly leases: boolean;
+}
 
 export interface StoreCallbacksOptions {
   readonly store: OwnReceiptStore;
-  readonly host: HostEvents;
-  /** Called in place of the host's `onResult` with a result that fits no receipt of the store. */
-  readonly onUnmatched?: (result: PrintResult) => MaybePromise<void>;
+  readonly host: HostEvents & PrintEvents;
   readonly logger: Logger;
 }
 
 /** Makes the callbacks. The host gets a result only if it counts: never `failed` for a printed receipt. */
-export function storeCallbacks({ store, host, logger, onUnmatched }: StoreCallbacksOptions): HostCallbacks {
+export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): RouterCallbacks {
+  const told = withEvents(host, store.handleOnce ?? onceInMemory());
   return {
-    ...host,
+    ...told,
     holdsPolls: store.holdsPolls === true,
     leases: true,
     nextReceipt: (poll) => store.nextReceipt(poll),
@@ -31,14 +40,15 @@ export function storeCallbacks({ store, host, logger, onUnmatched }: StoreCallba
       if (isDoubted) logger.warn("the print server doubts a receipt", { ...fields, warnings });
       if (standing === "unmatched") {
         logger.warn("a result fits no receipt of the store", fields);
-        if (onUnmatched !== undefined) return onUnmatched(result);
+        // An event is about a receipt of the store, so a result without one comes to `onResult` alone.
+        return host.onResult?.(result);
       }
       if (standing === "outdated") return;
       const { orderId, receiptId } = receipt ?? result;
       // A print server that has registered nothing does not say what it was asked to register.
       const { stage = null, operation = null, key = null } = receipt ?? {};
       const ofStore = { orderId, receiptId, stage, operation: result.operation ?? operation };
-      await host.onResult?.({ ...result, ...ofStore, ...(key === null ? {} : { key }) });
+      await told.onResult?.({ ...result, ...ofStore, ...(key === null ? {} : { key }) });
     },
   };
 }

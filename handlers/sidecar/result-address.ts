@@ -1,11 +1,11 @@
 /** The shop's address for results, and addresses of single receipts at the same origin. */
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
-import { toFault } from "@fiscald/shared/fault.js";
 import type { Texts } from "@fiscald/shared/texts.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
-import { callbackTimeoutMs, sendTestCallback } from "../delivery/callbacks/deliver-callbacks.js";
+import { findCallback, saveCallback } from "../delivery/callbacks/callback-outbox.js";
+import { callbackTimeoutMs, sendTestCallback, tryAddress } from "../delivery/callbacks/deliver-callbacks.js";
 import { flagIn, flagOut, lineIn } from "../delivery/http/wire-types.js";
 import type { DeliveryTables } from "../delivery/store/delivery-tables.js";
 import type { MigrationSet } from "../store/migrate.js";
@@ -62,10 +62,10 @@ export const addressOperations = [
     status: 200,
     example: { body: { url: example.url, isActive: 1 }, answer: example },
     async prepare({ backend, caller, body }) {
-      return { ...body, warning: body.isActive === 1 ? await tryAddress(backend, caller.resource, body.url) : null };
+      return { ...body, warning: body.isActive === 1 ? await checkAddress(backend, caller.resource, body.url) : null };
     },
     async run({ caller, body: { url, isActive, warning } }, tx) {
-      await saveAddress(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
+      await saveCallback(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
       await followAddress(tx, caller.resource, { url, isActive });
       return { url, isActive, warning };
     },
@@ -76,54 +76,21 @@ export const addressOperations = [
     answer: addressOut.nullable(),
     example: { answer: example },
     async run({ backend, caller }) {
-      const found = await findAddress(backend.store.db, caller.resource);
-      return found === null ? null : { url: found.url, isActive: found.is_active, warning: null };
+      const found = await findCallback(backend.store.db, caller.resource, resultKind(null));
+      return found === undefined ? null : { url: found.url, isActive: found.is_active, warning: null };
     },
   }),
 ];
 
-async function tryAddress(backend: SidecarContext, resource: number, url: string): Promise<string | null> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw refuseAt("order.wrong-value", "url", {
-      en: "must be an http or https address",
-      ru: "должен быть адресом http или https",
-    });
-  }
+async function checkAddress(backend: SidecarContext, resource: number, url: string): Promise<string | null> {
   const { store, clock, resolve, allowPrivate, stopping } = backend;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
-  try {
-    await sendTestCallback(store, sending, { resource, url, body: {} }, stopping);
-    return null;
-  } catch (error) {
-    const { code, message: reason } = toFault(error, "site.unreachable");
-    backend.logger.warn("the address for results did not take the test call", { resource, code, reason });
-    // An address that is not public, or has no such host, is never called, so it is a mistake.
-    if (code === "site.refused" || code === "site.dns") {
-      throw refuseAt("order.wrong-value", "url", {
-        en: "is at no public address; the server allows others by `serve --allow-private-callbacks`",
-        ru: "не публичный адрес; другие разрешает ключ сервера `serve --allow-private-callbacks`",
-      });
-    }
-    return code === "site.http-status" ? reason : "it cannot be reached, or does not answer in time";
-  }
-}
-
-async function findAddress(db: Pick<Transaction<DeliveryTables>, "selectFrom">, resource: number) {
-  const row = await db
-    .selectFrom("delivery_callbacks")
-    .select(["url", "is_active"])
-    .where((is) => is.and({ resource, kind: resultKind(null) }))
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-async function saveAddress(tx: Transaction<DeliveryTables>, row: DeliveryTables["delivery_callbacks"]): Promise<void> {
-  const { url, is_active } = row;
-  await tx
-    .insertInto("delivery_callbacks")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet({ url, is_active }))
-    .execute();
+  const doubt = await tryAddress(url, () => sendTestCallback(store, sending, { resource, url, body: {} }, stopping));
+  if (doubt === null) return null;
+  const { isRefused, text } = doubt;
+  backend.logger.warn("the address for results did not take the test call", { resource, reason: text.en });
+  if (isRefused) throw refuseAt("order.wrong-value", "url", text);
+  return text.en;
 }
 
 /** Addresses of single receipts count only while the shop's own address does, and only at its origin. */
@@ -135,7 +102,7 @@ async function followAddress(
   const ofShop = tx.selectFrom("delivery_callbacks").select(["kind", "url"]).where("resource", "=", resource);
   for (const { kind, url } of await ofShop.where("kind", "like", resultKind("%")).execute()) {
     const counts = own.isActive === 1 && new URL(url).origin === new URL(own.url).origin;
-    await saveAddress(tx, { resource, kind, url, is_active: counts ? 1 : 0 });
+    await saveCallback(tx, { resource, kind, url, is_active: counts ? 1 : 0 });
   }
 }
 
@@ -163,8 +130,8 @@ export async function addressOfBody(
   const [place] = placesIn(body);
   if (place === undefined) return { url: null, warnings: [] };
   const { path, given } = place;
-  const own = await findAddress(tx, resource);
-  if (own === null || own.is_active === 0) return { url: null, warnings: [warning(path, texts.noAddress)] };
+  const own = await findCallback(tx, resource, resultKind(null));
+  if (own === undefined || own.is_active === 0) return { url: null, warnings: [warning(path, texts.noAddress)] };
   const { origin } = new URL(own.url);
   if (isAddress(given) && new URL(given).origin === origin) return { url: given, warnings: [] };
   return { url: null, warnings: [warning(path, texts.elsewhere(origin))] };
@@ -183,7 +150,7 @@ export async function keepAddress(
   tx: Transaction<DeliveryTables>,
   { resource, receiptId, url }: { readonly resource: number; readonly receiptId: string; readonly url: string },
 ): Promise<void> {
-  await saveAddress(tx, { resource, kind: resultKind(url), url, is_active: 1 });
+  await saveCallback(tx, { resource, kind: resultKind(url), url, is_active: 1 });
   await tx
     .withTables<ResultTables>()
     .insertInto("sidecar_result_addresses")

@@ -5,12 +5,11 @@ import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
-import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
 import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { enqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
 import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
-import { wakePolls, watchWakes } from "../../print-server/receipts/receipt-signals.js";
+import { wakePolls } from "../../print-server/receipts/receipt-signals.js";
 import { type ReceiptStore, ShopStores } from "../../print-server/receipts/receipt-store.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
 import { ofKysely } from "../../store/callers-transaction.js";
@@ -62,26 +61,6 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
   const stores = new ShopStores({ database: shared, clock, logger }, String);
   const receipts = shared.withTables<ReceiptTables>();
 
-  /** Before its register's first sync a print server waits as long as its poll may, or it would poll again at once. */
-  async function tablesOfFirstSync(
-    resource: number,
-    { kkm, waitMs, signal }: OrderPoll,
-  ): Promise<RegisterTables | null> {
-    const until = clock.monotonic() + waitMs;
-    const wakes = watchWakes({ store, resource: String(resource), clock }, kkm);
-    try {
-      logger.debug("receipts wait for the first sync of the register", { resource, kkm });
-      for (;;) {
-        const tables = await findRegisterTables(store.db, resource, kkm);
-        const leftMs = until - clock.monotonic();
-        if (tables !== null || leftMs <= 0 || signal.aborted) return tables;
-        await wakes.next(leftMs, signal);
-      }
-    } finally {
-      wakes.end();
-    }
-  }
-
   return {
     receiptsOf: (resource) => stores.of(resource),
 
@@ -109,16 +88,13 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     },
 
     async nextReceipt(resource, poll, alertOfUnfit) {
-      const until = clock.monotonic() + poll.waitMs;
-      const known = await findRegisterTables(store.db, resource, poll.kkm);
-      if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
-      const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
       const unfit = new Set<string>();
-      const answer = await (await stores.of(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
+      const answer = await (await stores.of(resource)).nextReceipt(poll, async (receipt, db) => {
         if (receipt.kind !== "receipt") return receipt;
         // The register may have sent other tax rows during the poll.
         const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
-        const mapped = tables === null ? null : mapTaxes(receipt, codeTables, tables);
+        if (tables === null) return null;
+        const mapped = mapTaxes(receipt, codeTables, tables);
         if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);
         return mapped;
       });

@@ -79,22 +79,22 @@ const callbackOf = prepareQuery((db: Reader, resource: number, kind: string) =>
     .where((is) => is.and({ resource, kind })),
 );
 
-export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
+export async function findCallback(db: Reader, resource: number, kind: string) {
   return (await callbackOf(db, resource, kind))[0];
+}
+
+/** Sets the address of one kind of callbacks of a shop, in place of an earlier one. */
+export async function saveCallback(tx: Writer, row: DeliveryTables["delivery_callbacks"]): Promise<void> {
+  const { url, is_active } = row;
+  await tx
+    .insertInto("delivery_callbacks")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet({ url, is_active }))
+    .execute();
 }
 
 // Literals, because the index of what is due is of these states alone.
 const waiting = sql<string>`('fresh', 'sending')`;
-
-export async function countWaiting(tx: Writer, resource: number, kind: CallbackKind): Promise<number> {
-  const { count } = await tx
-    .selectFrom("delivery_outbox")
-    .select(({ fn }) => fn.countAll().as("count"))
-    .where((is) => is.and({ resource, kind }))
-    .where("state", "in", waiting)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
 
 /** A callback whose body is fixed: every try sends the same. */
 export interface FrozenCallback {

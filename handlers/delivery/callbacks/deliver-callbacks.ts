@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
 import { createSender, type RetrySchedule, type Sender } from "@fiscald/shared/outbox/sender.js";
+import { asItIs, type Texts } from "@fiscald/shared/texts.js";
 import type { TestCall } from "../backend/backend.js";
 import { formatApiTime, toWireId } from "../http/wire-types.js";
 import { keyOfText, parseStoredOrder } from "../orders/rows.js";
@@ -107,6 +109,42 @@ export async function sendTestCallback(
   if (access === null) throw new Fault("api.unauthorized");
   const message = { url, secret: access.callbackSecret, webhookId: `msg_${randomUUID()}`, body: JSON.stringify(body) };
   await sendCallback({ ...message, order: null, causes: null, isTest: true }, sending, signal);
+}
+
+/** Why an address that is registered is refused, or did not take its test call; a receiver may be down. */
+export interface AddressDoubt {
+  /** The address can never be called. */
+  readonly isRefused: boolean;
+  readonly text: FaultText;
+}
+
+const refusals = {
+  noAddress: { en: "must be an http or https address", ru: "должен быть адресом http или https" },
+  notPublic: {
+    en: "is at no public address; the server allows others by `serve --allow-private-callbacks`",
+    ru: "не публичный адрес; другие разрешает ключ сервера `serve --allow-private-callbacks`",
+  },
+} satisfies Texts;
+
+/** Tries an address that is registered; null: it took the test call. */
+export async function tryAddress(url: string, testCall: () => Promise<void>): Promise<AddressDoubt | null> {
+  const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isAddress) return { isRefused: true, text: refusals.noAddress };
+  try {
+    await testCall();
+    return null;
+  } catch (error) {
+    const fault = toFault(error, "site.unreachable");
+    if (fault.code === "site.refused") return { isRefused: true, text: refusals.notPublic };
+    return { isRefused: false, text: asItIs(wordsFor(fault)) };
+  }
+}
+
+/** The caller's words reveal neither addresses nor open ports of our network to one who tries addresses. */
+function wordsFor({ code, message }: Fault): string {
+  if (code === "site.dns") return "its name leads nowhere yet";
+  if (code === "site.http-status") return message;
+  return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
 }
 
 /** Statuses that say nothing about the callback: the receiver, or the way to it, is down. */

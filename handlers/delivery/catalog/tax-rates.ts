@@ -89,20 +89,8 @@ export async function findRegisterTables(db: Reader, resource: number, kkm: stri
     .select("body")
     .where((is) => is.and({ resource, kkm }))
     .executeTakeFirst();
-  return row === undefined ? null : tablesOf(row.body);
-}
-
-export async function allRegisterTables(db: Reader, resource: number): Promise<readonly RegisterTables[]> {
-  const rows = await db
-    .selectFrom("delivery_register_tables")
-    .select("body")
-    .where("resource", "=", resource)
-    .execute();
-  return rows.map((row) => tablesOf(row.body));
-}
-
-function tablesOf(body: string): RegisterTables {
-  const { taxes, paymentTypes } = storedTables.parse(JSON.parse(body));
+  if (row === undefined) return null;
+  const { taxes, paymentTypes } = storedTables.parse(JSON.parse(row.body));
   return { taxes: taxes.map((tax) => ({ ...tax, vat: vatOfTitle(tax.title) })), paymentTypes };
 }
 

@@ -20,18 +20,11 @@ export function bearerToken(request: Request): string | null {
   return match?.[1] ?? null;
 }
 
-/** One limit for every token, or a limit for each; `caller` is null without a known token. */
-export type RequestsPerMinute = number | ((caller: Caller | null) => number);
-
 export interface RateLimitOptions {
-  readonly requestsPerMinute: RequestsPerMinute;
+  /** Default: enough for a busy shop, and low for callers without a token. */
+  readonly requestsPerMinute?: number | undefined;
   /** Finds the caller. Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
-}
-
-/** The default limit: enough for a busy shop, and low for callers without a token. */
-export function defaultRequestsPerMinute(caller: Caller | null): number {
-  return caller === null ? 60 : 600;
 }
 
 /** Limits requests by token. Callers without a token, or with an unknown one, share the limit of their address. */
@@ -39,8 +32,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
   const callerOf = (request: Request) => identify(request).catch(noCaller);
   return rateLimit({
     windowMs: 60_000,
-    limit: async (request) =>
-      typeof requestsPerMinute === "number" ? requestsPerMinute : requestsPerMinute(await callerOf(request)),
+    limit: async (request) => requestsPerMinute ?? ((await callerOf(request)) === null ? 60 : 600),
     standardHeaders: true,
     legacyHeaders: false,
     keyGenerator: async (request) =>

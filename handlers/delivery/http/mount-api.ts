@@ -6,7 +6,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import type { Caller } from "../store/access-tokens.js";
 import { badRequest, bodyOf, httpStatusOf } from "./api-errors.js";
-import { callerAddressOf, defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./callers.js";
+import { callerAddressOf, limitRequests } from "./callers.js";
 import { type ApiOperation, type HttpContext, noBody } from "./endpoint.js";
 import { type ReplayedAnswer, repeatKeyOf } from "./idempotency.js";
 import { type BodyReader, bodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
@@ -15,11 +15,8 @@ import { createFieldWatch } from "./unknown-fields.js";
 export interface ApiLimits {
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
-  /**
-   * Requests per minute, for all callers or by caller; default: 600 for one token or session, 60 for one address
-   * without one. False = no limit.
-   */
-  readonly requestsPerMinute?: RequestsPerMinute | false;
+  /** Of each caller; default: 600 of one token or session, 60 of one address without one. False = no limit. */
+  readonly requestsPerMinute?: number | false;
 }
 
 interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
@@ -34,7 +31,7 @@ interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimit
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
 export function mountApi<Context extends HttpContext>(options: ApiOptions<Context>): Router {
-  const { backend, requestsPerMinute = defaultRequestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
+  const { backend, requestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
   const identify = oncePerRequest(options.identify);
   const router = Router();
   if (requestsPerMinute !== false) router.use(limitRequests({ requestsPerMinute, identify }));

@@ -10,7 +10,7 @@ import { onceInMemory } from "../handled-events.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
 import { type PrintEvents, withEvents } from "../print-events.js";
-import { type HostEvents, storeCallbacks } from "../store-callbacks.js";
+import { type HostEvents, type RouterCallbacks, storeCallbacks } from "../store-callbacks.js";
 import { type CallAuth, type CallHeaders, createCallGuard, headerOf } from "./call-guard.js";
 import { type CallReply, createCallHandler } from "./handle-call.js";
 import { type IncomingBody, readBody } from "./read-body.js";
@@ -102,7 +102,7 @@ const routerOptions = z
     ...{ onPrinted: aFunction, onFailed: aFunction, onUnknown: aFunction, onConnected: aFunction },
     ...{ onDisconnected: aFunction, onShiftClosed: aFunction, onSync: aFunction, onResult: aFunction },
     ...{ onActivity: aFunction, onZReport: aFunction, onError: aFunction, nextReceipt: aFunction },
-    ...{ onAnswerLost: aFunction, holdsPolls: anything, leases: anything },
+    onAnswerLost: aFunction,
   } satisfies Record<NameOf<PrintServerRouterOptions>, z.ZodType>)
   .partial()
   .refine(({ store, nextReceipt }) => store !== undefined || nextReceipt !== undefined, {
@@ -212,20 +212,15 @@ export function pathOf(url: string): string {
   return path === "" ? "/" : path;
 }
 
-function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCallbacks {
-  const { store } = options;
-  if (store !== undefined) {
-    const host = withEvents(options, store.handleOnce ?? onceInMemory());
-    // An event is about a receipt of the store. A result of a receipt that is not there comes to `onResult` alone.
-    return storeCallbacks({ store, host, logger, onUnmatched: (result) => options.onResult?.(result) });
-  }
+function callbacksOf(options: PrintServerRouterOptions, logger: Logger): RouterCallbacks {
+  if (options.store !== undefined) return storeCallbacks({ store: options.store, host: options, logger });
   const { onAnswerLost } = options;
   return {
     ...withEvents(options, onceInMemory()),
     nextReceipt: (poll) => options.nextReceipt(poll),
     ...(onAnswerLost === undefined ? {} : { onAnswerLost: (answer, poll) => onAnswerLost.call(options, answer, poll) }),
-    holdsPolls: options.holdsPolls === true,
-    leases: options.leases === true,
+    holdsPolls: false,
+    leases: false,
   };
 }
 

@@ -76,9 +76,6 @@ type Sign = (message: SignedMessage, rawText: string) => string;
 export function createCallGuard(options: GuardOptions): CallGuard {
   checkAuth(options.auth);
   const kinds = isList(options.auth) ? options.auth : [options.auth];
-  for (const [index, auth] of kinds.entries()) {
-    refuseShortSecret(auth, isList(options.auth) ? `auth[${index}]` : "auth");
-  }
   const checks = kinds.flatMap((auth) => (auth.kind === "signature" ? [] : [createCheck(auth)]));
   const signers = kinds.flatMap((auth) => (auth.kind === "signature" ? [createSigner(auth.secret)] : []));
   const allowed = options.allowedAddresses === undefined ? null : readNetworks(options.allowedAddresses);
@@ -106,33 +103,6 @@ export function createCallGuard(options: GuardOptions): CallGuard {
       return message;
     },
   };
-}
-
-/** A shorter secret could be guessed. What stands before the base64 of a signing secret does not count. */
-const LEAST_SECRET = 16;
-
-function refuseShortSecret(auth: CallAuth, at: string): void {
-  const [name, secret] = secretOf(auth);
-  if (secret === null || secret.replace(/^whsec_/, "").length >= LEAST_SECRET) return;
-  const place = `${at}.${name}`;
-  const message = `\`${place}\` is shorter than ${LEAST_SECRET} characters, and could be guessed.`;
-  throw new Fault("config.invalid", { message, place });
-}
-
-function secretOf(auth: CallAuth): readonly [name: string, secret: string | null] {
-  switch (auth.kind) {
-    case "none":
-      return ["", null];
-    case "bearer":
-      return ["token", auth.token];
-    case "basic":
-      return ["password", auth.password];
-    case "header":
-      return ["value", auth.value];
-    case "query":
-    case "signature":
-      return ["secret", auth.secret];
-  }
 }
 
 function isList(auth: CallAuth | readonly CallAuth[]): auth is readonly CallAuth[] {

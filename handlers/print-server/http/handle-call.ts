@@ -5,8 +5,9 @@ import { type CallAnswer, resultCodes } from "@fiscald/shared/exchange/calls.js"
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { onceInMemory } from "../handled-events.js";
-import type { CallKind, HostCallbacks, OrderPoll } from "../host-callbacks.js";
+import type { CallKind, OrderPoll } from "../host-callbacks.js";
 import { type OrderAnswer, type OrderBody, orderFlaw, toBody } from "../order-body.js";
+import type { RouterCallbacks } from "../store-callbacks.js";
 import { UndeliveredReceipts } from "../undelivered-receipts.js";
 import {
   createActionReader,
@@ -46,7 +47,7 @@ export interface CallReply {
 }
 
 export interface CallHandlerOptions {
-  readonly callbacks: HostCallbacks;
+  readonly callbacks: RouterCallbacks;
   readonly resultActions: readonly string[];
   /** Longest time that a callback may keep the caller waiting, ms. */
   readonly answerWithinMs: number;
@@ -87,8 +88,8 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
       if (isGone) return reply(noOrders);
       throw new Fault("call.late", { message: "nextReceipt did not answer in time." });
     }
-    const waited = callbacks.holdsPolls === true && call.waitMs > 0;
-    const leases = callbacks.leases === true;
+    const { holdsPolls, leases } = callbacks;
+    const waited = holdsPolls && call.waitMs > 0;
     if (answer.value === null) return { ...reply(noOrders), waited, leases };
     const flaw = orderFlaw(answer.value);
     if (flaw !== null) throw new Fault("internal", { message: `What nextReceipt returned ${flaw}.` });
@@ -172,7 +173,7 @@ function explain(error: unknown, logger: Logger): CallAnswer {
 }
 
 /** Asks the host for a receipt. Plain JavaScript may return undefined where nothing waits, as `queue.shift()` does. */
-async function askHost(callbacks: HostCallbacks, poll: OrderPoll): Promise<OrderAnswer | null> {
+async function askHost(callbacks: RouterCallbacks, poll: OrderPoll): Promise<OrderAnswer | null> {
   return (await callbacks.nextReceipt(poll)) ?? null;
 }
 

@@ -29,11 +29,16 @@ test("the flags in the README's table of the delivery API are those of serve", (
 });
 
 test("all wrong options of the delivery API are refused at the start, with the name of the nearest option", async () => {
-  const options = { database: ":memory:", publicURL: "https://shop.example", sessionDays: 0, registerTimeZone: "Mars" };
+  const options = {
+    database: ":memory:",
+    publicURL: "https://shop.example",
+    bodyLimitBytes: 0,
+    registerTimeZone: "Mars",
+  };
   await expect(mountDelivery(express(), options)).rejects.toMatchObject({
     code: "config.invalid",
     message: [
-      "`sessionDays` must be at least 1.",
+      "`bodyLimitBytes` must be at least 1.",
       "`registerTimeZone` must be a time zone such as Europe/Moscow.",
       "`publicURL` is no option; `publicUrl` is.",
     ].join("\n"),

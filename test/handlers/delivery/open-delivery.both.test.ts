@@ -45,7 +45,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
     },
   );
 
-  test("openDelivery without options has the defaults of the README's table", async () => {
+  test("openDelivery without options has the defaults that the README names", async () => {
     const delivery = await openDelivery({ database: database.address });
     try {
       const { rules, loginLimit, logger, store, testCallback } = delivery.backend;

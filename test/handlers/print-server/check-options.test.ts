@@ -26,7 +26,7 @@ test.each([
   [{ auth: null }, "`auth` must be like"],
   [{ auth: "s3cret" }, "`auth` must be like"],
   [{ auth: [] }, "`auth` is an empty list"],
-  [{ auth: {} }, "`auth.kind` is missing: there are signature, bearer"],
+  [{ auth: {} }, "`auth.kind` is required."],
   [{ auth: { kind: "hmac", secret: "s3cret" } }, "`auth.kind` is none of signature, bearer"],
   [{ auth: { kind: "signature" } }, "`auth.secret` is missing: is the environment variable set"],
   [{ auth: { kind: "signature", secret: undefined } }, "`auth.secret` is missing"],

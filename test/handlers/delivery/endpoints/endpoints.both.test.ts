@@ -301,6 +301,8 @@ describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
       const left = (await get({ count: 500 })).body.map((record: Record<string, unknown>) => record[idField]);
       expect(left).not.toContain(990);
       expect((await used.shop.delete(path, { [idField]: 990 })).status).toBe(404);
+      expect((await used.shop.post(`${path}/replace`, [of(990)])).status).toBe(204);
+      expect((await get({ [idField]: 990 })).body).toMatchObject(created);
     },
   );
 

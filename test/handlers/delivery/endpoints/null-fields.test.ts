@@ -48,15 +48,6 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect((await used.shop.get(path, query)).body).toMatchObject(record);
   });
 
-  test("null in a new order means that the field is not set", async () => {
-    const unset = { supplierId: null, codeAlias: null, clientId: null, phone: null, cash: null };
-    const nulls = { ...unset, description: null, addressFromEntity: null };
-    const made = await used.shop.post("/orders", [newOrder(nulls)]);
-    expect(made).toMatchObject({ status: 201, body: [nulls] });
-    // A position without its own rate has that of its good.
-    expect(made.body[0].goods[0].taxId).toBe(1);
-  });
-
   test("null in an edit empties the fields of an order", async () => {
     const addressToEntity = { city: "Москва", street: "Ленина", home: "1", apartment: null, isUseExternalGeo: false };
     const filled = { codeAlias: "A-7", clientId: 900, phone: "+7916", description: "x", cash: 600, supplierId: 4 };
@@ -73,16 +64,6 @@ describeOnBothStores("null in requests", (newDatabase) => {
     await used.shop.post("/orders", [newOrder({ goods: goods(1) })]);
     expect(await put({ goods: goods(null) })).toMatchObject({ status: 201, body: { goods: [{ taxId: null }] } });
     expect((await shown()).goods[0].taxId).toBeNull();
-  });
-
-  test("null in multipleUpdate removes the courier and the address line of an order", async () => {
-    await used.shop.post("/orders", [newOrder()]);
-    const update = (attributes: object) => used.shop.put("/orders/multipleUpdate", { orderIds: [1042], attributes });
-    expect((await update({ addressTo: "Москва, Ленина, 1" })).status).toBe(204);
-    // The line came alone: its empty entity, sent back, does not take it away.
-    expect((await put(await shown())).body.addressTo).toBe("Москва, Ленина, 1");
-    expect((await update({ addressTo: null, courierId: null })).status).toBe(204);
-    expect(await shown()).toMatchObject({ addressTo: null, courierId: null });
   });
 
   test("null in an edit empties the fields of a record, also within its address", async () => {

@@ -89,14 +89,8 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test.each([-0.01, 501.01])("a prepayment of %d for an order of 501.00 gets 422", async (prePaymentSum) => {
-    expect(problemsOf(await used.shop.post("/orders", [newOrder({ orderId: 3, prePaymentSum })]))).toEqual([
-      "[0].prePaymentSum: must be between 0 and the order's total",
-    ]);
-  });
-
   test("an edit, a replace request and an array of records each get all their wrong fields named", async () => {
-    const edit = { orderId: 5, courierId: 99, prePaymentSum: 900 };
+    const edit = { orderId: 5, courierId: 99, prePaymentSum: -0.01 };
     expect(problemsOf(await used.shop.put("/orders", edit, byId))).toEqual([
       "orderId: cannot be changed",
       'courierId: "99" does not exist in couriers',
@@ -137,13 +131,14 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       "401 Authorization: must be: Bearer TOKEN",
       "401 The access token is missing or not valid.",
     ]);
-    const headers = { authorization: `Bearer ${shop.access.token}` };
     for (const [method, path, message] of [
       ["PATCH", "/goods", "/goods takes GET, POST, PUT, DELETE and not PATCH."],
       ["GET", "/order", "There is no address /order; /orders is near it."],
     ] as const) {
-      const answer = await fetch(`${world.origin}/v1${path}`, { method, headers });
-      expect([answer.status, await answer.json()]).toEqual([404, { error: true, message }]);
+      for (const headers of [{}, { authorization: `Bearer ${shop.access.token}` }]) {
+        const answer = await fetch(`${world.origin}/v1${path}`, { method, headers });
+        expect([answer.status, await answer.json()]).toEqual([404, { error: true, message }]);
+      }
     }
   });
 
@@ -287,6 +282,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     const { body } = await own.post("/orders", orders);
     const unknown = (path: string) => ({ path, message: "is not known and was not read" });
     const warnings = ["goods[0].fraction", "addressToEntity.fraction", "fraction"].map(unknown);
+    expect(body[0]).not.toHaveProperty("warnings");
     expect(body[1]).toEqual({ ...body[0], orderId: 2, warnings });
     const many = own.put("/orders/multipleUpdate", { orderIds: [1], attributes: { statusId: 0, ...more } });
     expect(await said(many)).toContain("422 attributes");
