@@ -1,9 +1,10 @@
 /** The VAT rates that a register registered in place of those that were sent (exactly-once 14). Pure. */
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import type { SoldAtRates, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, taxIdOfRate, type VatCode } from "@fiscald/shared/receipt/vat.js";
-import type { Job } from "../store/job.js";
+import { isUnfinished, type Job } from "../store/job.js";
 import { differencesIn, isOtherRate, type Journal, ratesReadIn } from "../store/journal.js";
 
 /**
@@ -38,6 +39,28 @@ export function meaningsOf(
     return vat === null || others.length > 0 ? [] : [{ id, vat, title: null }];
   });
   return meanings.length === taxes.length ? meanings : null;
+}
+
+/** The job with its rates as its document shows them, where its register is known to have altered them. */
+export function asInDocument<J extends Pick<Job, "id" | "receipt" | "taxes">>(
+  job: J,
+  journal: Pick<Journal, "ofJob">,
+): J {
+  const { receipt, taxes } = job;
+  const rates = registeredRates(job, journal);
+  const read = receipt.kind !== "receipt" || rates === null ? null : meaningsOf({ receipt, taxes }, rates);
+  return read === null ? job : { ...job, taxes: read };
+}
+
+/** The rates of an order's printed and open sales. */
+export function ratesOfSales(
+  ofOrder: readonly { readonly job: Job }[],
+  journal: Pick<Journal, "ofJob">,
+): readonly SoldAtRates[] {
+  return ofOrder.flatMap(({ job: { id, receipt, state, taxes } }) => {
+    if (!isSale(receipt) || (state !== "printed" && !isUnfinished(state))) return [];
+    return [{ receipt, meant: taxes, registered: asInDocument({ id, receipt, taxes }, journal).taxes }];
+  });
 }
 
 /** The receipt with these rates for its lines. A line without a rate keeps its own. */

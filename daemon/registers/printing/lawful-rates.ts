@@ -41,8 +41,14 @@ export function withDefaultInForce(
  * must be sent, or nobody would see that the register substitutes it.
  */
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
-  const own = new Set(meanings.map(({ vat }) => vat));
-  return taxes.map((row) => (own.has(row.vat) ? { ...row, inSale: undefined } : row));
+  const accepted = new Set(meanings.map(({ vat }) => vat));
+  return taxes.map((row) => {
+    const { inSale } = row;
+    if (accepted.has(row.vat)) return { ...row, inSale: undefined };
+    // A register without the licence for 22 % has no row of its own for it, so a return of such a sale needs this one.
+    const isOnly = inSale !== undefined && accepted.has(inSale) && !taxes.some(({ vat }) => vat === inSale);
+    return isOnly ? { ...row, vat: inSale } : row;
+  });
 }
 
 /**
