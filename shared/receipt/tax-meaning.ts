@@ -13,6 +13,7 @@ import {
   type TaxRow,
   taxIdOfRate,
   type VatCode,
+  vatCodes,
   vatRates,
 } from "./vat.js";
 
@@ -145,7 +146,10 @@ export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeani
 export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
   const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
   if (meanings.some(({ id, vat }) => id !== null && vat === null)) return null;
-  return withRowsOf({ taxes: to.taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
+  // A register that substitutes the rates of 2025 calls two rows 22 % and none 20 %. Refunds say 20 % in words there.
+  const named = vatCodes.filter((vat) => to.taxes.filter((row) => row.vat === successors[vat]).length > 1);
+  const taxes = [...to.taxes, ...named.map((vat) => ({ id: taxIdOfRate(vat), title: vatRates[vat].title, vat }))];
+  return withRowsOf({ taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
 }
 
 /** Whether another register has a row for the tax id's rate. Without a known rate it has none. */
