@@ -134,7 +134,7 @@ export class OrderIntake {
     if (decision.action === "again" && !decision.isChanged && !isSentElsewhere(incoming, decision.of.job))
       return this.retry(incoming, decision);
     const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
-    const misfit = unknown ?? taxConflict(receipt, lists);
+    const misfit = unknown ?? taxConflict(receipt, lists, taxPlaces);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
     const odd = strict.kind === "receipt" ? strict : { warnings: [], oversights: [] };
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);

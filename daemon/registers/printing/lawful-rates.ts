@@ -71,8 +71,9 @@ export function requireLawfulRates(
     const isDefault = tax === null;
     const flaw = row.vat === null ? orderReasons.notLawful : flawOf(row, method, receipt, day);
     if (flaw === null) continue;
+    const place = `items[${index}].tax`;
     if (!isDefault)
-      throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw({ name, title: row.title, flaw }) });
+      throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw({ name, title: row.title, flaw }), place });
     throw new Fault("register.setting-wrong", {
       message: orderReasons.defaultTax({ tax: defaultTax ?? 0, title: row.title, flaw }),
     });

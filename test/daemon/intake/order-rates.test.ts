@@ -74,7 +74,8 @@ describe("the rates of an order", () => {
 
   test("an order is refused while the site may still use earlier tax rows in which its tax id has another rate", () => {
     scene.olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
-    const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
+    const place = "taskTable[1].param.tax";
+    const said = { code: "device.tax-changed", resultCode: 4, place, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
     expect(scene.refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
     expect(scene.formatErrors).toEqual([]);
