@@ -29,7 +29,7 @@ import { ASKED, HELD, isPrintedAfterAll, MENDED, ODD_ORDER, OTHER_THAN_SALE, TRI
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import type { AcceptResult, OrderIntakeOptions, PolledAnswer } from "./intake-parts.js";
 import { KnownOrders } from "./known-orders.js";
-import { asInDocument, ratesOfSales } from "./registered-rates.js";
+import { ratesOfSales, taxesInDocument } from "./registered-rates.js";
 import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
@@ -185,7 +185,7 @@ export class OrderIntake {
       ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
     ];
     const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
-    const registered = known.map((job) => asInDocument(job, this.options.journal));
+    const registered = known.map((job) => ({ ...job, taxes: taxesInDocument(job, this.options.journal) }));
     const differences = differencesFromSale({ receipt, ...taxes }, registered);
     const fault = this.holdFault(receipt);
     const { job, fresh } = jobs.transaction(() => {

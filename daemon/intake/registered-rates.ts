@@ -41,25 +41,19 @@ export function meaningsOf(
   return meanings.length === taxes.length ? meanings : null;
 }
 
-/** The job with its rates as its document shows them, where its register is known to have altered them. */
-export function asInDocument<J extends Pick<Job, "id" | "receipt" | "taxes">>(
-  job: J,
-  journal: Pick<Journal, "ofJob">,
-): J {
+/** The meaning of a job's tax ids in its document, where its register is known to have altered the rates; else as sent. */
+export function taxesInDocument(job: Pick<Job, "id" | "receipt" | "taxes">, journal: Pick<Journal, "ofJob">) {
   const { receipt, taxes } = job;
   const rates = registeredRates(job, journal);
-  const read = receipt.kind !== "receipt" || rates === null ? null : meaningsOf({ receipt, taxes }, rates);
-  return read === null ? job : { ...job, taxes: read };
+  return (receipt.kind !== "receipt" || rates === null ? null : meaningsOf({ receipt, taxes }, rates)) ?? taxes;
 }
 
 /** The rates of an order's printed and open sales. */
-export function ratesOfSales(
-  ofOrder: readonly { readonly job: Job }[],
-  journal: Pick<Journal, "ofJob">,
-): readonly SoldAtRates[] {
-  return ofOrder.flatMap(({ job: { id, receipt, state, taxes } }) => {
-    if (!isSale(receipt) || (state !== "printed" && !isUnfinished(state))) return [];
-    return [{ receipt, meant: taxes, registered: asInDocument({ id, receipt, taxes }, journal).taxes }];
+export function ratesOfSales(ofOrder: readonly { readonly job: Job }[], journal: Pick<Journal, "ofJob">) {
+  return ofOrder.flatMap(({ job }): readonly SoldAtRates[] => {
+    const { receipt, state, taxes: meant } = job;
+    const isLive = state === "printed" || isUnfinished(state);
+    return isLive && isSale(receipt) ? [{ receipt, meant, registered: taxesInDocument(job, journal) }] : [];
   });
 }
 

@@ -69,12 +69,7 @@ function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null, sol
  * A refund and a later payment have the rate of their sale (54-fz 2). The main rate may have changed since, or the
  * register's setting, so the row of a known sale means what it meant there.
  */
-function rateAsSold(
-  { tax, method }: ItemLine,
-  row: TaxRow,
-  receipt: SaleReceipt,
-  sold: readonly SoldAtRates[],
-): VatCode | null {
+function rateAsSold({ tax, method }: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: readonly SoldAtRates[]) {
   const own = meaningOfRow(row, receipt, method);
   const isDated = receipt.correction !== undefined || receipt.settledOn !== undefined;
   if (own === null || isDated || (receipt.operation === "sale" && method !== LATER_PAYMENT)) return own;
