@@ -29,6 +29,7 @@ import { ASKED, HELD, isPrintedAfterAll, MENDED, ODD_ORDER, OTHER_THAN_SALE, TRI
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import type { AcceptResult, OrderIntakeOptions, PolledAnswer } from "./intake-parts.js";
 import { KnownOrders } from "./known-orders.js";
+import { ratesOfSales, taxesInDocument } from "./registered-rates.js";
 import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
@@ -107,7 +108,8 @@ export class OrderIntake {
       answer.askedAt,
     );
     const taxpayer = registers.taxpayerOf(register);
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register) });
+    const sold = ratesOfSales(earlier, journal);
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), sold });
     const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
@@ -129,7 +131,7 @@ export class OrderIntake {
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again" && !decision.isChanged && !isSentElsewhere(incoming, decision.of.job))
       return this.retry(incoming, decision);
-    const misfit = taxFault(receipt, lists, taxPlaces) ?? taxConflict(receipt, lists);
+    const misfit = taxFault(receipt, lists, taxPlaces) ?? taxConflict(receipt, lists, taxPlaces);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
     const odd = strict.kind === "receipt" ? strict : { warnings: [], oversights: [] };
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);
@@ -180,7 +182,8 @@ export class OrderIntake {
       ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
     ];
     const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
-    const differences = differencesFromSale({ receipt, ...taxes }, known);
+    const registered = known.map((job) => ({ ...job, taxes: taxesInDocument(job, this.options.journal) }));
+    const differences = differencesFromSale({ receipt, ...taxes }, registered);
     const fault = this.holdFault(receipt);
     const { job, fresh } = jobs.transaction(() => {
       this.replace(replaces);

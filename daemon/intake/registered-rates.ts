@@ -1,9 +1,10 @@
 /** The VAT rates that a register registered in place of those that were sent (exactly-once 14). Pure. */
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import type { SoldAtRates, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, taxIdOfRate, type VatCode } from "@fiscald/shared/receipt/vat.js";
-import type { Job } from "../store/job.js";
+import { isUnfinished, type Job } from "../store/job.js";
 import { differencesIn, isOtherRate, type Journal, ratesReadIn } from "../store/journal.js";
 
 /**
@@ -38,6 +39,22 @@ export function meaningsOf(
     return vat === null || others.length > 0 ? [] : [{ id, vat, title: null }];
   });
   return meanings.length === taxes.length ? meanings : null;
+}
+
+/** The meaning of a job's tax ids in its document, where its register is known to have altered the rates; else as sent. */
+export function taxesInDocument(job: Pick<Job, "id" | "receipt" | "taxes">, journal: Pick<Journal, "ofJob">) {
+  const { receipt, taxes } = job;
+  const rates = registeredRates(job, journal);
+  return (receipt.kind !== "receipt" || rates === null ? null : meaningsOf({ receipt, taxes }, rates)) ?? taxes;
+}
+
+/** The rates of an order's printed and open sales. */
+export function ratesOfSales(ofOrder: readonly { readonly job: Job }[], journal: Pick<Journal, "ofJob">) {
+  return ofOrder.flatMap(({ job }): readonly SoldAtRates[] => {
+    const { receipt, state, taxes: meant } = job;
+    const isLive = state === "printed" || isUnfinished(state);
+    return isLive && isSale(receipt) ? [{ receipt, meant, registered: taxesInDocument(job, journal) }] : [];
+  });
 }
 
 /** The receipt with these rates for its lines. A line without a rate keeps its own. */

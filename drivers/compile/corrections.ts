@@ -37,8 +37,8 @@ export function sumsByRate(
   context: Pick<CompileContext, "tables" | "defaultTax">,
 ): ReadonlyMap<VatCode, Kopecks> {
   const turnover = new Map<VatCode, number>();
-  for (const item of itemsOf(receipt)) {
-    const { vat, title } = requireTaxRow(item, context);
+  for (const [index, item] of itemsOf(receipt).entries()) {
+    const { vat, title } = requireTaxRow(item, context, `items[${index}]`);
     if (vat === null) throw new Fault("device.tax-unknown", { message: unfitTexts.rateUnknown(item.name, title) });
     turnover.set(vat, (turnover.get(vat) ?? 0) + item.total);
   }

@@ -30,20 +30,21 @@ export function requireTaxSystem(
 }
 
 /**
- * The row of the register's tax table for a position, or `defaultTax` where the order names none. Faults:
+ * The row of the register's tax table for the position at `path`, or `defaultTax` where the order names none. Faults:
  * `device.tax-unknown` when the order names a row that the table lacks; `config.default-tax` when the register's own
  * setting is missing or wrong.
  */
 export function requireTaxRow(
   { tax, name }: Pick<ItemLine, "tax" | "name">,
   { tables, defaultTax }: Pick<CompileContext, "tables" | "defaultTax">,
+  path: string,
 ): TaxRow {
   const wanted = tax ?? defaultTax;
   const row = tables.taxes.find(({ id }) => id === wanted);
   if (row !== undefined) return row;
-  if (tax !== null) throw unknownTaxRow({ name, tax }, tables.taxes);
-  const setting = defaultTax === null ? "the register has no default one" : `there is no default row ${defaultTax}`;
-  throw new Fault("config.default-tax", { message: `"${name}" names no tax and ${setting}`, place: name });
+  const place = `${path}.tax`;
+  if (tax !== null) throw unknownTaxRow({ name, tax }, tables.taxes, place);
+  throw new Fault("config.default-tax", { place });
 }
 
 export type PaperChoice = { readonly electronic: boolean; readonly warnings: readonly string[] };

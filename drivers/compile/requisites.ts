@@ -91,11 +91,12 @@ export function requireCapable(receipt: SaleReceipt, { maxItems, marking, goodsC
   const positions = countPositions(items);
   if (positions > maxItems) unsupported(unfitTexts.positions(positions, maxItems));
   if (totalOf(receipt) === 0) unsupported(unfitTexts.zeroReceipt);
-  for (const item of items) {
-    const isMarked = item.markingCode !== null;
-    if (isMarked && !marking) unsupported(unfitTexts.markNotRegistered(item.name));
-    if (isMarked && item.measure === 0 && item.quantity !== ONE_UNIT) unsupported(unfitTexts.markIsOnePiece(item.name));
-    if (item.goodsCode !== null && !goodsCode) unsupported(unfitTexts.goodsCode12(item.name));
+  for (const [index, { name, markingCode, goodsCode: code, measure, quantity }] of items.entries()) {
+    const isMarked = markingCode !== null;
+    const place = `items[${index}].markingCode`;
+    if (isMarked && !marking) unsupported(unfitTexts.markNotRegistered(name), place);
+    if (isMarked && measure === 0 && quantity !== ONE_UNIT) unsupported(unfitTexts.markIsOnePiece(name), place);
+    if (code !== null && !goodsCode) unsupported(unfitTexts.goodsCode12(name), `items[${index}].goodsCode`);
   }
 }
 

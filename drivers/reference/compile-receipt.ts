@@ -133,9 +133,9 @@ function correctionBody(correction: Correction) {
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
   requireCapable(receipt, fiscal);
-  for (const item of itemsOf(receipt)) {
+  for (const [index, item] of itemsOf(receipt).entries()) {
     // This register sells even a position without a tax rate.
-    if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
+    if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context, `items[${index}]`);
   }
   for (const { typeClose } of receipt.payments) {
     const isKnown = context.tables.paymentTypes.some(({ id }) => id === typeClose);

@@ -61,13 +61,12 @@ function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault 
 }
 
 /** The fault of the first position whose tax id means different rates in two lists that the site may have. */
-export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
-  if (receipt.kind !== "receipt") return null;
-  for (const { name, tax } of itemsOf(receipt)) {
+export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[])[], places: readonly string[]) {
+  for (const { name, tax, place } of itemsWithRow(receipt, places)) {
     const rates = tax === null ? [] : ratesOf(tax, lists);
     if (rates.length < 2) continue;
     const message = refusalTexts.changedRow(name, tax ?? 0, rates.map(rateInWords));
-    return new Fault("device.tax-changed", { message, place: name });
+    return new Fault("device.tax-changed", { message, place });
   }
   return null;
 }
@@ -76,7 +75,7 @@ export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[]
 export function unknownTaxRow(
   { name, tax }: Pick<ItemLine, "name" | "tax">,
   rows: readonly TaxRow[],
-  place: string = name,
+  place: string,
 ): Fault {
   const known = rows.map(({ id }) => id).join(", ");
   return new Fault("device.tax-unknown", { message: refusalTexts.noTaxRow(name, tax ?? 0, known), place });

@@ -3,14 +3,17 @@
  * and each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key
  * contains them. Pure.
  */
-import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
+import { type ItemLine, itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
 import {
+  LATER_PAYMENT,
   meaningOfRow,
   type RegisterTables,
   rateOfTaxId,
+  successors,
   type TaxRow,
   taxIdOfRate,
   type VatCode,
+  vatCodes,
   vatRates,
 } from "./vat.js";
 
@@ -30,30 +33,54 @@ export interface TaxSource {
   readonly lists: readonly (readonly TaxRow[])[];
   /** The row of the register's `defaultTax`; null = it has none. */
   readonly defaultRow: TaxRow | null;
+  /** The sales that a return gives back or a later payment pays off, the newest first. */
+  readonly sold?: readonly SoldAtRates[];
+}
+
+export interface SoldAtRates {
+  readonly receipt: SaleReceipt;
+  readonly meant: readonly TaxMeaning[];
+  /** As its document shows them, where a register is known to have altered them; else as they were meant. */
+  readonly registered: readonly TaxMeaning[];
 }
 
 /** One meaning for each tax id. An id of different rates in two lists fits no row of any register. */
-export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
+export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow, sold = [] }: TaxSource): readonly TaxMeaning[] {
   if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
-    if (id === null) return { id, ...rateIn(receipt, id, defaultRow) };
+    if (id === null) return { id, ...rateIn(receipt, id, defaultRow, sold) };
     const [newest, ...older] = ratesOf(id, lists);
     if (newest === undefined) return { id, vat: null, title: null };
     const row = lists.flat().find((one) => one.id === id);
-    if (older.length === 0) return { id, ...(row === undefined ? newest : rateIn(receipt, id, row)) };
+    if (older.length === 0) return { id, ...(row === undefined ? newest : rateIn(receipt, id, row, sold)) };
     return { id, vat: null, title: [newest, ...older].map(rateInWords).join(" / ") };
   });
 }
 
 /** The rate that positions with this tax id mean; if they mean two, the rate of the row itself. */
-function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): TitledRate {
-  const meant = new Set(
-    itemsOf(receipt).flatMap(({ tax, method }) =>
-      tax === id && row !== null ? [meaningOfRow(row, receipt, method)] : [],
-    ),
-  );
-  const [vat = null, ...others] = meant;
+function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null, sold: readonly SoldAtRates[]): TitledRate {
+  if (row === null) return rateOfRow(row);
+  const items = itemsOf(receipt).filter(({ tax }) => tax === id);
+  const [vat = null, ...others] = new Set(items.map((item) => rateAsSold(item, row, receipt, sold)));
   return vat === null || others.length > 0 ? rateOfRow(row) : { vat, title: null };
+}
+
+/**
+ * A refund and a later payment have the rate of their sale (54-fz 2). The main rate may have changed since, or the
+ * register's setting, so the row of a known sale means what it meant there.
+ */
+function rateAsSold({ tax, method }: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: readonly SoldAtRates[]) {
+  const own = meaningOfRow(row, receipt, method);
+  const isDated = receipt.correction !== undefined || receipt.settledOn !== undefined;
+  if (own === null || isDated || (receipt.operation === "sale" && method !== LATER_PAYMENT)) return own;
+  const saleWith = (isSame: (item: ItemLine) => boolean) =>
+    sold.find((sale) => itemsOf(sale.receipt).some((item) => item.tax === tax && isSame(item)));
+  const sale = saleWith((item) => item.method === method) ?? saleWith(() => true);
+  const rateOf = (taxes: readonly TaxMeaning[] = []) => taxes.find(({ id }) => id === tax)?.vat ?? null;
+  // The sale may have been accepted before anybody read the register's rows.
+  const meant = rateOf(sale?.meant) ?? meaningOfRow(row, sale?.receipt ?? receipt, method);
+  const isSame = meant !== null && (meant === own || successors[meant] === own || successors[own] === meant);
+  return isSame ? (rateOf(sale?.registered) ?? meant) : own;
 }
 
 /** All rates that the id has in the lists, the newest first. */
@@ -114,7 +141,10 @@ export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeani
 export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
   const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
   if (meanings.some(({ id, vat }) => id !== null && vat === null)) return null;
-  return withRowsOf({ taxes: to.taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
+  // A register that substitutes the rates of 2025 calls two rows 22 % and none 20 %. Refunds say 20 % in words there.
+  const named = vatCodes.filter((vat) => to.taxes.filter((row) => row.vat === successors[vat]).length > 1);
+  const taxes = [...to.taxes, ...named.map((vat) => ({ id: taxIdOfRate(vat), title: vatRates[vat].title, vat }))];
+  return withRowsOf({ taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
 }
 
 /** Whether another register has a row for the tax id's rate. Without a known rate it has none. */

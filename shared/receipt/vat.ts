@@ -50,6 +50,9 @@ export function findVatCode(percent: number, calculated: boolean): VatCode | nul
   return found ?? null;
 }
 
+/** The main rate and its calculated form of 2025, each with the rate in its place since 2026. */
+export const successors: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };
+
 /** The form of a rate for money before goods: 22/122 for 22 %. A rate without such a form stays. */
 export function calculatedRate(code: VatCode): VatCode {
   const { percent } = vatRates[code];

@@ -9,7 +9,15 @@ import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/rece
 import { readTags } from "../drivers/contract/expect-sent.js";
 import { inWorld } from "../drivers/contract/world.js";
 import { fiscalTags } from "./fiscal-tags.js";
-import { at22, entrances, type Ffd, makerSubjects, rowsFor, type TagRow } from "./tag-samples.js";
+import {
+  at22,
+  entrances,
+  type Ffd,
+  makerSubjects,
+  registerForTwoTaxSystems,
+  rowsByPosition,
+  type TagRow,
+} from "./tag-samples.js";
 
 /** By tag. A container counts by the tags inside it. */
 export type MeasuredTags = ReadonlyMap<number, TagUse>;
@@ -86,7 +94,8 @@ const allTags: readonly number[] = [
 async function measureOn(maker: (typeof driverNames)[number], ffd: Ffd): Promise<MeasuredTags> {
   let found: MeasuredTags = new Map();
   await inWorld(makerSubjects[maker](ffd), async (world) => {
-    const asked = allOf(rowsFor(maker, ffd).filter(({ tag }) => !(ffd === 4 && tag === 1212)));
+    await registerForTwoTaxSystems(world);
+    const asked = allOf(rowsByPosition(maker, ffd)[0] ?? []);
     const receipt = at22(asked, world.taxOf(11));
     await world.openShift();
     const [program] = await world.compile(receipt, { mark: "A-1 01234567.89abcdef" });

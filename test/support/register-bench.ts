@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
+import { ratesOfSales } from "@fiscald/daemon/intake/registered-rates.js";
 import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
@@ -226,14 +227,19 @@ export function openBench(options: BenchOptions): Bench {
     });
   };
   /** As intake translates them. A scripted register that was not connected so far is taken as known. */
-  const taxesOf = (receipt: Receipt, id: RegisterId) => {
+  const taxesOf = (receipt: Receipt, id: RegisterId, site: string) => {
     const register = options.registers.find(({ settings }) => benchSettings(settings).id === id);
     const scripted = register === undefined || "run" in register.device ? null : register.device;
     const { identity, tables } = stores.registers.find(id) ?? scripted ?? { identity: null, tables: null };
     const lists = tables === null ? [] : [tables.taxes];
     const defaultRow = tables?.taxes.find((row) => row.id === register?.settings?.defaultTax) ?? null;
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-    return { taxes: meaningOfTaxes(receipt, { lists, defaultRow }), taxpayer };
+    const ofOrder = receipt.orderId === null ? [] : stores.jobs.findByOrder(toSiteId(site), receipt.orderId);
+    const sold = ratesOfSales(
+      ofOrder.map((job) => ({ job })),
+      stores.journal,
+    );
+    return { taxes: meaningOfTaxes(receipt, { lists, defaultRow, sold }), taxpayer };
   };
   let crashed = false;
   const started = { fleet: false, dispatcher: false };
@@ -272,7 +278,7 @@ export function openBench(options: BenchOptions): Bench {
       const site = toSiteId(over.site ?? "shop");
       const register = toRegisterId(over.register ?? registers[0]?.settings.id ?? "till-1");
       return stores.jobs.insertJob({
-        taxes: taxesOf(receipt, register),
+        taxes: taxesOf(receipt, register, site),
         source: "site",
         site,
         raw: over.raw ?? null,

@@ -190,7 +190,9 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       if (receipt.internet !== null && !this.capabilities.fiscal.internet) {
         throw new Fault("receipt.unsupported", { message: "no internet flag: see its option internetFlag" });
       }
-      for (const item of itemsOf(receipt)) if (item.tax !== null) requireTaxRow(item, context);
+      for (const [index, item] of itemsOf(receipt).entries()) {
+        if (item.tax !== null) requireTaxRow(item, context, `items[${index}]`);
+      }
       const total = totalOf(receipt);
       const lines = receipt.lines.map((line) =>
         line.type === "item" ? { ...line, tax: line.tax ?? context.defaultTax } : line,

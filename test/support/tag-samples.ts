@@ -11,6 +11,7 @@ import { readReceipt } from "#handlers/sidecar/receipt-operations.js";
 import { atol, pirit, reference } from "../drivers/contract/maker-subjects.js";
 import { shtrihSubject } from "../drivers/contract/shtrih-subject.js";
 import type { ContractSubject } from "../drivers/contract/subject.js";
+import type { ContractWorld } from "../drivers/contract/world.js";
 import { type CarriedTag, fiscalTags } from "./fiscal-tags.js";
 import { receiptFrom } from "./order-samples.js";
 
@@ -34,7 +35,7 @@ interface Sample {
   /** As an order spells it; `cloud` where a service spells it otherwise. */
   readonly given: unknown;
   readonly cloud?: unknown;
-  /** As the document has it, anywhere in its tag. */
+  /** As the document has it; of a container a part of its tags. No receipt has it by itself. */
   readonly seen: string;
 }
 
@@ -42,9 +43,9 @@ const samples: Readonly<Record<number, Sample>> = {
   1008: { given: "b@example.org", seen: "b@example.org" },
   1021: { given: "Petrova", seen: "Petrova" },
   1203: { given: "770000000000", seen: "770000000000" },
-  1055: { given: 1, cloud: "osn", seen: "1" },
+  1055: { given: 2, cloud: "usn_income", seen: "2" },
   1192: { given: "1234567890", seen: "1234567890" },
-  1084: { given: { name: "Table", value: "7" }, seen: '"items":[{"tag":1085,"text":"Table"},{"tag":1086,"text":"7"}]' },
+  1084: { given: { name: "Table", value: "7" }, seen: '[{"tag":1085,"text":"Table"},{"tag":1086,"text":"7"}]' },
   1227: { given: "Romashka", seen: "Romashka" },
   1228: { given: "7736050003", seen: "7736050003" },
   1243: { given: "17.05.1990", seen: "17.05.1990" },
@@ -70,7 +71,7 @@ const samples: Readonly<Record<number, Sample>> = {
   1163: { given: base64(mark, "latin1"), seen: Buffer.from(mark, "latin1").toString("hex") },
   1191: { given: "requisite", seen: "requisite" },
   1197: { given: "kg", seen: "kg" },
-  2108: { given: 0, seen: "0" },
+  2108: { given: 11, seen: "11" },
   1229: { given: "1.50", seen: "150" },
   1230: { given: "156", seen: "156" },
   1231: { given: "10702020", seen: "10702020" },
@@ -251,6 +252,20 @@ export function rowsFor(maker: string, ffd: Ffd): readonly TagRow[] {
     ({ since12 = false, until11 = false, refusedBy = [] }) =>
       (ffd === 4 ? !until11 : !since12) && !refusedBy.includes(maker),
   );
+}
+
+/** The rows of one position each: a marked position of format 1.2 is one piece and has a subject of its own. */
+export function rowsByPosition(maker: string, ffd: Ffd): readonly (readonly TagRow[])[] {
+  const isOfUnmarked = ({ tag }: TagRow) => ffd === 4 && (tag === 1212 || tag === 2108);
+  const rows = rowsFor(maker, ffd);
+  const others = rows.filter((row) => isOfUnmarked(row) || row.tag === 1055);
+  return [rows.filter((row) => !isOfUnmarked(row)), ...(ffd === 4 ? [others] : [])];
+}
+
+/** A register of one tax system gives its documents that one, whatever the receipt names. */
+export async function registerForTwoTaxSystems(world: ContractWorld): Promise<void> {
+  world.register.core.reregister({ taxSystems: 3 });
+  await world.connect();
 }
 
 /** Positions at 22 % of the register's own table. */

@@ -41,8 +41,13 @@ export function withDefaultInForce(
  * must be sent, or nobody would see that the register substitutes it.
  */
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
-  const own = new Set(meanings.map(({ vat }) => vat));
-  return taxes.map((row) => (own.has(row.vat) ? { ...row, inSale: undefined } : row));
+  const accepted = new Set(meanings.map(({ vat }) => vat));
+  return taxes.map((row) => {
+    if (accepted.has(row.vat)) return { ...row, inSale: undefined };
+    // A register without the licence for 22 % has no row of its own for it, so a return of such a sale needs this one.
+    const { vat, inSale = vat } = row;
+    return accepted.has(inSale) && taxes.every((other) => other.vat !== inSale) ? { ...row, vat: inSale } : row;
+  });
 }
 
 /**
@@ -65,8 +70,9 @@ export function requireLawfulRates(
     const isDefault = tax === null;
     const flaw = row.vat === null ? orderReasons.notLawful : flawOf(row, method, receipt, day);
     if (flaw === null) continue;
+    const place = `items[${index}].tax`;
     if (!isDefault)
-      throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw({ name, title: row.title, flaw }) });
+      throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw({ name, title: row.title, flaw }), place });
     throw new Fault("register.setting-wrong", {
       message: orderReasons.defaultTax({ tax: defaultTax ?? 0, title: row.title, flaw }),
     });

@@ -164,8 +164,8 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   for (const { typeClose } of receipt.payments) {
     if (paymentWords[typeClose] === undefined) unsupported(unfitTexts.registerPayment(typeClose));
   }
-  for (const item of itemsOf(receipt)) {
-    requireTaxRow(item, context);
+  for (const [index, item] of itemsOf(receipt).entries()) {
+    requireTaxRow(item, context, `items[${index}]`);
     if (item.quantity % 1000 !== 0) unsupported(unfitTexts.quantityDecimals(item.name));
   }
 }
@@ -202,7 +202,7 @@ function position(
   const unit = ffd12 ? null : printedUnit(item, path);
   const agentWord = agent === null ? undefined : wordOfBit(agentWords, agent.type);
   const subject = subjectOf(item);
-  const { vat } = requireTaxRow(item, context);
+  const { vat } = requireTaxRow(item, context, path);
   return {
     type: "position",
     name: item.name,

@@ -77,9 +77,9 @@ export function compileReceipt(
 function requireSupport(receipt: SaleReceipt, { capabilities: { fiscal: able } }: CompilerSetup): void {
   if (receipt.internet !== null && !able.internet) unsupported(unfitTexts.internetFlag);
   requireCapable(receipt, able);
-  for (const item of itemsOf(receipt)) {
+  for (const [index, item] of itemsOf(receipt).entries()) {
     if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
-      unsupported(unfitTexts.markedSum(item.name));
+      unsupported(unfitTexts.markedSum(item.name), `items[${index}].markingCode`);
     }
     if (item.department > MAX_SECTION) unsupported(unfitTexts.noSection(MAX_SECTION, item.department));
   }
@@ -183,7 +183,7 @@ function itemSteps(
   context: CompileContext,
   setup: CompilerSetup,
 ): readonly PiritStep[] {
-  const tax = requireTaxRow(item, context).id;
+  const tax = requireTaxRow(item, context, path).id;
   const in12 = setup.facts.identity.ffd === FFD_12;
   const mark = markOf(item, receipt, setup);
   const parts = splitLine(item);

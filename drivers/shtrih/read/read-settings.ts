@@ -1,6 +1,6 @@
 /** Tables of the register that change receipts (Shtrih-M protocol, 7.2): read, never written. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
+import { type RegisterTables, successors } from "@fiscald/shared/receipt/vat.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
@@ -16,8 +16,6 @@ const SUBSTITUTES = "1";
 const MAIN_RATE = 11;
 /** Row of 22 % VAT in the tax table; it comes with the licence. */
 const MAIN_ROW = 11;
-/** Codes of tag 1199: from 2026 on the register registers the second rate where the first is sent. */
-const substitutes: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };
 
 interface Row {
   readonly field: TableField;
@@ -246,7 +244,7 @@ export async function withSubstitutedRates(
   const value = await readNumber(talk, RATE_SUBSTITUTION, signal);
   if (String(value) !== SUBSTITUTES) return tables;
   const taxes = tables.taxes.map((row) => {
-    const inSale = row.vat === null ? undefined : substitutes[row.vat];
+    const inSale = row.vat === null ? undefined : successors[row.vat];
     return inSale === undefined ? row : { ...row, inSale };
   });
   return { ...tables, taxes };

@@ -43,6 +43,7 @@ const texts = {
     en: `is no key of an order, and was not read: did you mean \`${near}\`?`,
     ru: `такого ключа нет, он не прочитан; возможно, нужен \`${near}\`?`,
   }),
+  saidElsewhere: (key: string) => ({ en: `is not read: say \`${key}\``, ru: `не читается: укажите \`${key}\`` }),
   inItsPlace: (given: string, meant: string) => ({
     en: `is missing; \`${given}\` stands there: did you mean \`${meant}\`?`,
     ru: `отсутствует; там стоит \`${given}\`: возможно, нужен \`${meant}\`?`,
@@ -73,6 +74,9 @@ const meantWords: Readonly<Record<string, string>> = {
   phone: "clientContact",
 };
 
+/** Keys that the online format has and a print server does not read, by the key of the order that says the same. */
+const saidElsewhere: Readonly<Record<string, string>> = { sno: "taxSystem", payment_address: "internetPaymentUrl" };
+
 const both = { client: clientKeys, company: companyKeys, attributes: clientKeys, service: serviceKeys };
 const inItems = {
   agent_info: agentKeys,
@@ -86,7 +90,7 @@ const inItems = {
 /** Keys that say nothing about the receipt, by the key that their object stands under; "" is the order itself. */
 const withoutMeaning = {
   "": ["resultCode", "resultInfo", "timestamp", "callback_url", "ism_optional", "device_number", "timezone"],
-  service: ["callback_url", "payment_address"],
+  service: ["callback_url"],
   company: ["email", "location"],
   receipt: ["device_number", "timezone"],
   items: ["mark_processing_mode", "wholesale"],
@@ -142,6 +146,8 @@ export function findOversights(
 ): readonly Oversight[] {
   const found = new Map<string, Oversight>();
   const keys = knownKeys(format);
+  // An order that says whether it was paid on the internet has its place in a key of its own.
+  const saysPlace = Object.keys(body).some((name) => name.toLowerCase() === "isinternetpayment");
   const visit = (value: unknown, parent: string, path: string): void => {
     if (Array.isArray(value)) {
       for (const [index, element] of value.entries()) visit(element, parent, `${path}[${index}]`);
@@ -155,7 +161,8 @@ export function findOversights(
       const place = path === "" ? shown(name) : `${path}.${shown(name)}`;
       const own = names.get(name.toLowerCase());
       if (own !== undefined) visit(inner, own, place);
-      else note(place, () => unknown(shown(name), place, [...new Set(names.values())]));
+      else if (!saysPlace || name.toLowerCase() !== "payment_address")
+        note(place, () => unknown(shown(name), place, [...new Set(names.values())]));
     }
   };
   const note = (place: string, find: () => Omit<Oversight, "key">, key = withoutNumbers(place)) => {
@@ -191,6 +198,8 @@ function rowsLikePercents({ receipt, taxPlaces }: ReadReceipt, rows: readonly Ta
 
 /** At most half of a word may differ, because a short word is near to many others. */
 function unknown(name: string, place: string, known: readonly string[]): Omit<Oversight, "key"> {
+  const said = saidElsewhere[name.toLowerCase()];
+  if (typeof said === "string") return { ...warning(place, texts.saidElsewhere(said)), kind: "unknown-key" };
   const limit = Math.min(MOST_LETTERS, Math.floor(name.length / 2));
   const meant = meantWords[name.toLowerCase()];
   const near = meant !== undefined && known.includes(meant) ? meant : nearestWord(name, known, limit);

@@ -1,7 +1,7 @@
 /** The tax rows of an order: which rates they mean, and what becomes of an order whose row the register has not. */
 import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { answerOf } from "../../support/make-intake.js";
+import { answerOf, saleTable } from "../../support/make-intake.js";
 import { online, saleOf } from "../../support/order-samples.js";
 import { useStores } from "../../support/use-stores.js";
 
@@ -74,7 +74,8 @@ describe("the rates of an order", () => {
 
   test("an order is refused while the site may still use earlier tax rows in which its tax id has another rate", () => {
     scene.olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
-    const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
+    const place = "taskTable[1].param.tax";
+    const said = { code: "device.tax-changed", resultCode: 4, place, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
     expect(scene.refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
     expect(scene.formatErrors).toEqual([]);
@@ -100,6 +101,24 @@ describe("the rates of an order", () => {
     accept(order({ orderKkm: otherKkm }));
     expect(scene.jobs.get(1)).toMatchObject({ register: otherRegister, taxes: [{ id: 1, vat: 2 }] });
   });
+
+  test.each([
+    { what: "registered as it was meant", read: null, rate: 11 },
+    { what: "registered without VAT", read: 6, rate: 6 },
+  ])(
+    "a return by a row of 20 % that means 22 % in sales has the rate of its sale, which was $what",
+    ({ read, rate }) => {
+      scene.rows = [{ id: 1, title: "20%", vat: 1, inSale: 11 }];
+      accept(order());
+      print(1);
+      const details = { differences: [{ tag: 1199, sent: "НДС 22%", read: "Без НДС" }], rates: [read] };
+      if (read !== null) scene.journal.add({ at: 0, actor: "daemon", what: "document differs", job: 1, details });
+      const { response } = order();
+      accept({ response: { ...response, taskTable: saleTable({ back: true }) } });
+      expect(rateOf(2)).toEqual([{ id: 1, vat: rate, title: null }]);
+      expect(scene.warnings.filter((line) => line.includes("an order is odd"))).toEqual([]);
+    },
+  );
 
   test.each([
     { what: "known", table: [{ id: 1, title: "22%", vat: 11 }] as readonly TaxRow[] },

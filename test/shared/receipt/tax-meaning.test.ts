@@ -128,10 +128,48 @@ describe("a tax row of 20 % that a register registers as 22 %", () => {
     return meaningOfTaxes(makeReceipt({ lines, ...over }), { lists, defaultRow: null })[0]?.vat;
   };
 
-  test("a tax row of 20 % VAT registered as 22 % means 22 % in a sale, and 20 % in a return and a payment of credit", () => {
+  test("a tax row of 20 % VAT registered as 22 % means 22 % in a sale, and 20 % in a return and a payment of credit without a known sale", () => {
     expect(rateOf({})).toBe(11);
     expect(rateOf({ operation: "return" })).toBe(1);
     expect(rateOf({}, [7])).toBe(1);
+  });
+
+  const soldAt = (vat: VatCode, method = 4, registered = vat) => ({
+    receipt: makeReceipt({ lines: [makeItem({ tax: 1, method })] }),
+    meant: [{ id: 1, vat, title: null }],
+    registered: [{ id: 1, vat: registered, title: null }],
+  });
+
+  test.each([
+    ["a return of a sale at 22 %", "return", 4, [soldAt(11)], 11],
+    ["a return of a sale of 2025", "return", 4, [soldAt(1)], 1],
+    ["a return of a sale that meant 20 % and was registered at 22 %", "return", 4, [soldAt(1, 4, 11)], 11],
+    ["a return of a prepayment of 2025 beside its settlement at 22 %", "return", 1, [soldAt(11), soldAt(1, 1)], 1],
+    ["a return of a settlement at 22 % beside its prepayment of 2025", "return", 4, [soldAt(1, 1), soldAt(11)], 11],
+    ["a return of the last of two sales", "return", 4, [soldAt(11), soldAt(1)], 11],
+    ["a return whose sale had another rate by an earlier table", "return", 4, [soldAt(2)], 1],
+    ["a payment of credit that was given at 22 %", "sale", 7, [soldAt(11, 6)], 11],
+    ["a payment of credit that was given at 20 %", "sale", 7, [soldAt(1, 6)], 1],
+    ["a sale after one of 2025", "sale", 4, [soldAt(1)], 11],
+  ] as const)(
+    "a tax row of 20 %% VAT registered as 22 %% means in %s what it meant in that sale",
+    (_what, operation, method, sold, expected) => {
+      const receipt = makeReceipt({ operation, lines: [makeItem({ tax: 1, method })] });
+      expect(meaningOfTaxes(receipt, { lists, defaultRow: null, sold })[0]?.vat).toBe(expected);
+    },
+  );
+
+  test("a return by a row that has lost the 22 % of its sale is at 22 %, and by a row that is 22 % since then at 20 %", () => {
+    const receipt = makeReceipt({ operation: "return", lines: [makeItem({ tax: 1 })] });
+    const rateBy = (now: VatCode, sold: VatCode) =>
+      meaningOfTaxes(receipt, { lists: [[row(1, now)]], defaultRow: null, sold: [soldAt(sold)] })[0]?.vat;
+    expect([rateBy(1, 11), rateBy(11, 1)]).toEqual([11, 1]);
+  });
+
+  test("a correction has the rate of its own day, whatever its sale had", () => {
+    const correction = { type: "self", date: "2025-12-30" } as const;
+    const receipt = makeReceipt({ operation: "return", correction, lines: [makeItem({ tax: 1 })] });
+    expect(meaningOfTaxes(receipt, { lists, defaultRow: null, sold: [soldAt(11)] })[0]?.vat).toBe(1);
   });
 
   test("a tax row of 20 % VAT registered as 22 % means 20 % when two positions of one receipt mean different rates by it", () => {

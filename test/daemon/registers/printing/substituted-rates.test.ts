@@ -27,8 +27,8 @@ async function waits(bench: Bench, job: number, reason: string): Promise<void> {
 }
 
 test.each<[string, Partial<SaleReceipt>, number]>([
-  ["a return of what was sold at 20 %", { operation: "return" }, 4],
-  ["a payment for what was sold at 20 %", {}, 7],
+  ["a return whose sale is not known", { operation: "return" }, 4],
+  ["a payment of credit whose sale is not known", {}, 7],
   ["a sale that names 20 % in words", { lines: [makeItem({ tax: taxIdOfRate(1) })] }, 4],
 ])(
   "%s waits on a register that prints 22 % VAT instead, and prints by itself after the setting is right",
@@ -80,6 +80,51 @@ test("a POSCENTER with factory settings prints sales at 22 % VAT, and a return a
   expect(receiptsOf(emulator).at(-1)).toMatchObject({ operation: "return", lines: [{ vat: 1 }] });
   await bench.clock.advance(5_000);
   expect(bench.stores.checks.open()).toEqual([]);
+});
+
+test.each<[string, number | null, number, number]>([
+  ["at row 1", 1, 4, 11],
+  ["at the row of 22 %", 11, 4, 11],
+  ["without a tax, by the default row 1", null, 4, 11],
+  ["of a prepayment at row 5", 5, 1, 12],
+])(
+  "a return %s of a sale that was printed at 22 %% prints at 22 %% on a register that substitutes it",
+  async (_what, tax, method, vat) => {
+    const { bench, emulator } = await openTill("shtrih", { model: "poscenter", settings: { defaultTax: 1 } });
+    const lines = [makeItem({ tax, method })];
+    await printed(bench, bench.queue(makeReceipt({ orderId: toOrderId("A-1"), lines })).id);
+    await printed(bench, bench.queue(makeReceipt({ orderId: toOrderId("A-1"), lines, operation: "return" })).id);
+    expect(receiptsOf(emulator).map(({ operation, lines: [line] }) => [operation, line?.vat])).toEqual([
+      ["sale", vat],
+      ["return", vat],
+    ]);
+    await bench.clock.advance(5_000);
+    expect(bench.stores.checks.open()).toEqual([]);
+  },
+);
+
+test("a return of today's sale prints at 22 % by row 1 on a register that substitutes it and has no row of 22 %", async () => {
+  const { bench, emulator } = await openTill("shtrih", { model: "poscenter", fields: { "table.6.11.1": "0807" } });
+  await printed(bench, bench.queue(receiptAtRow1({})).id);
+  await printed(bench, bench.queue(receiptAtRow1({ operation: "return" })).id);
+  expect(receiptsOf(emulator).map(({ lines: [line] }) => line?.vat)).toEqual([11, 11]);
+  await bench.clock.advance(5_000);
+  expect(bench.stores.checks.open()).toEqual([]);
+});
+
+test("a return of today's sale keeps its 22 % after a restart and after the setting is changed for an old return", async () => {
+  const { bench, emulator } = await openTill("shtrih", { model: "poscenter" });
+  await bench.start();
+  const sale = bench.addJob(receiptAtRow1({}));
+  const back = bench.addJob(receiptAtRow1({ operation: "return" }));
+  emulator.core.setMakerSetting(RATE_SUBSTITUTION, "02");
+  const again = await bench.restart();
+  closeLater(() => again.close());
+  again.startQueue();
+  for (const { id } of [sale, back]) await printed(again, id);
+  const late = again.queue(receiptAtRow1({ operation: "return", lines: [makeItem({ name: "Second", tax: 1 })] }));
+  await printed(again, late.id);
+  expect(receiptsOf(emulator).map(({ lines: [line] }) => line?.vat)).toEqual([11, 11, 11]);
 });
 
 test("a register that does not substitute 20 % VAT prints that rate at its tax row", async () => {

@@ -1,5 +1,6 @@
 /** Jobs that were accepted for another device than the one that prints them, or before its tables were reprogrammed. */
 
+import { requireLawfulRates } from "@fiscald/daemon/registers/printing/lawful-rates.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
@@ -208,4 +209,20 @@ test("a sale at a tax row of 20 % VAT is not printed, not even after a person ha
   await bench.runQueue();
   expect(bench.job(1)).toMatchObject(refused);
   expect(device.taxesUsed).toEqual([]);
+});
+
+test("the fault of a position whose rate is not in force on the day of the print names the field of its tax", () => {
+  const receipt = makeReceipt({ lines: [makeItem({ tax: 2 }), makeItem({ tax: 1 })] });
+  const taxes = [
+    { id: 1, title: "НДС 20%", vat: 1 },
+    { id: 2, title: "НДС 22%", vat: 11 },
+  ] as const;
+  const check = () =>
+    requireLawfulRates(
+      receipt,
+      { receipt, defaultTax: null },
+      { taxes, defaultTax: null },
+      { today: "2026-11-28", allows20: false },
+    );
+  expect(check).toThrow(expect.objectContaining({ code: "order.wrong-value", place: "items[1].tax" }));
 });

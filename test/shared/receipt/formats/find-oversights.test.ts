@@ -30,6 +30,7 @@ test.each<readonly [key: string, near: string | null, order: object]>([
   ],
   ["taskTable[].param.departmnt", "department", saleOf({ ...position, departmnt: 2 }, 100)],
   ["taskTable[].param.vta", "vat", saleOf({ ...position, vta: 20 }, 100)],
+  ["taskTable[].param.constructor", null, saleOf({ ...position, constructor: 1 }, 100)],
   ["taskTable[].param.coupon", null, saleOf({ ...position, coupon: "AUTUMN" }, 100)],
   ["taskTable[].param.id", null, saleOf({ ...position, id: 7 }, 100)],
   [
@@ -43,7 +44,9 @@ test.each<readonly [key: string, near: string | null, order: object]>([
   ],
   ["receipt.attributes.mail", "email", online({ attributes: { mail: "a@b.example" } })],
   ["service.in", "inn", online({}, { service: { in: "7700000000" } })],
-])("the key %s of an order is reported as unknown, and %s as the likely meaning", (key, near, order) => {
+  ["receipt.attributes.sno", "taxSystem", online({ attributes: { sno: "usn_income" } })],
+  ["service.payment_address", "internetPaymentUrl", online({}, { service: { payment_address: "shop.example" } })],
+])("the key %s of an order is reported as one that is not read, and %s as the likely key", (key, near, order) => {
   const [found, ...others] = oversightsOf(order).filter(({ kind }) => kind === "unknown-key");
   expect(others).toEqual([]);
   expect(found).toMatchObject({ key });
