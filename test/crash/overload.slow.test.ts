@@ -1,7 +1,6 @@
 /** A site that hands out orders faster than a register prints them, and a register that is away for a day. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pass } from "node:timers/promises";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { makeReceipt } from "../support/make-job.js";
 import { openBench, removeBenchFolders } from "../support/register-bench.js";
@@ -77,28 +76,6 @@ function megabytesOf(pid: number): number {
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
-
-test("a stuck register has no more than twenty waiting orders, and the site is not asked for more", async () => {
-  const shop = await startShop(() => Number.POSITIVE_INFINITY);
-  try {
-    await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
-    // The order in hand is soon in doubt and waits no longer.
-    const withTheDoubt = MAX_WAITING + 1;
-    await waitFor("twenty wait", () => shop.site.counts().open >= withTheDoubt, { timeoutMs: 60_000 });
-    const { polls } = shop.site.counts();
-    // This is many poll periods of the hurried daemon.
-    await pass(1000);
-    expect(shop.site.counts()).toMatchObject({ open: withTheDoubt, polls });
-    await shop.emulator.clearFaults();
-    await waitFor("the site is asked again", () => shop.site.counts().handedOut > 3 * MAX_WAITING, {
-      timeoutMs: 60_000,
-    });
-    // An order that is printed leaves the queue before its result is there.
-    expect(shop.site.counts().mostOpen).toBeLessThanOrEqual(withTheDoubt + 1);
-  } finally {
-    await shop.close();
-  }
-});
 
 test("a daemon's memory stays flat while orders come and go, and each order is printed once", async () => {
   const shop = await startShop(() => ORDERS);

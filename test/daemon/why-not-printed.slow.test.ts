@@ -1,5 +1,5 @@
 /**
- * "Why did order N not print?" for twelve causes, each made to happen to a whole daemon with an emulated register. While
+ * "Why did order N not print?" for ten causes, each made to happen to a whole daemon with an emulated register. While
  * it lasts, `explain`, `status`, the API and the operator's page name cause and next step in both languages. Each case waits for the event
  * that begins the trouble, then asks once.
  */
@@ -7,12 +7,11 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
-import { kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { startCommand } from "../support/command-line.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
-import { close, item, pay, refund, sell, table, tea } from "../support/order-samples.js";
+import { close, item, pay, sell, table, tea } from "../support/order-samples.js";
 import { appOn, rawRegister, rawSite, writeRawConfig } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { waitFor } from "../support/wait-for.js";
@@ -37,18 +36,15 @@ interface Shop {
 }
 
 interface Situation {
-  /** Default: one drive with room, found where the config says. */
-  readonly driveCapacity?: number;
-  readonly hasCash?: boolean;
+  /** Default: it is found where the config says. */
   readonly isConnected?: boolean;
 }
 
 async function inShop(situation: Situation, act: (shop: Shop) => Promise<void>): Promise<void> {
   const place = mkdtempSync(join(folder(), "shop-"));
-  const { driveCapacity, hasCash = true, isConnected = true } = situation;
+  const { isConnected = true } = situation;
   const listen = "tcp:127.0.0.1:0";
-  const cash = kopecks(hasCash ? 100_000 : 0);
-  const emulator = await openEmulator({ maker: "reference", kkm, listen, driveCapacity, cash });
+  const emulator = await openEmulator({ maker: "reference", kkm, listen });
   const site = await startFakeSite();
   const port = isConnected ? Number(emulator.listening?.split(":").at(-1)) : await freePort();
   const config = loadConfig({
@@ -154,38 +150,12 @@ const cases: readonly Case[] = [
     ru: [/till: В кассе закончилась бумага/, /Вставьте бумагу/],
   },
   {
-    name: "cover",
-    begin: async ({ emulator, offer, phase }) => {
-      emulator.faults.add({ effect: "cover-open" });
-      offer("N-1");
-      await phase("blocked");
-    },
-    kind: "register-blocked",
-    en: [/cover is open/, /Close the cover/],
-    ru: [/Открыта крышка кассы/, /Закройте крышку/],
-  },
-  {
     name: "unplugged",
     begin: async ({ emulator, phase }) => {
       emulator.faults.add({ effect: "unplug", ms: 86_400_000 });
       await phase("offline");
     },
     kind: "not-offered",
-    en: [
-      /till: The register does not answer|till: The connection to the register was lost|till: The port/,
-      /cable|connected/,
-    ],
-    ru: [/till: (Связь с кассой потеряна|Касса не отв|Порт)/, /кабель|подключена/],
-  },
-  {
-    name: "unplugged with a waiting order",
-    begin: async ({ emulator, offer, state, phase }) => {
-      emulator.faults.add({ effect: "unplug", ms: 86_400_000 });
-      await phase("offline");
-      offer("N-1");
-      await state("N-1", "queued");
-    },
-    kind: "register-offline",
     en: [
       /till: The register does not answer|till: The connection to the register was lost|till: The port/,
       /cable|connected/,
@@ -200,20 +170,6 @@ const cases: readonly Case[] = [
     ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
   },
   {
-    name: "paused with a waiting order",
-    begin: async ({ emulator, offer, state, phase, post }) => {
-      emulator.faults.add({ effect: "paper-out" });
-      offer("N-1");
-      await state("N-1", "queued");
-      await post("/api/registers/till/pause");
-      emulator.faults.clear();
-      await phase("ready");
-    },
-    kind: "register-paused",
-    en: [/till: The register is paused/, /Resume it.*`fiscald resume`/],
-    ru: [/till: Касса на паузе/, /Возобновите печать кнопкой.*`fiscald resume`/],
-  },
-  {
     name: "site down",
     begin: async ({ site, siteFails }) => {
       await site.close();
@@ -222,16 +178,6 @@ const cases: readonly Case[] = [
     kind: "site-unreachable",
     en: [/shop: The site cannot be reached\. Its orders wait/, /internet connection/],
     ru: [/shop: Сайт недоступен\. Чеки ждут/, /Проверьте интернет/],
-  },
-  {
-    name: "site says HTML",
-    begin: async ({ site, siteFails }) => {
-      site.onCall = ({ action }) => (action === "order" ? { body: "<html><body>502</body></html>" } : undefined);
-      await siteFails();
-    },
-    kind: "site-html",
-    en: [/shop: The site answers with a web page/, /Tell the site/],
-    ru: [/shop: Сайт отвечает страницей, а не заказом/, /Сообщите разработчику сайта/],
   },
   {
     name: "bad tax row",
@@ -265,17 +211,6 @@ const cases: readonly Case[] = [
     ru: [/Непонятно, вышел ли чек заказа N-1/, /fiscald resolve \d+/],
   },
   {
-    name: "failed",
-    situation: { hasCash: false },
-    begin: async ({ offer, state }) => {
-      offer("N-1", [refund, tea, pay(100, 0), close]);
-      await state("N-1", "failed");
-    },
-    kind: "failed",
-    en: [/Order N-1 is not printed\. There is not enough cash/, /fiscald retry \d+/],
-    ru: [/Заказ N-1 не напечатан\. В кассе недостаточно наличных/, /fiscald retry \d+/],
-  },
-  {
     name: "held",
     begin: async ({ offer, state }) => {
       offer("N-1", [sell, item({ price: 1_000_001, quantity: 1, tax: 1 }), pay(1_000_001), close]);
@@ -287,16 +222,6 @@ const cases: readonly Case[] = [
       /Compare it with the site's order/,
     ],
     ru: [/Заказ N-1 ждёт вашего решения.*Сумма чека больше разрешённой/, /Сверьте с заказом/],
-  },
-  {
-    name: "wrong kkm",
-    begin: async ({ offer, state }) => {
-      offer("N-1", undefined, { kkm: "0009999999999999" });
-      await state("N-1", "refused");
-    },
-    kind: "wrong-kkm",
-    en: [/with number 0009999999999999, which the site has not.*till \(kkm 0001234567012345\)/, /Correct the register/],
-    ru: [/рег\. № ККТ 0009999999999999, а здесь такой нет.*till \(рег\. № ККТ 0001234567012345\)/, /Исправьте номер/],
   },
   {
     name: "wrong kkm, and the site does not offer it",
@@ -337,20 +262,6 @@ const cases: readonly Case[] = [
     kind: "shift-closing",
     en: [/The shift is being closed/, /printed after the closing/],
     ru: [/Закрывается смена/, /напечатается после закрытия/],
-  },
-  {
-    name: "drive full",
-    situation: { driveCapacity: 3 },
-    begin: async ({ offer, state, phase }) => {
-      offer("N-0");
-      await state("N-0", "printed");
-      offer("N-1");
-      await state("N-1", "queued");
-      await phase("blocked");
-    },
-    kind: "register-blocked",
-    en: [/fiscal drive's life or memory is used up/, /the drive must be replaced/],
-    ru: [/память фискального накопителя исчерпаны/, /накопитель нужно заменить/],
   },
 ];
 

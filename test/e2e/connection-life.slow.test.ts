@@ -1,7 +1,5 @@
 /** Registers that go away and come back under a running daemon: what sites are told, and that printing goes on. */
-import { z } from "zod";
 import { type Cable, serialCable } from "../support/cable.js";
-import type { DaemonProcess } from "../support/daemon-process.js";
 import type { EmulatorProcess } from "../support/emulator-process.js";
 import { fakeTime, hasFakeTime } from "../support/fake-time.js";
 import { hasSocat, needsSocat } from "../support/serial-pair.js";
@@ -16,8 +14,6 @@ const shop = useShop("each");
 let emulator: EmulatorProcess;
 let site: TestSite;
 let cable: Cable | null;
-let configPath: string;
-let daemon: DaemonProcess;
 let offer: object | null = null;
 
 const emulatorOf = (listen?: string) =>
@@ -38,12 +34,12 @@ async function begin(kind: "serial" | "tcp"): Promise<void> {
   const { origin } = new URL(site.url);
   const names = ["orders", "result", "sync", "connected", "disconnected"];
   const serial = cable === null ? {} : { connection: { kind: "serial", path: cable.path, baudRate: 115_200 } };
-  configPath = shop.configure({
+  const configPath = shop.configure({
     siteUrl: site.url,
     site: { urls: Object.fromEntries(names.map((name) => [name, `${origin}/${name}`])) },
     registers: [tillOn(emulator, { title: "Зал", ...serial, options: { link: "v1" } })],
   });
-  daemon = await shop.start(configPath, hurry);
+  await shop.start(configPath, hurry);
   await heard("/connected", 1);
 }
 
@@ -88,16 +84,6 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
     );
   });
 
-  test("a register whose cable is out for a moment again and again is not reported", async () => {
-    await begin("serial");
-    for (const orderId of ["1", "2", "3"]) {
-      await cable?.pull();
-      await cable?.plugIn();
-      await print(orderId);
-    }
-    expect(story()).toEqual(["connected"]);
-  });
-
   test("a register that is switched off while its port stays is reported to the site, and so is its return", async () => {
     await begin("serial");
     await comesBack(
@@ -118,53 +104,4 @@ describe("a register over TCP", () => {
       },
     );
   });
-
-  test("the state of a register at the start is reported once, whether the register is connected or not", async () => {
-    await begin("tcp");
-    await daemon.stop();
-    await emulator.stop();
-    daemon = await shop.start(configPath, hurry);
-    await heard("/disconnected", 1);
-    await daemon.stop();
-    emulator = await emulatorOf(emulator.listening);
-    daemon = await shop.start(configPath, hurry);
-    await heard("/connected", 2);
-    await print("1");
-    expect(story()).toEqual(["connected", "disconnected", "connected"]);
-  });
 });
-
-describe("the list of registers", () => {
-  test("the list of registers is sent at the start, after a register's change, and on demand", async () => {
-    await begin("tcp");
-    const [register] = data(await heard("/sync", 1));
-    expect(register).toMatchObject({
-      name: "Зал",
-      kkm: KKM,
-      inn: expect.stringMatching(/^\d{10,12}$/),
-      fn: "9999078900000001",
-    });
-    expect(register?.taxes).toContainEqual({ id: 11, title: expect.stringContaining("22%") });
-    expect(register?.typeClose).toContainEqual({ id: 0, title: expect.any(String) });
-    await print("1");
-    expect(callsTo("/sync")).toHaveLength(1);
-
-    await emulator.post("/shift", { action: "close" });
-    await emulator.post("/fn", { fn: "9999078900000002" });
-    expect(data(await heard("/sync", 2))).toMatchObject([{ kkm: KKM, fn: "9999078900000002" }]);
-
-    await daemon.command("sync", "shop", "--reason", "test");
-    expect(data(await heard("/sync", 3))).toMatchObject([{ kkm: KKM, fn: "9999078900000002" }]);
-
-    await daemon.stop();
-    daemon = await shop.start(configPath, hurry);
-    await heard("/sync", 4);
-  });
-});
-
-const titles = z.array(z.object({ id: z.number(), title: z.string() }));
-const listSchema = z.array(z.looseObject({ taxes: titles, typeClose: titles }));
-
-function data({ json }: TestSite["calls"][number]): z.infer<typeof listSchema> {
-  return listSchema.parse(json?.["data"]);
-}

@@ -103,33 +103,3 @@ test("explain shows an order's lost answer, move and delayed result in the seque
     { register: "till-2", witness: "receipt", outcome: "printed" },
   ]);
 });
-
-test("explain of an order that could not be read gives the reason, the remedy and who was told", async () => {
-  const broken = sale("A-2");
-  broken.response.taskTable.splice(3, 1);
-  site.offer("A-2", broken);
-  expect(await site.result("A-2")).toMatchObject({ resultCode: 3, outcome: "failed" });
-  site.withdraw("A-2");
-  await daemon.child.line(/order=A-2 .*event delivered/);
-
-  const lines = (await explain("A-2")).split("\n");
-  expect(lines.slice(0, 4)).toEqual([
-    "order A-2  could not be read, nothing was printed for it",
-    expect.stringMatching(/^ {2}Cause: Order A-2 could not be read.*The receipt has no payment/),
-    "    receipt.no-payments: taskTable: there is no payment",
-    expect.stringMatching(/^ {2}What to do: No receipt was printed. Tell the site's developer/),
-  ]);
-  expect(lines.slice(4).join("\n")).toMatch(
-    /polled for kkm [\s\S]*order unreadable \(till-[12]\)[\s\S]*result delivered \(till-[12]\)[\s\S]*event \d+ result to shop: delivered after 1 tries/,
-  );
-  expect(lines.join("\n")).not.toContain("result not delivered");
-  const { jobs, unread } = JSON.parse(await explain("A-2", "--json"));
-  expect(jobs).toEqual([]);
-  expect(unread.answers).toMatchObject([{ body: expect.stringContaining("A-2") }]);
-  expect(JSON.stringify(unread)).not.toContain("ivan.petrov");
-
-  site.offer("A-2", sale("A-2"));
-  await site.call("orderConfirm", (body) => body["orderId"] === "A-2" && body["outcome"] === "printed");
-  site.withdraw("A-2");
-  expect(await explain("A-2")).toMatch(/could not be read[\s\S]*\njob \d+ {2}printed/);
-});

@@ -109,24 +109,3 @@ test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with it
   expect(receipts).toEqual([1, 3, 0]);
   await waitFor("the daemon has told of the move", () => /\bmoved\b/.test(daemon.child.output()));
 });
-
-async function runOutOfPaper(maker: Maker): Promise<void> {
-  await emulators[maker].addFault({ effect: "paper-out", when: "now", times: 1 });
-  await daemon.child.line(new RegExp(`register=${maker} register blocked`));
-}
-
-test("an order of a stuck ATOL is printed by the PIRIT of its group, and a stuck Shtrih-M's order by the ATOL", async () => {
-  const own = await taxRow("atol");
-  await runOutOfPaper("atol");
-  offer("A-3", own, "atol");
-  expect(await site.result("A-3")).toMatchObject({ outcome: "printed", kkm: kkmOf.pirit });
-  expect(await lastItem("pirit")).toMatchObject({ taxId: await taxRow("pirit"), vat: 2 });
-
-  await emulators.atol.clearFaults();
-  await runOutOfPaper("pirit");
-  offer("A-4", await taxRow("shtrih"));
-  expect(await site.result("A-4")).toMatchObject({ outcome: "printed", kkm: kkmOf.atol });
-  expect(await lastItem("atol")).toMatchObject({ taxId: own, vat: 2 });
-  const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
-  expect(receipts).toEqual([1, 4, 1]);
-});

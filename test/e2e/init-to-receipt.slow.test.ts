@@ -28,16 +28,6 @@ async function printOne(config: string): Promise<void> {
   expect(await daemon.ended).toBe(0);
 }
 
-test("answers piped into init make a config with which the daemon prints", async () => {
-  const config = join(shop.folder, "config.json");
-  const places = ["--host", `127.0.0.1:${emulator.port}`, "--port", "/none"];
-  const child = startChild([fiscald, "init", "--out", config, ...places]);
-  for (const answer of [site.url, "none", "shop", "y", "Зал", "none", "n", "", "", "moscow", ""]) child.send(answer);
-  expect(await child.ended).toBe(0);
-  expect(child.output()).toContain(`Written: ${config}, with 1 register(s).`);
-  await printOne(config);
-});
-
 (hasSocat ? test : test.skip)(`a person at a terminal answers init question by question${needsSocat}`, async () => {
   const config = join(shop.folder, "config.json");
   const command = `${process.execPath} ${fiscald} init --out ${config} --host 127.0.0.1:${emulator.port} --port /none`;

@@ -88,16 +88,6 @@ withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, 
     return openSite(createServer(clients === null ? server : { ...server, ca: readFileSync(clients.cert), ...asked }));
   }
 
-  test("without caFile nothing is sent to a site with an unknown certificate authority, and the log says what to do", async () => {
-    const authority = selfSigned(shop.folder, "shop-ca");
-    const tls = await startTlsSite(signedBy(authority, shop.folder, "shop"));
-    const { child } = await run(tls.url, {});
-    const [line] = await child.line(/site cannot be asked for orders.*$/);
-    expect(line).toContain("code=site.tls");
-    expect(line).toContain("caFile");
-    expect(tls.calls).toEqual([]);
-  });
-
   test("a site that wants a client certificate refuses a wrong one, and gets its result after the right one", async () => {
     const authority = selfSigned(shop.folder, "shop-ca");
     const tills = selfSigned(shop.folder, "tills-ca");

@@ -112,21 +112,6 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a printed sale has the buyer's contact and the sign of an internet payment (tag 1125)", async () => {
-    const contact = { type: "ClientContact", data: "8 (903) 123-45-67" };
-    const root = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
-    const order = table("A-5", [open, contact, item("Книга", 300, 1), pay(300, 1), close], root);
-    expectHeld(await print("A-5", order), "A-5", {
-      totalKopecks: 30_000,
-      items: [held({ name: "Книга", priceKopecks: 30_000, quantity: 1, vatSumKopecks: 5000 })],
-      payments: [cashless(30_000)],
-      vatTotals: [{ vat: 1, sumKopecks: 5000 }],
-      contact: "+79031234567",
-      internet: true,
-      settlementPlace: "https://shop.example",
-    });
-  });
-
   test("a return of sold goods is printed", async () => {
     const lines = [{ type: "OpenCheckReturn" }, { ...item("Сахар", 59.9, 1), type: "Return" }, pay(59.9), close];
     expectHeld(await print("A-1", table("A-1", lines)), "A-1", {
@@ -161,51 +146,6 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("a hundred positions, the largest number allowed, are printed", async () => {
-    const items = Array.from({ length: 100 }, (_, at) => item(`Товар ${at + 1}`, 1 + at / 100, 1, { tax: 4 }));
-    expectHeld(await print("A-8", table("A-8", [open, ...items, pay(149.5, 1), close])), "A-8", {
-      totalKopecks: 14_950,
-      items: items.map(({ data = "" }, at) =>
-        held({ name: data, priceKopecks: 100 + at, quantity: 1, taxId: 4, vat: 6 }),
-      ),
-      payments: [cashless(14_950)],
-      vatTotals: [{ vat: 6, sumKopecks: 14_950 }],
-    });
-  });
-
-  test("an order in the spelling of a site without the kit is printed", async () => {
-    const order = {
-      resultCode: 0,
-      resultInfo: "ok",
-      response: {
-        KKM,
-        OrderId: 5005,
-        extra: { nested: [1, 2] },
-        tasktable: [
-          { Type: "OPENCHECKSELL", DATA: "" },
-          { type: "registration", data: "Хлеб", PARAM: { Price: "35.00", QUANTITY: "1", TAX: "2" } },
-          { type: "string", data: "Спасибо", param: { bold: 1, alignment: "CENTER" } },
-          { type: "payment", data: "", param: { SUMM: "35.00", typeclose: "0" } },
-          { type: "closecheck", data: "" },
-        ],
-      },
-    };
-    expect(await print("5005", order)).toMatchObject({ totalKopecks: 3500, items: [{ name: "Хлеб", taxId: 2 }] });
-    expect(await emulator.getText("/tape")).toContain("Спасибо");
-  });
-
-  test.each([
-    ["an empty body", ""],
-    ["a success without a receipt", '{"resultCode":0,"resultInfo":"no orders"}'],
-  ])("the daemon goes on polling after %s", async (_what, body) => {
-    const before = site.calls.length;
-    site.onCall = (call) => (call.action === "order" ? { body } : undefined);
-    await site.call("order", () => site.calls.length > before + 3);
-    site.onCall = null;
-    const orderId = `C-${body.length}`;
-    await print(orderId, table(orderId, [open, item("Вода", 30, 1), pay(30), close]));
-  });
-
   test("the log describes one receipt in three lines", async () => {
     const infoLines = () =>
       daemon.child
@@ -230,15 +170,5 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
         new RegExp(`^sites site=shop .*kind=result job=\\d+ register=till-1 kkm=${KKM} order=L-1 event delivered$`),
       ),
     ]);
-  });
-
-  test("one order gets one document, however often it is offered", async () => {
-    const order = table("D-1", [open, item("Один раз", 10, 1), pay(10), close]);
-    await print("D-1", order);
-    const count = (await emulator.documents()).length;
-    const polls = site.calls.filter(({ action }) => action === "order").length;
-    site.offer("D-1", order);
-    await site.call("order", () => site.calls.filter(({ action }) => action === "order").length > polls + 3);
-    expect((await emulator.documents()).length).toBe(count);
   });
 }

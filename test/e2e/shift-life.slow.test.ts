@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { DaemonProcess } from "../support/daemon-process.js";
 import type { EmulatedDocument, EmulatorProcess } from "../support/emulator-process.js";
 import type { FakeSite } from "../support/fake-site.js";
-import { fakeTime, hasFakeTime, needsFakeTime } from "../support/fake-time.js";
 import { waitFor } from "../support/wait-for.js";
 import { makeOrder } from "../tools/campaign/plan/orders.js";
 import { KKM, patience, saleOf, tillOn, useShop } from "./use-shop.js";
@@ -47,8 +46,6 @@ function sumOf(documents: readonly EmulatedDocument[], shift: number, operation:
   const receipts = documents.filter((document) => document.shift === shift && document.operation === operation);
   return receipts.reduce((sum, { totalKopecks }) => sum + (totalKopecks ?? 0), 0) / 100;
 }
-
-const withFakeTime = hasFakeTime ? test : test.skip;
 
 test("a shift closes at its time by the register's own clock, and later orders are in the next shift", async () => {
   const { time } = clockSchema.parse(await emulator.post("/clock", { advanceSeconds: 0 }));
@@ -110,51 +107,3 @@ test("X and Z reports are printed by command and by Report lines, and each Z rep
   shop.offer("Z-2", report("Z-2", 1));
   expect(await shop.result("Z-2")).toMatchObject({ resultCode: 4 });
 });
-
-test("an order that comes again after its shift was closed at the register counts as one of an earlier shift", async () => {
-  await print(shop, "A-5", "sale", 55);
-  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
-  await emulator.post("/shift", { action: "close" });
-  const isSeen = async () =>
-    /shift": \{\s*"number": \d+,\s*"state": "closed"/.test(await daemon.command("status", "--json"));
-  await waitFor("the daemon has read the register", isSeen, patience);
-  shop.offer("A-5", saleOf("A-5", 55));
-  const isTold = () => shop.results("A-5").length > 1;
-  await waitFor("it is told", isTold, patience);
-  expect(shop.results("A-5").at(-1)).toMatchObject({
-    resultCode: 4,
-    outcome: "printed",
-    shiftNumber: String(shift),
-    resultInfo: expect.stringMatching(/уже напечатан: ФД \d+ от /),
-  });
-});
-
-test("when several Z reports are ordered at once, one closes the shift and the others fail because no shift is open", async () => {
-  await print(shop, "A-3", "sale", 60);
-  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
-  await emulator.addFault({ effect: "late", ms: 1000, when: { command: "close-shift" } });
-  const z = () => daemon.command("z-report", "till-1", "--reason", "twice");
-  await Promise.all([z(), z()]);
-  await zReport(shop, String(shift));
-  // This receipt is printed after both of the closings.
-  await print(shop, "A-4", "sale", 70);
-  expect(closings(await emulator.documents()).filter((document) => document.shift === shift)).toHaveLength(1);
-  expect(await daemon.command("jobs", "--state", "failed")).toContain("no shift is open");
-});
-
-withFakeTime(
-  `a closing that fails is told to the site that wants to know, and goes through when it is tried again${needsFakeTime}`,
-  async () => {
-    expect(await daemon.stop()).toBe(0);
-    const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
-    // The code means "FN error", which may pass.
-    await emulator.addFault({ effect: "error", code: 2, when: { command: "close-shift" } });
-    await emulator.post("/clock", { advanceSeconds: 24 * 3600 - 500 });
-    daemon = await world.start(configPath, fakeTime("+0 x6"));
-    const failed = await zReport(cafe, String(shift), 4);
-    expect(failed.body).toMatchObject({ kkm: KKM, inn, fn, sessionSumm: 0 });
-    await zReport(cafe, String(shift));
-    await zReport(shop, String(shift));
-    expect(zReports(shop).every((body) => body["resultCode"] === 0)).toBe(true);
-  },
-);

@@ -239,16 +239,6 @@ test("a name that a site has escaped for HTML is found at the place of the name"
   expect(checkNamed(report, "order")?.findings).toMatchObject([found]);
 });
 
-test("a site that gives one order a new number at each poll is found as order-changes", async () => {
-  let polls = 0;
-  shop.answer(({ json }) => {
-    polls += json?.action === "order" ? 1 : 0;
-    return { body: json?.action === "order" ? tableOf(`A-${polls}`) : { resultCode: 0 } };
-  });
-  const report = await check(siteAt(shop.url));
-  expect(checkNamed(report, "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
-});
-
 test("a list that PHP wrote as an object is found, and the finding names the function that mends the list", async () => {
   const { response } = tableOf("A-1");
   const taskTable = Object.fromEntries(response.taskTable.map((line, index) => [String(index + 1), line]));

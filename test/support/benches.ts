@@ -4,11 +4,11 @@ import type { RegisterSettings } from "@fiscald/daemon/registers/register-settin
 import { queueShiftClose } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
+import { defaultSettings } from "./make-snapshot.js";
 import {
   type Bench,
   type BenchOptions,
   type BenchRegister,
-  benchSettings,
   openBench,
   orderNamed,
   removeBenchFolders,
@@ -106,7 +106,7 @@ export function listen(device: ScriptedDevice): string[] {
 
 /** The closing of its shift is queued, as at a closing time. */
 export function closeShift({ stores, clock, wake }: Bench): void {
-  queueShiftClose({ settings: benchSettings(), stores, clock }, "it is time");
+  queueShiftClose({ settings: defaultSettings(), stores, clock }, "it is time");
   wake.notify();
 }
 

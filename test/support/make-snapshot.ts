@@ -1,6 +1,7 @@
+import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
-import { toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 
 export function local(text: string): LocalTime {
@@ -31,29 +32,35 @@ export function makeState(over: Partial<DeviceState> = {}): DeviceState {
   };
 }
 
+/** The settings of the register `till-1` of the site `shop`, but for what is given. */
+export function defaultSettings(over: Partial<RegisterSettings> = {}): RegisterSettings {
+  return {
+    id: toRegisterId("till-1"),
+    title: "Till",
+    sites: [toSiteId("shop")],
+    group: null,
+    expectKkm: null,
+    cashier: null,
+    taxSystem: null,
+    defaultTax: null,
+    orderMark: true,
+    needsCashier: false,
+    moveAfterSeconds: 30,
+    timeZone: "Europe/Moscow",
+    closeShiftAt: null,
+    printPaper: true,
+    receiptLink: null,
+    ...over,
+  };
+}
+
 /** The register "till", ready, in a state that is well but for what is given; null = it was not read yet. */
 export function makeSnapshot(
   state: Partial<DeviceState> | null,
   { id = "till", kkm = null }: { readonly id?: string; readonly kkm?: string | null } = {},
 ): RegisterSnapshot {
   return {
-    settings: {
-      id: toRegisterId(id),
-      title: "till",
-      sites: [],
-      group: null,
-      expectKkm: null,
-      cashier: null,
-      taxSystem: null,
-      defaultTax: null,
-      orderMark: true,
-      needsCashier: false,
-      moveAfterSeconds: 30,
-      timeZone: "Europe/Moscow",
-      closeShiftAt: null,
-      printPaper: true,
-      receiptLink: null,
-    },
+    settings: defaultSettings({ id: toRegisterId(id), title: "till", sites: [] }),
     phase: "ready",
     isConnected: true,
     recovered: true,

@@ -31,6 +31,7 @@ import { Signal } from "@fiscald/shared/signal.js";
 import { nothingTold, recordEvents, recordLog, type Told } from "./bench-records.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";
 import { makeItem, makeReceipt } from "./make-job.js";
+import { defaultSettings } from "./make-snapshot.js";
 import { createScriptedDriver, type ScriptedDevice } from "./scripted-driver.js";
 import { waitFor } from "./wait-for.js";
 
@@ -146,27 +147,6 @@ export function leaveAsCrashed(path: string): void {
   lock.close();
 }
 
-export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSettings {
-  return {
-    id: toRegisterId("till-1"),
-    title: "Till",
-    sites: [toSiteId("shop")],
-    group: null,
-    expectKkm: null,
-    cashier: null,
-    taxSystem: null,
-    defaultTax: null,
-    orderMark: true,
-    needsCashier: false,
-    moveAfterSeconds: 30,
-    timeZone: "Europe/Moscow",
-    closeShiftAt: null,
-    printPaper: true,
-    receiptLink: null,
-    ...over,
-  };
-}
-
 export function openBench(options: BenchOptions): Bench {
   const path = options.path ?? newBenchPath();
   const clock = options.clock ?? createFakeClock();
@@ -181,13 +161,13 @@ export function openBench(options: BenchOptions): Bench {
   const wake = new Signal();
   const memory = databaseMemory(createMetaStore(db), database);
   const renamed = options.registers.map(({ settings, renamedFrom = null }) => ({
-    ...benchSettings(settings),
+    ...defaultSettings(settings),
     renamedFrom,
   }));
   renameRegisters(stores, renamed, clock);
   const registers = options.registers.map(({ device, settings }) => {
     const driver = "run" in device ? device : createScriptedDriver(device);
-    return { settings: benchSettings(settings), driver: options.hooks?.wrapDriver?.(driver) ?? driver };
+    return { settings: defaultSettings(settings), driver: options.hooks?.wrapDriver?.(driver) ?? driver };
   });
   const events = recordEvents(told, stores);
   const fleet = createRegisterFleet({
@@ -228,7 +208,7 @@ export function openBench(options: BenchOptions): Bench {
   };
   /** As intake translates them. A scripted register that was not connected so far is taken as known. */
   const taxesOf = (receipt: Receipt, id: RegisterId, site: string) => {
-    const register = options.registers.find(({ settings }) => benchSettings(settings).id === id);
+    const register = options.registers.find(({ settings }) => defaultSettings(settings).id === id);
     const scripted = register === undefined || "run" in register.device ? null : register.device;
     const { identity, tables } = stores.registers.find(id) ?? scripted ?? { identity: null, tables: null };
     const lists = tables === null ? [] : [tables.taxes];

@@ -337,19 +337,15 @@ function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: str
     device.shift = { number: device.shift.number + 1, state: "open", openedAt: device.clock };
     addDocument(device, { type: "shift-open" });
   }
-  const full = device.capabilities.documentBodies === "full";
   device.taxesUsed.push(...itemsOf(receipt).map(({ tax }) => tax));
   return addDocument(device, {
     type: documentTypeOf(receipt),
     operation: receipt.operation,
     total: totalOf(receipt),
     receiptNumber: 1 + receiptsOn(device).filter(({ shift }) => shift === device.shift.number).length,
-    mark: full && device.capabilities.fiscal.orderMark ? mark : null,
-    body: device.capabilities.documentBodies,
-    items: full
-      ? itemsOf(receipt).map(({ name, price, quantity, total }) => ({ name, price, quantity, sum: total }))
-      : [],
-    ...(full ? { tags: device.alter(tagsOf(receipt, mark, device.tables)) } : {}),
+    mark: device.capabilities.fiscal.orderMark ? mark : null,
+    items: itemsOf(receipt).map(({ name, price, quantity, total }) => ({ name, price, quantity, sum: total })),
+    tags: device.alter(tagsOf(receipt, mark, device.tables)),
   });
 }
 

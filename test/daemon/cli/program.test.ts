@@ -305,17 +305,42 @@ describe("commands with a running daemon", () => {
     );
   });
 
+  const [begin, tea, contact, payment, end] = [
+    { type: "OpenCheckSell" },
+    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
+    { type: "ClientContact", data: "ivan.petrov@mail.ru" },
+    { type: "Payment", param: { summ: 10, typeClose: 0 } },
+    { type: "CloseCheck" },
+  ];
+
+  async function sell(orderId: string, taskTable: readonly object[], outcome = "printed"): Promise<void> {
+    orders.push({ response: { orderId, taskTable } });
+    const isTold = () => web.calls.some(({ json }) => json?.orderId === orderId && json["outcome"] === outcome);
+    await waitFor("the site has the result", isTold);
+  }
+
+  test("explain of an order that could not be read gives reason, remedy and who was told, and the later receipt", async () => {
+    await startDaemon();
+    await sell("A-8", [begin, tea, contact, end], "failed");
+    const parts = [
+      /^order A-8 {2}could not be read, nothing was printed for it\n {2}Cause: .*The receipt has no payment/,
+      /receipt.no-payments: taskTable: there is no payment\n {2}What to do: No receipt was printed. Tell the site's/,
+      /polled for kkm [\s\S]*order unreadable \(till\)[\s\S]*result delivered \(till\)[\s\S]*delivered after 1 tries/,
+    ];
+    await waitFor("it is told", async () => (await run("explain A-8")).out.includes("result delivered"));
+    const story = (await run("explain A-8")).out;
+    for (const part of parts) expect(story).toMatch(part);
+    expect(story).not.toContain("result not delivered");
+    const { jobs, unread } = await runJson("explain A-8");
+    expect([jobs, unread]).toMatchObject([[], { answers: [{ body: expect.stringContaining("A-8") }] }]);
+    expect(JSON.stringify(unread)).not.toContain("ivan.petrov");
+    await sell("A-8", [begin, tea, payment, end]);
+    expect((await run("explain A-8")).out).toMatch(/could not be read[\s\S]*\njob \d+ {2}printed/);
+  });
+
   test("the commands show an order that the running daemon has printed and reported", async () => {
     await startDaemon();
-    const taskTable = [
-      { type: "OpenCheckSell" },
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
-      { type: "ClientContact", data: "ivan.petrov@mail.ru" },
-      { type: "Payment", param: { summ: 10, typeClose: 0 } },
-      { type: "CloseCheck" },
-    ];
-    orders.push({ response: { orderId: "A-7", taskTable } });
-    await waitFor("the site has the result", () => web.calls.some(({ json }) => json?.orderId === "A-7"));
+    await sell("A-7", [begin, tea, contact, payment, end]);
 
     expect((await run("status")).out).toMatch(/The daemon runs.[\s\S]*till +(ready|busy) +0001234567012345/);
     expect(await runJson("status")).toMatchObject({ running: true, registers: [{ id: "till" }] });

@@ -298,7 +298,8 @@ test("a broken order is reported once in ten minutes, with its order id and raw 
 });
 
 test("an answer that is no JSON is reported to the error address only", () => {
-  const fault = { code: "order.unreadable", message: expect.stringContaining("is an HTML page, no JSON") };
+  const message = expect.stringContaining("is an HTML page, no JSON");
+  const fault = { code: "order.unreadable", message, details: { isHtml: true } };
   expect(accept("<html>")).toMatchObject({ kind: "site-error", fault });
   expect(accept("<html>")).toMatchObject({ kind: "site-error" });
   expect(scene.refusals).toEqual([]);

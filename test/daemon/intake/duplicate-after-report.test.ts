@@ -1,4 +1,4 @@
-/** Each row of the table of repeated orders (decide-repeat.ts): its reason is in the story that `explain` tells, in the log, and in what the site is told. */
+/** Each sentence of the table of repeated orders (decide-repeat.ts): its reason is in the story that `explain` tells, in the log, and in what the site is told. */
 
 import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
@@ -98,7 +98,6 @@ const refusal = (...[first, state, again, reason, told]: [Order, keyof typeof ea
 
 const ignored = "order repeated, nothing to do";
 const resent = "order repeated, result sent again";
-const accepted = "order accepted";
 const sale: Order = {};
 const back: Order = { back: true };
 const cash: Order = { service: true };
@@ -109,25 +108,17 @@ const equalReturn =
 
 test.each([
   row(sale, "queued", sale, ignored, "the same order is queued"),
-  row(sale, "printing", sale, ignored, "the same order is printing"),
-  row(sale, "unsure", sale, ignored, "the same order is unsure"),
   row(sale, "printed", sale, resent, "already printed"),
-  row(sale, "printed, told since the site was asked", sale, resent, "already printed"),
   refusal(sale, "printed in an earlier shift", sale, asBefore, /ФД 7.*2026-11-20/),
   refusal(back, "printed", back, equalReturn, /ФД 7.*receiptId/),
   row(back, "printed, told since the site was asked", back, ignored, "its result was delivered during this poll"),
-  row(cash, "printed", cash, accepted, null),
   row(cash, "printed, its result not delivered yet", cash, ignored, "its result is on its way"),
-  row(cash, "printed, told since the site was asked", cash, ignored, "its result is on its way"),
   row(sale, "failed", sale, "order repeated, tried again", null),
   row(sale, "failed three times", sale, resent, "failed 3 times: only the operator can try it again"),
   refusal(sale, "cancelled", sale, "cancelled by the operator", /отменил оператор/),
-  row(sale, "queued", cheaper, accepted, null),
   refusal(sale, "printing", cheaper, "job 1 of this order is still being printed", /печатается/),
   refusal(sale, "unsure", cheaper, "job 1 of this order is unknown: it may be printed", /задание 1.*неясно/),
   refusal(sale, "printed", cheaper, `${asBefore} with other content`, /с другим содержимым.*ФД 7/),
-  row(sale, "failed", cheaper, accepted, null),
-  row(sale, "printed", { ...back, ...cheaper }, accepted, null),
   refusal(
     sale,
     "printed",

@@ -10,9 +10,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type Kkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { TILL } from "../../support/benches.js";
-import { makeSnapshot } from "../../support/make-snapshot.js";
+import { defaultSettings, makeSnapshot } from "../../support/make-snapshot.js";
 import { configIn, rawRegister, rawSite } from "../../support/raw-config.js";
-import { benchSettings } from "../../support/register-bench.js";
 import { useStores } from "../../support/use-stores.js";
 
 const { open } = useStores();
@@ -68,16 +67,28 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids
   return { clock, polls, stop, fault, since, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
 }
 
-/** An order of the first register, above the sum that a person must approve. */
-function largeOrder(orderId: string) {
+/** An order of the first register; a person must approve it when it is above the site's limit. */
+function orderOf(orderId: string, price: number) {
   const taskTable = [
     { type: "OpenCheckSell" },
-    { type: "Registration", data: "Автомобиль", param: { price: 2_000_000, quantity: 1, tax: 1 } },
-    { type: "Payment", param: { summ: 2_000_000, typeClose: 1 } },
+    { type: "Registration", data: "Автомобиль", param: { price, quantity: 1, tax: 1 } },
+    { type: "Payment", param: { summ: price, typeClose: 1 } },
     { type: "CloseCheck" },
   ];
   return JSON.stringify({ response: { kkm: "1", orderId, taskTable } });
 }
+
+const largeOrder = (orderId: string) => orderOf(orderId, 2_000_000);
+
+test("a site is not asked for a register any more while twenty orders wait for that register", async () => {
+  const { clock, polls, stop } = startPollers(async (kkm) => {
+    return kkm === "1" ? orderOf(`A-${polls.length}`, 100) : '{"resultCode":0}';
+  });
+  const of = (number: string) => polls.filter((kkm) => kkm === number).length;
+  await clock.advance(300_000);
+  expect([of("1"), of("2") > 20]).toEqual([20, true]);
+  await stop();
+});
 
 test("a site is stuck while it offers nothing but an order that waits for a person", async () => {
   let offered = "A-1";
@@ -163,7 +174,7 @@ test("a site's trouble goes on when a second register fails beside one that anot
 const own = TILL;
 const till = (id: string, phase: RegisterPhase, group: string | null, pausedSince: number | null = null) => ({
   ...{ phase, pausedSince },
-  settings: benchSettings({ id: toRegisterId(id), group }),
+  settings: defaultSettings({ id: toRegisterId(id), group }),
 });
 
 test.each<[string, number, RegisterPhase, string | null, boolean]>([

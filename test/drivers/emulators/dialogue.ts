@@ -4,10 +4,10 @@ import type { FakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
 
 export interface Talker {
-  /** A command of the dialogue -> what is said to it. */
-  answerTo(command: string): string;
+  /** A command of the dialogue -> what is said to it. `wanted` tells a talker on a wire how much to wait for. */
+  answerTo(command: string, wanted?: string): string | Promise<string>;
   /** What happens between two commands, and what is said to it. */
-  meet(event: string): Promise<string>;
+  meet(event: string, wanted?: string): Promise<string>;
 }
 
 /**
@@ -20,9 +20,10 @@ export async function talk(talker: Talker, dialogue: string): Promise<void> {
   for (const line of wanted) {
     const [command = "", answer] = line.split(" -> ");
     const isEvent = command.startsWith("(");
-    const said = (isEvent ? await talker.meet(command.slice(1, -1)) : talker.answerTo(command)) || "nothing";
-    const isSo = answer === undefined || (answer.endsWith("...") && said.startsWith(answer.slice(0, -3)));
-    heard.push(isSo ? line : `${command} -> ${said}`);
+    const said = isEvent ? talker.meet(command.slice(1, -1), answer) : talker.answerTo(command, answer);
+    const words = (await said) || "nothing";
+    const isSo = answer === undefined || (answer.endsWith("...") && words.startsWith(answer.slice(0, -3)));
+    heard.push(isSo ? line : `${command} -> ${words}`);
   }
   expect(heard).toEqual(wanted);
 }

@@ -93,16 +93,6 @@ test("an emulator process that is killed at once after its answer knows the rece
   ]);
 });
 
-test("an emulator process that is killed keeps its open receipt and forgets an answer that was not read", async () => {
-  const first = await startOnTcp();
-  await askOverTcp(first.port, [`8D ${OP} 00`, itemCommand({ price: 1500 })]);
-  first.child.signal("SIGKILL");
-  await first.child.ended;
-  const second = await startOnTcp();
-  expect(await askOverTcp(second.port, [`89 ${OP}`])).toMatch(/^06 02 08 89 00 01 DC 05/);
-  expect(await askOverTcp(second.port, [closeCommand({ 2: 1500 })])).toMatch(/^06 02 10 FF 45 00/);
-});
-
 test("an emulator process ends with 0 when it gets SIGTERM", async () => {
   const { child } = await startOnTcp();
   child.signal("SIGTERM");

@@ -19,6 +19,12 @@ test("a token file of this user that others can read becomes private", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
+test("a new console token is long, and only this user can read it", () => {
+  const path = join(folder(), "token");
+  expect(openConsoleToken(path).length).toBeGreaterThanOrEqual(40);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
 test("the operator's token is readable by all local users, whatever the daemon's umask is", () => {
   const path = join(folder(), "operator-token");
   const before = process.umask(0o077);

@@ -18,13 +18,13 @@ import { toFnSerial, toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { benchSettings } from "../../../support/register-bench.js";
+import { defaultSettings } from "../../../support/make-snapshot.js";
 import { limits } from "../../../support/trouble-facts.js";
 
 const DAY_SECONDS = 86_400;
 const KKM = "0001234567012345";
 const difference = {
-  ...{ register: benchSettings().id, basis: "", sent: "1", read: null, weight: "hold" as const },
+  ...{ register: defaultSettings().id, basis: "", sent: "1", read: null, weight: "hold" as const },
   ...{ job: 1, fn: toFnSerial("9999078900000001"), fd: 2, at: 0 },
 };
 let undo: (() => Promise<void>)[] = [];
@@ -93,7 +93,7 @@ async function rowsOf(maker: Maker, seed: Seed = {}): Promise<readonly SetRow[]>
   const site = toSiteId("shop");
   return howSetNow(
     {
-      settings: { ...benchSettings(), sites: [site], taxSystem, printPaper },
+      settings: { ...defaultSettings(), sites: [site], taxSystem, printPaper },
       ...{ identity, state, stateAt: now, tables, receiptSettings, capabilities: driver.capabilities },
     },
     { warnings: { ...limits, unsentToOfdHours: 72 }, sites: [siteOf(inn)] },

@@ -159,21 +159,6 @@ inBrowser("the first view", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("the first view can be used by the keyboard alone, to open a row and to press the first button of its card", async () => {
-    await page.getByRole("link", { name: "Сейчас" }).click();
-    await page.reload();
-    await page.locator(".row", { hasText: "Касса 2" }).first().locator("> summary").focus();
-    await page.keyboard.press("Enter");
-    const slip = page.locator("details.row[open]").getByRole("button", { name: "Пробная печать" });
-    await slip.waitFor();
-    const isReached = () => slip.evaluate((button) => button.matches(":focus"));
-    for (let stops = 0; stops < 4 && !(await isReached()); stops += 1) await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("heading", { name: "Пробная печать" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-  });
-
   const views = { Сейчас: ".row", Решения: "h2", Заказы: "table", День: "table", Помощь: "ul" };
   const everyView = Object.keys(views);
   const looks: readonly (readonly ["light" | "dark", number, number, readonly string[]])[] = [

@@ -189,6 +189,7 @@ inBrowser("the operator's page", () => {
     await other.getByRole("link", { name: "A-1" }).click();
     await other.getByText("Результат: доставлен").waitFor();
     expect(await other.getByText(/Что делать|Это делает администратор/).count()).toBe(0);
+    expect(await other.getByRole("button", { name: "Возврат" }).count()).toBe(0);
     await other.context().close();
   });
 

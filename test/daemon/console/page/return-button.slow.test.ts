@@ -68,11 +68,4 @@ inBrowser("the button that returns a sale", () => {
     expect(await page.getByRole("button", { name: "Возврат" }).count()).toBe(0);
     expect(world.errors).toEqual([]);
   });
-
-  test("the operator's role sees no button for a return", async () => {
-    const other = await world.open({}, "operator");
-    await openSale(other);
-    await other.getByText("оператор оформил возврат чека").first().waitFor();
-    expect(await other.getByRole("button", { name: "Возврат" }).count()).toBe(0);
-  });
 });

@@ -11,8 +11,7 @@ import { type FaultCode, faultCodes, isFaultCode } from "@fiscald/shared/fault-c
 import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeJob, makeReceipt } from "../../../support/make-job.js";
 import { local, makeSnapshot } from "../../../support/make-snapshot.js";
-import type { GivenFacts } from "../../../support/trouble-facts.js";
-import { NOON, troublesIn } from "../../../support/trouble-facts.js";
+import { type GivenFacts, NOON, troublesIn } from "../../../support/trouble-facts.js";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -75,6 +74,10 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   "a drive over for two days": [
     stopped({ fnDaysLeft: -2 }),
     "person, register-blocked, Зал (till): Накопитель закончился 2 дня назад: касса не печатает. → Вызовите сервис: …",
+  ],
+  "a drive without room for a document": [
+    stopped({ fnDocumentsLeft: 0 }),
+    "person, register-blocked, Зал (till): Ресурс или память фискального накопителя исчерпаны. → Вызовите сервис: накопитель нужно заменить.…",
   ],
   "documents unsent to the OFD for 31 days": [
     stopped({ unsent: { count: 9, firstAt: local("2026-10-20T11:00:00") } }),

@@ -91,14 +91,6 @@ test.each([
   },
 );
 
-test("on a model that shows only totals, a document with a job's total is a candidate, never a proof", async () => {
-  const capabilities = { ...noMarks, documentBodies: "header" } as const;
-  const { job, stores, device } = await sellWith([{ kind: "after" }], { capabilities });
-  expect(job.state).toBe("unsure");
-  expect(stores.attempts.ofJob(2).at(-1)?.doubt?.candidates).toHaveLength(1);
-  expect(receiptsOn(device)).toHaveLength(2);
-});
-
 test("a job whose document cannot be read is unsure until it can be read, and is never printed again", async () => {
   const { job, bench, device } = await sellWith([{ kind: "after" }], { unreadable: new Set([3]) });
   expect(job.state).toBe("unsure");

@@ -1,7 +1,7 @@
 /** What the database knows is not what the register did: new registers, swapped drives, other devices. */
 
 import { toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
-import { newBenchPath, noMarks, once, useBenches } from "../../../support/benches.js";
+import { newBenchPath, noMarks, once, TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice, swapDrive } from "../../../support/scripted-driver.js";
 
@@ -48,6 +48,8 @@ test("after a swap of drives an unsure job of the old drive stays unsure, and th
   expect(bench.job(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 2 } });
+  // Its sites get the list of registers when it is first seen, and again with the new drive.
+  expect(bench.told.tables).toEqual([TILL, TILL]);
 });
 
 test("a register prints nothing on a drive whose document number goes backwards", async () => {

@@ -3,7 +3,7 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { copyDatabase, never, newBenchPath, noMarks, orderNamed, useBenches } from "../../../support/benches.js";
+import { copyDatabase, never, newBenchPath, orderNamed, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { addForeignReceipt, createScriptedDevice, createTill, receiptsOn } from "../../../support/scripted-driver.js";
 import { lossWorld, ours, type Story } from "./loss-world.js";
@@ -142,14 +142,6 @@ test("a receipt that the operator forces is printed although its order mark is o
   expect(bench.devices.flatMap((device) => receiptsOn(device))).toHaveLength(3);
 });
 
-test("another program's equal receipt does not delay an order when it was made while the daemon was at work", async () => {
-  const device = createTill(1, { capabilities: noMarks });
-  const bench = openOn(device);
-  await bench.sell(orderNamed("warm"));
-  addForeignReceipt(device, ours);
-  expect((await bench.sell(ours)).state).toBe("printed");
-});
-
 test("another program's equal receipt does not delay an order when the register was away in a run without prints", async () => {
   const device = createTill(1);
   const bench = await lose({ devices: () => [device], loss: "none" });
@@ -160,16 +152,6 @@ test("another program's equal receipt does not delay an order when the register 
   addForeignReceipt(device, ours);
   device.unplugged = false;
   expect((await bench.sell(ours)).state).toBe("printed");
-});
-
-test("another program's equal receipt does not delay an order on a register where the daemon has printed nothing", async () => {
-  const device = createTill(1);
-  const path = newBenchPath();
-  const bench = openOn(device, { path });
-  await bench.start();
-  await bench.close();
-  addForeignReceipt(device, ours);
-  expect((await openOn(device, { path }).sell(ours)).state).toBe("printed");
 });
 
 const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });

@@ -1,17 +1,23 @@
+/** Faults of an emulator: dialogues of a host with an emulated Shtrih-M, in one process and over TCP. */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
-import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { hex } from "../../vectors/hex.js";
-import { connectHost, frame, type Host, type WireKind } from "../host.js";
+import { type Talker, talk } from "../dialogue.js";
+import { connectHost, frame, type WireKind } from "../host.js";
 import { closeCommand, itemCommand, le, OP, SYS } from "../shtrih/make-shtrih.js";
 
-const BEEP = frame(`13 ${OP}`);
-const BEEP_ANSWER = "02 03 13 00 01 11";
-/** The beginning of a close's answer behind its ACK, and how long the two are. */
-const CLOSED = /^06 02 10 FF 45 00/;
-const CLOSED_BYTES = 1 + 19;
-const close = frame(closeCommand({ 1: 1500 }));
+const commands: Readonly<Record<string, string>> = {
+  BEEP: `13 ${OP}`,
+  STATUS: `10 ${OP}`,
+  OPEN: `8D ${OP} 00`,
+  ITEM: itemCommand({ price: 1500 }),
+  CLOSE: closeCommand({ 1: 1500 }),
+  FIND: `FF0A ${SYS} ${le(1, 4)}`,
+  DRIVE: `FF01 ${SYS}`,
+};
+const closeBytes = frame(closeCommand({ 1: 1500 })).length;
 
 /** What a document is closed with, and where in the bytes a fault waits. */
 const atClose = { command: "close-receipt" } as const;
@@ -19,301 +25,256 @@ const atBeep = { command: "beep" } as const;
 const out = (afterBytes: number) => ({ afterBytes, direction: "out" }) as const;
 const into = (afterBytes: number) => ({ afterBytes, direction: "in" }) as const;
 
-describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
-  let clock: FakeClock;
-  let emulator: Emulator;
-  let host: Host;
+/** What can be looked at. */
+const looks: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
+  receipts: ({ core }) => core.documents.filter(({ type }) => type === "receipt").length,
+  paper: ({ core: { printer } }) => `${printer.status}, ${printer.paperPresent ? "present" : "out"}`,
+  cover: ({ core: { printer } }) => (printer.coverOpen ? "open" : "closed"),
+  cable: ({ device }) => (device.isPlugged ? "in" : "out"),
+  faults: ({ faults }) =>
+    faults
+      .list()
+      .map(({ effect, struck, state }) => `${effect} ${struck} ${state}`)
+      .join(", "),
+};
 
-  beforeEach(async () => {
-    clock = createFakeClock();
-    const listen = kind === "tcp" ? { listen: "tcp:127.0.0.1:0" } : {};
-    emulator = await openEmulator({ maker: "shtrih", clock, ...listen });
-    host = await connectHost(emulator, kind);
-  });
+/** What is waited for. */
+const waits: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
+  "05 05 has come": ({ device: { wire } }) =>
+    wire
+      .last(10)
+      .map(({ direction, hex: bytes }) => `${direction} ${bytes}`)
+      .join() === "in 0505",
+  "the device stands": ({ device }) => device.isPaused,
+  "the fault has acted": ({ faults }) => faults.list()[0]?.struck === 1,
+};
 
-  afterEach(async () => {
-    await host.close();
-    await emulator.close();
-  });
+/** A host: `CLOSE` sends this command and `05` these bytes; what is said is what comes. `ask` acknowledges it, too. */
+async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
+  const clock = createFakeClock();
+  const listen = kind === "tcp" ? { listen: "tcp:127.0.0.1:0" } : {};
+  const emulator = await openEmulator({ maker: "shtrih", clock, ...listen });
+  let host = await connectHost(emulator, kind);
+  const next = [...ahead];
 
-  const addFault = (fault: FaultInput) => void emulator.faults.add(fault);
-  const receipts = () => emulator.core.documents.filter(({ type }) => type === "receipt").length;
-
-  /** Writes, and expects these bytes: `""` = none so far. */
-  async function says(bytes: Uint8Array | string, answer: string): Promise<void> {
-    await host.write(bytes);
-    await hears(answer);
-  }
-  async function hears(answer: string): Promise<void> {
-    if (answer === "") expect(host.left).toBe("");
-    else expect(await host.take(hex(answer).length)).toBe(answer);
-  }
-  async function hearsClosed(bytes: Uint8Array | string = ""): Promise<void> {
-    await host.write(bytes);
-    expect(await host.take(CLOSED_BYTES)).toMatch(CLOSED);
-  }
-  /** A command and its whole answer, acknowledged. */
-  async function ask(command: string): Promise<string> {
-    await host.write(frame(command));
-    // ACK, STX and length tell how much more there is.
-    const head = await host.take(3);
-    const answer = await host.take(Number.parseInt(head.slice(6), 16) + 1);
-    await acknowledge();
-    return answer;
+  /** As many bytes as are wanted; where only the beginning is named, the whole answer, whose length is behind its STX. */
+  async function hear(wanted = "nothing"): Promise<string> {
+    if (wanted === "nothing") return host.left;
+    const bytes = hex(wanted.replace("...", ""));
+    const stx = bytes.indexOf(2);
+    return host.take(wanted.endsWith("...") ? stx + 3 + (bytes[stx + 1] ?? 0) : bytes.length);
   }
   async function acknowledge(): Promise<void> {
     await host.write("06");
     if (kind === "tcp") await host.take(1);
   }
-  /** A receipt that waits for its close, with this fault ahead. */
-  async function openReceipt(fault?: FaultInput): Promise<void> {
-    await ask(`8D ${OP} 00`);
-    await ask(itemCommand({ price: 1500 }));
-    if (fault !== undefined) addFault(fault);
+  async function ask(command: string): Promise<string> {
+    await host.write(frame(command));
+    // ACK, STX and length tell how much more there is.
+    const [, , length = 0] = hex(await host.take(3));
+    const answer = await host.take(length + 1);
+    await acknowledge();
+    return answer;
   }
-  async function reconnect(): Promise<void> {
+  async function connect(): Promise<void> {
+    host = await connectHost(emulator, kind);
+  }
+  async function expectRefused(): Promise<void> {
+    const attempt = connectHost(emulator, kind);
+    if (kind === "loopback") return expect(attempt).rejects.toMatchObject({ code: "link.not-found" });
+    // The reset may be there before the connection is, or after it.
+    await attempt.then(
+      (refused) => refused.closed,
+      (error: unknown) => expect(error).toMatchObject({ code: "ECONNRESET" }),
+    );
+  }
+  const events: Readonly<Record<string, () => unknown>> = {
+    receipt: async () => {
+      for (const name of ["OPEN", "ITEM"]) await ask(commands[name] ?? "");
+    },
+    fault: () => {
+      const fault = next.shift();
+      if (fault !== undefined) emulator.faults.add(fault);
+    },
+    cleared: () => emulator.faults.clear(),
+    acknowledged: acknowledge,
+    "cut off": () => host.closed,
+    "no host gets through": expectRefused,
+    "a host connects": connect,
+    "another host": async () => {
+      await host.close();
+      await waitFor("the emulator has noticed", () => !emulator.device.connected);
+      await connect();
+    },
+  };
+  const talker: Talker = {
+    async answerTo(command, wanted) {
+      const [, asked, name = ""] = /^(ask )?(.*)$/.exec(command) ?? [];
+      const known = commands[name];
+      if (asked !== undefined) return ask(known ?? name);
+      await host.write(known === undefined ? name : frame(known));
+      return hear(wanted);
+    },
+    async meet(event, wanted) {
+      const [, ms] = /^(\d+) ms later$/.exec(event) ?? [];
+      const [look, condition, act] = [looks[event], waits[event], events[event]];
+      if (event === "hears") return hear(wanted);
+      if (event === "host") return host.isOpen ? "connected" : "cut off";
+      if (look !== undefined) return String(look(emulator));
+      if (condition !== undefined) await waitFor(event, () => condition(emulator));
+      else if (ms !== undefined) await clock.advance(Number(ms));
+      else if (act === undefined) throw new Error(`no event: ${event}`);
+      else await act();
+      return "";
+    },
+  };
+  const close = async () => {
     await host.close();
-    await waitFor("the emulator has noticed", () => !emulator.device.connected);
-    host = await connectHost(emulator, kind);
-  }
+    await emulator.close();
+  };
+  return { ...talker, emulator, close };
+}
 
-  test("the emulated fault `silent` hears and says nothing until it is cleared, and keeps the connection", async () => {
-    addFault({ effect: "silent", when: "now" });
-    await host.write("05 05");
-    const heard = () => emulator.device.wire.last(10).map(({ direction, hex: bytes }) => `${direction} ${bytes}`);
-    await waitFor("the bytes have come", () => heard().join() === "in 0505");
-    emulator.faults.clear();
-    await says(BEEP, `06 ${BEEP_ANSWER}`);
-    expect(host.isOpen).toBe(true);
-  });
+const beeped = "02 03 13 00 01 11";
+const closed = "02 10 FF 45 00...";
 
-  test("the emulated fault `silent` for a command leaves the command undone and unanswered, and the next one is answered", async () => {
-    await openReceipt({ effect: "silent", when: atClose });
-    await says(close, "06");
-    await says("05", "15");
-    expect(receipts()).toBe(0);
-    await hearsClosed(close);
-  });
+/** The dialogue, and the faults that `(fault)` sets in it, one after the other. */
+const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = {
+  "the emulated fault `silent` hears and says nothing until it is cleared, and keeps the connection": [
+    `(fault); 05 05; (05 05 has come); (hears) -> nothing; (cleared); BEEP -> 06 ${beeped}; (host) -> connected`,
+    { effect: "silent", when: "now" },
+  ],
+  "the emulated fault `silent` for a command leaves the command undone and unanswered, and the next one is answered": [
+    `(receipt); (fault); CLOSE -> 06; 05 -> 15; (receipts) -> 0; CLOSE -> 06 ${closed}`,
+    { effect: "silent", when: atClose },
+  ],
+  "the emulated fault `late` executes a command at once and answers later, with a wait byte for ENQ meanwhile": [
+    `(receipt); (fault); CLOSE -> 06; (receipts) -> 1; 05 -> 06
+     (4999 ms later); (hears) -> nothing; (1 ms later); (hears) -> ${closed}`,
+    { effect: "late", ms: 5000, when: { command: "FF45" } },
+  ],
+  "the emulated fault `late` after n bytes out stops the wire in the middle of an answer": [
+    "(fault); BEEP -> 06 02 03; (699 ms later); (hears) -> nothing; (1 ms later); (hears) -> 13 00 01 11",
+    { effect: "late", ms: 700, when: out(3) },
+  ],
+  "the emulated fault `corrupt` makes the answer's last byte wrong once, and the repeated answer is right": [
+    `(fault); BEEP -> 06 02 03 13 00 01 4B; 15 05 -> 06 ${beeped}`,
+    { effect: "corrupt", when: atBeep },
+  ],
+  "the emulated fault `corrupt` after n bytes makes the next byte wrong, in either direction": [
+    "(fault); BEEP -> 06 02 59 13 00 01 11; (acknowledged); (cleared); (fault); BEEP -> 15",
+    { effect: "corrupt", when: out(2) },
+    { effect: "corrupt", when: into(3) },
+  ],
+  "the emulated fault `noise` comes before the answer, or at its place in either direction": [
+    `(fault); BEEP -> 06 01 02 FF ${beeped}; (acknowledged)
+     (fault); BEEP -> 06 02 03 13 AA BB 00 01 11; (acknowledged); (fault); 05 -> 15 15`,
+    { effect: "noise", hex: "0102ff", when: atBeep },
+    { effect: "noise", hex: "aabb", when: out(4) },
+    { effect: "noise", hex: "00", when: into(0) },
+  ],
+  "the emulated fault `unplug` executes the command, refuses hosts until time is up, and keeps the answer": [
+    `(receipt); (fault); CLOSE -> 06; (cut off); (receipts) -> 1; (hears) -> nothing; (no host gets through)
+     (3000 ms later); (a host connects); 05 -> 06 ${closed}`,
+    { effect: "unplug", ms: 3000, when: atClose },
+  ],
+  "an emulator with two outages is back when the later one has ended": [
+    "(fault); (cut off); (fault); (4999 ms later); (cable) -> out; (1 ms later); (cable) -> in",
+    { effect: "unplug", ms: 1000 },
+    { effect: "power-cut", ms: 5000 },
+  ],
+  "the emulated fault `power-cut` for a command signs the document and forgets the answer": [
+    `(receipt); (fault); CLOSE -> 06; (cut off); (hears) -> nothing
+     (3000 ms later); (a host connects); 05 -> 15; (receipts) -> 1`,
+    { effect: "power-cut", ms: 3000, when: atClose },
+  ],
+  "the emulated fault `paper-out` for a command signs the document and stops its print until paper is loaded": [
+    `(receipt); (fault); CLOSE -> 06 ${closed}; (paper) -> halted, out; (cleared); (paper) -> halted, present`,
+    { effect: "paper-out", when: atClose },
+  ],
+  "the emulated faults `paper-out` and `cover-open` that are set now refuse a close before anything is signed": [
+    `(receipt); (fault); (fault); CLOSE -> 06 02 03 FF 45 6B D2
+     (cleared); (cover) -> closed; (acknowledged); CLOSE -> 06 ${closed}`,
+    { effect: "paper-out", when: "now" },
+    { effect: "cover-open", when: "now" },
+  ],
+  "the emulated fault `drop-answer` executes the command, loses the answer on the wire, and sends it when asked again":
+    [
+      `(receipt); (fault); CLOSE -> 06; (the fault has acted); (receipts) -> 1; (hears) -> nothing; 05 -> 06 ${closed}`,
+      { effect: "drop-answer", when: atClose },
+    ],
+  "the emulated fault `drop-answer` after n bytes out loses the rest of the answer and nothing after that": [
+    `(fault); BEEP -> 06 02 03; 05 -> 06 ${beeped}`,
+    { effect: "drop-answer", when: out(3) },
+  ],
+  "the emulated fault `drop-answer` for two times loses the answer twice, and the third answer is heard": [
+    `(fault); BEEP; 05 05 -> 06 06 06 ${beeped}`,
+    { effect: "drop-answer", times: 2 },
+  ],
+  "the emulated fault `stale-answer` executes the command and sends the previous answer again": [
+    "(receipt); (fault); CLOSE -> 06 02 03 FF 46 00 BA; (receipts) -> 1",
+    { effect: "stale-answer", when: atClose },
+  ],
+  // A status request out of turn is not even looked at.
+  "the emulated fault `late-execution` accepts a command, is busy for all hosts, and executes the command in the end": [
+    `(receipt); (fault); CLOSE -> 06; (another host); 05 -> 06; STATUS; (59999 ms later); (receipts) -> 0
+     (hears) -> nothing; (1 ms later); (receipts) -> 1; (hears) -> ${closed}`,
+    { effect: "late-execution", ms: 60_000, when: atClose },
+  ],
+  "a power cut ends a late execution before it begins, and nothing is registered": [
+    "(receipt); (fault); CLOSE -> 06; (fault); (cut off); (60000 ms later); (receipts) -> 0",
+    { effect: "late-execution", ms: 60_000, when: atClose },
+    { effect: "power-cut", ms: 0, when: "now" },
+  ],
+  "the emulated fault `documents-unreadable` refuses only the reading of documents, until it is cleared": [
+    `(fault); ask FIND -> FF 0A 30 C6; ask FIND -> FF 0A 30 C6; ask DRIVE -> FF 01 00...
+     (cleared); ask FIND -> FF 0A 00...`,
+    { effect: "documents-unreadable" },
+  ],
+  // The two ENQ are held back too: each gets the answer again.
+  "the emulated fault `pause` lets no byte pass until it is cleared, and the device executes what it had heard": [
+    `(receipt); (fault); CLOSE; 05 05; (the device stands); (receipts) -> 1; (hears) -> nothing
+     (cleared); (hears) -> 06 ${closed}; (hears) -> 06 ${closed}; (hears) -> 06 ${closed}`,
+    { effect: "pause", when: into(closeBytes) },
+  ],
+  "the emulated fault `pause` loses what a dead host had not sent or not read": [
+    "(receipt); (fault); CLOSE; (the device stands); (another host); (cleared); 05 -> 15; (receipts) -> 0",
+    { effect: "pause", when: into(closeBytes - 1) },
+  ],
+  "the emulated fault `pause` after n bytes out lets exactly these bytes leave": [
+    "(fault); BEEP -> 06 02 03 13; (hears) -> nothing; (cleared); (hears) -> 00 01 11",
+    { effect: "pause", when: out(4) },
+  ],
+  "the emulated fault `error` answers with its number and executes nothing, from the k-th time and as often as asked": [
+    `(fault); ask BEEP -> 13 00 01 11; ask BEEP -> 13 37 26
+     ask BEEP -> 13 37 26; ask BEEP -> 13 00 01 11`,
+    { effect: "error", code: 0x37, when: { command: "beep", nth: 2 }, times: 2 },
+  ],
+  "two faults of one command both act, in the sequence in which they were added": [
+    `(fault); (fault); BEEP -> 06; (50 ms later); (hears) -> 02 03 13 00 01 4B
+     (faults) -> late 1 spent, corrupt 1 spent`,
+    { effect: "late", ms: 50, when: atBeep },
+    { effect: "corrupt", when: out(6) },
+  ],
+};
 
-  test("the emulated fault `late` executes a command at once and answers later, with a wait byte for ENQ meanwhile", async () => {
-    await openReceipt({ effect: "late", ms: 5000, when: { command: "FF45" } });
-    await says(close, "06");
-    expect(receipts()).toBe(1);
-    await says("05", "06");
-    await clock.advance(4999);
-    await hears("");
-    await clock.advance(1);
-    expect(await host.take(19)).toMatch(/^02 10 FF 45 00/);
-  });
+describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
+  let talker: Awaited<ReturnType<typeof openTalker>>;
+  afterEach(() => talker.close());
 
-  test("the emulated fault `late` after n bytes out stops the wire in the middle of an answer", async () => {
-    addFault({ effect: "late", ms: 700, when: out(3) });
-    await says(BEEP, "06 02 03");
-    await clock.advance(699);
-    await hears("");
-    await clock.advance(1);
-    await hears("13 00 01 11");
-  });
-
-  test("the emulated fault `corrupt` makes the answer's last byte wrong once, and the repeated answer is right", async () => {
-    addFault({ effect: "corrupt", when: atBeep });
-    await says(BEEP, "06 02 03 13 00 01 4B");
-    await says("15 05", `06 ${BEEP_ANSWER}`);
-  });
-
-  test("the emulated fault `corrupt` after n bytes makes the next byte wrong, in either direction", async () => {
-    addFault({ effect: "corrupt", when: out(2) });
-    await says(BEEP, "06 02 59 13 00 01 11");
-    await acknowledge();
-    emulator.faults.clear();
-    addFault({ effect: "corrupt", when: into(3) });
-    await says(BEEP, "15");
-  });
-
-  test("the emulated fault `noise` comes before the answer, or at its place in either direction", async () => {
-    addFault({ effect: "noise", hex: "0102ff", when: atBeep });
-    await says(BEEP, `06 01 02 FF ${BEEP_ANSWER}`);
-    await acknowledge();
-    addFault({ effect: "noise", hex: "aabb", when: out(4) });
-    await says(BEEP, "06 02 03 13 AA BB 00 01 11");
-    await acknowledge();
-    addFault({ effect: "noise", hex: "00", when: into(0) });
-    await says("05", "15 15");
-  });
-
-  test("the emulated fault `unplug` executes the command, refuses hosts until time is up, and keeps the answer", async () => {
-    await openReceipt({ effect: "unplug", ms: 3000, when: atClose });
-    await says(close, "06");
-    await host.closed;
-    expect([receipts(), host.left]).toEqual([1, ""]);
-    if (kind === "loopback")
-      await expect(connectHost(emulator, kind)).rejects.toMatchObject({ code: "link.not-found" });
-    else {
-      // The reset may be there before the connection is, or after it.
-      await connectHost(emulator, kind).then(
-        (refused) => refused.closed,
-        (error: unknown) => expect(error).toMatchObject({ code: "ECONNRESET" }),
-      );
-    }
-    await clock.advance(3000);
-    host = await connectHost(emulator, kind);
-    await hearsClosed("05");
-  });
-
-  test("an emulator with two outages is back when the later one has ended", async () => {
-    addFault({ effect: "unplug", ms: 1000 });
-    await host.closed;
-    addFault({ effect: "power-cut", ms: 5000 });
-    await clock.advance(4999);
-    expect(emulator.device.isPlugged).toBe(false);
-    await clock.advance(1);
-    expect(emulator.device.isPlugged).toBe(true);
-  });
-
-  test("the emulated fault `power-cut` for a command signs the document and forgets the answer", async () => {
-    await openReceipt({ effect: "power-cut", ms: 3000, when: atClose });
-    await says(close, "06");
-    await host.closed;
-    await hears("");
-    await clock.advance(3000);
-    host = await connectHost(emulator, kind);
-    await says("05", "15");
-    expect(receipts()).toBe(1);
-  });
-
-  test("the emulated fault `paper-out` for a command signs the document and stops its print until paper is loaded", async () => {
-    await openReceipt({ effect: "paper-out", when: atClose });
-    await hearsClosed(close);
-    const { printer } = emulator.core;
-    expect([printer.status, printer.paperPresent]).toEqual(["halted", false]);
-    emulator.faults.clear();
-    expect([printer.status, printer.paperPresent]).toEqual(["halted", true]);
-  });
-
-  test("the emulated faults `paper-out` and `cover-open` that are set now refuse a close before anything is signed", async () => {
-    await openReceipt({ effect: "paper-out", when: "now" });
-    addFault({ effect: "cover-open", when: "now" });
-    await says(close, "06 02 03 FF 45 6B D2");
-    emulator.faults.clear();
-    expect(emulator.core.printer.coverOpen).toBe(false);
-    await acknowledge();
-    await hearsClosed(close);
-  });
-
-  test("the emulated fault `drop-answer` executes the command, loses the answer on the wire, and sends it when asked again", async () => {
-    await openReceipt({ effect: "drop-answer", when: atClose });
-    await says(close, "06");
-    await waitFor("the answer was dropped", () => emulator.faults.list()[0]?.struck === 1);
-    expect(receipts()).toBe(1);
-    await hears("");
-    await hearsClosed("05");
-  });
-
-  test("the emulated fault `drop-answer` after n bytes out loses the rest of the answer and nothing after that", async () => {
-    addFault({ effect: "drop-answer", when: out(3) });
-    await says(BEEP, "06 02 03");
-    await says("05", `06 ${BEEP_ANSWER}`);
-  });
-
-  test("the emulated fault `drop-answer` for two times loses the answer twice, and the third answer is heard", async () => {
-    addFault({ effect: "drop-answer", times: 2 });
-    await host.write(BEEP);
-    await says("05 05", `06 06 06 ${BEEP_ANSWER}`);
-  });
-
-  test("the emulated fault `stale-answer` executes the command and sends the previous answer again", async () => {
-    await openReceipt({ effect: "stale-answer", when: atClose });
-    await says(close, "06 02 03 FF 46 00 BA");
-    expect(receipts()).toBe(1);
-  });
-
-  test("the emulated fault `late-execution` accepts a command, is busy for all hosts, and executes the command in the end", async () => {
-    await openReceipt({ effect: "late-execution", ms: 60_000, when: atClose });
-    await says(close, "06");
-    await reconnect();
-    await says("05", "06");
-    // A status request out of turn is not even looked at.
-    await host.write(frame(`10 ${OP}`));
-    await clock.advance(59_999);
-    expect([receipts(), host.left]).toEqual([0, ""]);
-    await clock.advance(1);
-    expect(receipts()).toBe(1);
-    expect(await host.take(19)).toMatch(/^02 10 FF 45 00/);
-  });
-
-  test("a power cut ends a late execution before it begins, and nothing is registered", async () => {
-    await openReceipt({ effect: "late-execution", ms: 60_000, when: atClose });
-    await says(close, "06");
-    addFault({ effect: "power-cut", ms: 0, when: "now" });
-    await host.closed;
-    await clock.advance(60_000);
-    expect(receipts()).toBe(0);
-  });
-
-  test("the emulated fault `documents-unreadable` refuses only the reading of documents, until it is cleared", async () => {
-    const find = `FF0A ${SYS} ${le(1, 4)}`;
-    addFault({ effect: "documents-unreadable" });
-    for (const _time of [1, 2]) expect(await ask(find)).toBe("FF 0A 30 C6");
-    expect(await ask(`FF01 ${SYS}`)).toMatch(/^FF 01 00/);
-    emulator.faults.clear();
-    expect(await ask(find)).toMatch(/^FF 0A 00/);
-  });
-
-  test("the emulated fault `pause` lets no byte pass until it is cleared, and the device executes what it had heard", async () => {
-    await openReceipt({ effect: "pause", when: into(close.length) });
-    await host.write(close);
-    await host.write("05 05");
-    await waitFor("it stands", () => emulator.device.isPaused);
-    expect([receipts(), host.left]).toEqual([1, ""]);
-    emulator.faults.clear();
-    await hearsClosed();
-    // The two ENQ were held back too: each gets the answer again.
-    expect(await host.take(2 * CLOSED_BYTES)).toMatch(/^06 02 10/);
-  });
-
-  test("the emulated fault `pause` loses what a dead host had not sent or not read", async () => {
-    await openReceipt({ effect: "pause", when: into(close.length - 1) });
-    await host.write(close);
-    await waitFor("it stands", () => emulator.device.isPaused);
-    await reconnect();
-    emulator.faults.clear();
-    await says("05", "15");
-    expect(receipts()).toBe(0);
-  });
-
-  test("the emulated fault `pause` after n bytes out lets exactly these bytes leave", async () => {
-    addFault({ effect: "pause", when: out(4) });
-    await says(BEEP, "06 02 03 13");
-    await hears("");
-    emulator.faults.clear();
-    await hears("00 01 11");
-  });
-
-  test("the emulated fault `error` answers with its number and executes nothing, from the k-th time and as often as asked", async () => {
-    addFault({ effect: "error", code: 0x37, when: { command: "beep", nth: 2 }, times: 2 });
-    const answers: string[] = [];
-    for (let time = 0; time < 4; time++) answers.push(await ask(`13 ${OP}`));
-    expect(answers).toEqual(["13 00 01 11", "13 37 26", "13 37 26", "13 00 01 11"]);
-  });
-
-  test("two faults of one command both act, in the sequence in which they were added", async () => {
-    addFault({ effect: "late", ms: 50, when: atBeep });
-    addFault({ effect: "corrupt", when: out(6) });
-    await says(BEEP, "06");
-    await clock.advance(50);
-    await hears("02 03 13 00 01 4B");
-    expect(emulator.faults.list().map(({ effect, struck, state }) => [effect, struck, state])).toEqual([
-      ["late", 1, "spent"],
-      ["corrupt", 1, "spent"],
-    ]);
+  test.each(Object.entries(dialogues))("%s", async (_title, [dialogue, ...faults]) => {
+    talker = await openTalker(kind, faults);
+    await talk(talker, dialogue);
   });
 
   test("a test can wait until a fault of the emulator acts", async () => {
-    addFault({ effect: "drop-answer", when: atBeep });
-    const struck = emulator.faults.struck(({ effect }) => effect === "drop-answer", AbortSignal.timeout(5000));
-    await host.write(BEEP);
+    talker = await openTalker(kind, [{ effect: "drop-answer", when: atBeep }]);
+    const { faults } = talker.emulator;
+    await talk(talker, "(fault)");
+    const struck = faults.struck(({ effect }) => effect === "drop-answer", AbortSignal.timeout(5000));
+    await talk(talker, "BEEP");
     expect(await struck).toMatchObject({ effect: "drop-answer", struck: 1 });
-    const never = emulator.faults.struck(({ effect }) => effect === "pause", AbortSignal.abort("enough"));
+    const never = faults.struck(({ effect }) => effect === "pause", AbortSignal.abort("enough"));
     await expect(never).rejects.toBe("enough");
   });
 });
