@@ -84,8 +84,11 @@ function printStatus({ context, language }: Session, status: Status, isMoved: bo
       registers.map((register) => registerRow(register, titles, language)),
     ),
   );
-  const rows = registers.flatMap((register) => setRows(register, titles, language));
+  const setAs = (...levels: string[]) => registers.flatMap((register) => setRows(register, levels, titles, language));
+  const rows = setAs("look", "wrong");
   if (rows.length > 0) out(`\n${formatTable(words.settings, rows)}`);
+  const notes = setAs("note").map(([title, place, value]) => `${title}: ${place}: ${value}`);
+  if (notes.length > 0) out(`\n${words.noted({ list: notes.join("; ") })}\n`);
   const nothing = troubles === null ? words.notAsked : words.noTrouble;
   const lines = (troubles ?? []).flatMap((trouble) => troubleLines(trouble, language));
   out(`\n${words.troubles}\n${(lines.length === 0 ? [`  ${nothing}`] : lines).join("\n")}\n`);
@@ -136,9 +139,9 @@ function registerRow(
   ];
 }
 
-/** The wrong settings of the register. `doctor` shows all settings, and the troubles name those that need a person. */
-function setRows({ id, settings }: RegisterLine, titles: Titles, language: Language): readonly (readonly string[])[] {
-  const told = settings.filter(({ level }) => level === "look" || level === "wrong");
+/** The settings of these levels. `doctor` shows all settings, and the troubles name those that need a person. */
+function setRows({ id, settings }: RegisterLine, levels: readonly string[], titles: Titles, language: Language) {
+  const told = settings.filter(({ level }) => levels.includes(level));
   return told.map(({ place, value, right }) => [
     titleOf(id, titles),
     place[language],

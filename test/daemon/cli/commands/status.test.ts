@@ -70,7 +70,7 @@ test("status names the emulated registers of the config first, also as JSON", as
   });
 });
 
-test("status lists only those settings of a register that a person has to change", async () => {
+test("status lists the settings of a register that a person has to change, and names in one line those that only change receipts", async () => {
   const same = (text: string) => ({ en: text, ru: text });
   const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };
   const register = {
@@ -84,7 +84,8 @@ test("status lists only those settings of a register that a person has to change
   await withDaemon({ troubles: [], registers: [register] }, async () => {
     const { out } = await startCommand(folder(), "status --lang en").ended;
     expect(out).toMatch(/HOW IT IS SET +WHERE IT STANDS +VALUE +RIGHT\ntill +table 17, field 71 +1 +2\n/);
-    expect(out).not.toContain("table 1, field");
+    expect(out).toMatch(/\nSET AS IT MAY BE .*: till: table 1, field 23: 1\n/);
+    expect(out).not.toContain("table 1, field 14");
   });
 });
 
