@@ -10,6 +10,7 @@ export const fieldTexts = {
     en: `must be ${expected.en}, not ${shown.en}`,
     ru: `нужно: ${expected.ru}; передано: ${shown.ru}`,
   }),
+  oneElement: { en: "is a list of several elements, and takes one", ru: "это список из нескольких, а вмещается один" },
   aList: { en: "a list", ru: "список" },
   anObject: { en: "an object", ru: "объект" },
   aLineObject: { en: "a line object", ru: "строка-объект" },

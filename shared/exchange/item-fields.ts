@@ -15,6 +15,7 @@ import {
   lineText,
   oneLine,
   patternText,
+  refuseValue,
   roublesNotNegative,
   scalar,
   wholeNumber,
@@ -138,7 +139,10 @@ export const itemExtensions = {
   excise: roublesNotNegative.optional(),
   /** Tag 1260 (industry property), with the keys of cloud services; a list of one element is accepted too. */
   industryProps: z.preprocess(
-    (value) => emptyAsAbsent(Array.isArray(value) && value.length === 1 ? value[0] : value),
+    (value, context) =>
+      Array.isArray(value) && value.length > 1
+        ? refuseValue(context, fieldTexts.oneElement)
+        : emptyAsAbsent([value].flat()[0]),
     anyCaseObject({
       federal_id: patternText(fieldTexts.threeDigits, /^\d{3}$/),
       date: patternText(fieldTexts.date, dateText),

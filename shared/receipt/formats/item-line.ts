@@ -14,6 +14,7 @@ import type { ItemExtensions } from "../../exchange/item-fields.js";
 import { oneLine } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
+import { parsePhones } from "../buyer-contact.js";
 import { markFlaw, markWarning } from "../marking-code.js";
 import { measureOf } from "../measure.js";
 import {
@@ -226,9 +227,16 @@ export function itemProblems(
 /** Warnings of values in a position that are printed although they are hardly meant. */
 export function itemWarnings(
   name: string,
-  { markingCode }: ItemExtensions,
+  { markingCode, supplierPhone = [], agentData = {} }: ItemExtensions,
   at: (field: string) => string,
 ): readonly OrderWarning[] {
   const flaw = markingCode === undefined ? null : markWarning(markingCode);
-  return [...nameWarnings(name, at("name")), ...(flaw === null ? [] : [warning(at("markingCode"), flaw)])];
+  const { agentPhones = [], operatorPhones = [], transferPhones = [] } = agentData;
+  const phones = { supplierPhone, agentData: [...agentPhones, ...operatorPhones, ...transferPhones] };
+  const odd = Object.entries(phones).filter(([, given]) => given.some((phone) => parsePhones(phone) === null));
+  return [
+    ...nameWarnings(name, at("name")),
+    ...(flaw === null ? [] : [warning(at("markingCode"), flaw)]),
+    ...odd.map(([field]) => warning(at(field), refusalTexts.noPhone)),
+  ];
 }

@@ -246,6 +246,7 @@ export const refusalTexts = {
     en: "must be the bytes of tag 1162 as hex digits",
     ru: "нужны байты тега 1162 шестнадцатеричными цифрами",
   },
+  noPhone: { en: "is no phone number: it is registered as it is", ru: "это не номер телефона: в чек войдёт как есть" },
   agentData: (tags: Given) => ({
     en: `lacks parts of tag 1223 that the law wants of this kind of agent: ${tags}`,
     ru: `нет частей тега 1223, которых закон требует от агента этого вида: ${tags}`,

@@ -167,6 +167,28 @@ describe("the values of a position", () => {
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, ...param }, 1)))).toMatchObject(expected);
   });
 
+  test.each([
+    [{ supplierPhone: ["12", "+74951234567"] }, ["supplierPhone"]],
+    [{ supplierPhone: "abc" }, ["supplierPhone"]],
+    [{ agentData: { agentPhones: ["12"], transferPhones: ["abc"] } }, ["agentData"]],
+    [{ supplierPhone: "8 (495) 123-45-67", agentData: { operatorPhones: ["+74951234567"] } }, []],
+  ])("phones %j of a supplier or an agent that are no numbers are warned of at %j", (param, fields) => {
+    const order = read(saleOf({ price: 1, quantity: 1, agentType: 64, tax: 1, ...param }, 1));
+    const said = order.kind === "receipt" ? order.warnings : null;
+    expect(said?.map(({ path, message }) => [path, message])).toEqual(
+      fields.map((name) => [`taskTable[1].param.${name}`, "is no phone number: it is registered as it is"]),
+    );
+  });
+
+  test("a list of two industry properties is refused as a list of several, and a list of one is read", () => {
+    const one = { federal_id: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
+    const withList = (industryProps: unknown) => saleOf({ price: 1, quantity: 1, industryProps }, 1);
+    expect(problemsFrom(withList([one, one])).map(({ message }) => message)).toEqual([
+      "is a list of several elements, and takes one",
+    ]);
+    expect(itemOf(saleFrom(withList([one]))).requisites?.industry?.number).toBe("1944");
+  });
+
   test("the sum of the receipt is printed behind a Return line that asks for the sum, and behind no sale", () => {
     const returned = { type: "Return", data: "Чай", param: { price: 1, quantity: 1, enableCheckSumm: "1" } };
     expect(itemOf(saleFrom(table([refund, returned, pay(1), close]))).printSum).toBe(true);
