@@ -68,6 +68,7 @@ const rows: readonly Row[] = [
     "departments, subjects and methods of settlement",
     { lines: [item({ department: 3, subject: 4, method: 1 }), item({ department: 1, subject: 10, method: 3 })] },
   ],
+  ["a gift of 0.00 beside a sold position", { lines: [item(), costing(0, { name: "Подарок" })] }],
   ["a mixed payment in cash and by card", paid([0, 4_000], [1, 6_000])],
   ["cash that covers all of it beside a card, with change", paid([0, 10_000], [1, 6_000])],
   ["cash with change", paid([0, 50_000])],

@@ -55,6 +55,8 @@ describe("the command init", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("kkm 0000000000000001, INN 7700000000");
     expect(out).toContain("No position without a tax is printed by till-1, till-2: the site names one");
+    expect(out).toMatch(/^till-2: sign of internet receipts \(tag 1125\)\. No reference of the maker confirms/m);
+    expect(out).not.toContain("till-1: sign of internet receipts");
     const config = written();
     const all = {
       cashier: { name: "Старший кассир Петрова", inn: "500100732259" },
