@@ -30,8 +30,7 @@ export function requireTaxSystem(
 }
 
 /**
- * The row of the register's tax table for a position, or `defaultTax` where the order names none. `path`: the position,
- * such as `items[0]`. Faults:
+ * The row of the register's tax table for the position at `path`, or `defaultTax` where the order names none. Faults:
  * `device.tax-unknown` when the order names a row that the table lacks; `config.default-tax` when the register's own
  * setting is missing or wrong.
  */
@@ -45,7 +44,7 @@ export function requireTaxRow(
   if (row !== undefined) return row;
   const place = `${path}.tax`;
   if (tax !== null) throw unknownTaxRow({ name, tax }, tables.taxes, place);
-  throw new Fault("config.default-tax", { message: unfitTexts.noDefaultTax(name, defaultTax), place });
+  throw new Fault("config.default-tax", { place });
 }
 
 export type PaperChoice = { readonly electronic: boolean; readonly warnings: readonly string[] };

@@ -61,11 +61,7 @@ function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault 
 }
 
 /** The fault of the first position whose tax id means different rates in two lists that the site may have. */
-export function taxConflict(
-  receipt: Receipt,
-  lists: readonly (readonly TaxRow[])[],
-  places: readonly string[],
-): Fault | null {
+export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[])[], places: readonly string[]) {
   for (const { name, tax, place } of itemsWithRow(receipt, places)) {
     const rates = tax === null ? [] : ratesOf(tax, lists);
     if (rates.length < 2) continue;

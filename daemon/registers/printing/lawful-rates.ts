@@ -43,11 +43,10 @@ export function withDefaultInForce(
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
   const accepted = new Set(meanings.map(({ vat }) => vat));
   return taxes.map((row) => {
-    const { inSale } = row;
     if (accepted.has(row.vat)) return { ...row, inSale: undefined };
     // A register without the licence for 22 % has no row of its own for it, so a return of such a sale needs this one.
-    const isOnly = inSale !== undefined && accepted.has(inSale) && !taxes.some(({ vat }) => vat === inSale);
-    return isOnly ? { ...row, vat: inSale } : row;
+    const { vat, inSale = vat } = row;
+    return accepted.has(inSale) && taxes.every((other) => other.vat !== inSale) ? { ...row, vat: inSale } : row;
   });
 }
 

@@ -154,7 +154,7 @@ function itemSteps(
   { facts, options }: CompilerSetup,
 ): readonly ShtrihStep[] {
   const password = options.operatorPassword;
-  const taxCode = requireTaxCode(item, path, context, { facts, options });
+  const taxCode = requireTaxCode(requireTaxRow(item, context, path).id, { facts, options });
   const tagsFirst = options.tagsBeforeItem === "auto" ? facts.tagsBeforeItem : options.tagsBeforeItem === "yes";
   const parts = splitLine(item);
   return parts.flatMap((part, index) => {
@@ -180,13 +180,7 @@ function itemSteps(
   });
 }
 
-function requireTaxCode(
-  item: ItemLine,
-  path: string,
-  context: CompileContext,
-  { facts, options }: Pick<CompilerSetup, "facts" | "options">,
-): number {
-  const { id } = requireTaxRow(item, context, path);
+function requireTaxCode(id: number, { facts, options }: Pick<CompilerSetup, "facts" | "options">): number {
   const code = taxCodeOf(id, { ...options, nanoTaxCodes: options.nanoTaxCodes || facts.nanoTaxCodes });
   if (code === null) throw new Fault("device.tax-unknown", { message: unfitTexts.noTaxCode(id) });
   return code;

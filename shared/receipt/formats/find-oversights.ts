@@ -43,10 +43,7 @@ const texts = {
     en: `is no key of an order, and was not read: did you mean \`${near}\`?`,
     ru: `такого ключа нет, он не прочитан; возможно, нужен \`${near}\`?`,
   }),
-  saidElsewhere: (key: string) => ({
-    en: `is not read by this protocol: the order says it as \`${key}\``,
-    ru: `протокол его не читает: в заказе это \`${key}\``,
-  }),
+  saidElsewhere: (key: string) => ({ en: `is not read: say \`${key}\``, ru: `не читается: укажите \`${key}\`` }),
   inItsPlace: (given: string, meant: string) => ({
     en: `is missing; \`${given}\` stands there: did you mean \`${meant}\`?`,
     ru: `отсутствует; там стоит \`${given}\`: возможно, нужен \`${meant}\`?`,
@@ -202,7 +199,7 @@ function rowsLikePercents({ receipt, taxPlaces }: ReadReceipt, rows: readonly Ta
 /** At most half of a word may differ, because a short word is near to many others. */
 function unknown(name: string, place: string, known: readonly string[]): Omit<Oversight, "key"> {
   const said = saidElsewhere[name.toLowerCase()];
-  if (said !== undefined) return { ...warning(place, texts.saidElsewhere(said)), kind: "unknown-key" };
+  if (typeof said === "string") return { ...warning(place, texts.saidElsewhere(said)), kind: "unknown-key" };
   const limit = Math.min(MOST_LETTERS, Math.floor(name.length / 2));
   const meant = meantWords[name.toLowerCase()];
   const near = meant !== undefined && known.includes(meant) ? meant : nearestWord(name, known, limit);

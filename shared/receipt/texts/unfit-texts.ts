@@ -17,10 +17,6 @@ export const unfitTexts = {
     en: `no code of FF46h for tax row ${tax}`,
     ru: `для строки налогов ${tax} нет кода команды FF46h`,
   }),
-  noDefaultTax: (name: Given, row: Given | null) => ({
-    en: `"${name}" names no tax, and the register has no default ${row === null ? "one" : `row ${row}`}`,
-    ru: `у «${name}» не указан налог, а у кассы нет ${row === null ? "налога по умолчанию" : `строки ${row} по умолчанию`}`,
-  }),
   taxSystemMissing: {
     en: "the register has several tax systems: the order must name one",
     ru: "у кассы несколько систем налогообложения: заказ должен назвать одну",

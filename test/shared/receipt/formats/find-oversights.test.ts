@@ -30,6 +30,7 @@ test.each<readonly [key: string, near: string | null, order: object]>([
   ],
   ["taskTable[].param.departmnt", "department", saleOf({ ...position, departmnt: 2 }, 100)],
   ["taskTable[].param.vta", "vat", saleOf({ ...position, vta: 20 }, 100)],
+  ["taskTable[].param.constructor", null, saleOf({ ...position, constructor: 1 }, 100)],
   ["taskTable[].param.coupon", null, saleOf({ ...position, coupon: "AUTUMN" }, 100)],
   ["taskTable[].param.id", null, saleOf({ ...position, id: 7 }, 100)],
   [
