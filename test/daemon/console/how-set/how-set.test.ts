@@ -54,7 +54,6 @@ interface Seed {
   readonly change?: (emulator: Emulator) => void;
   readonly options?: object;
   readonly taxSystem?: TaxSystem;
-  readonly printPaper?: boolean;
   /** How far the machine's clock is ahead of the present, as the register's is. */
   readonly days?: number;
   /** The rows that the site was told, made of those of the register. */
@@ -67,16 +66,7 @@ interface Seed {
 const nothingProven: SetStores["checks"] = { agreedTags: () => new Set(), open: () => [] };
 
 async function rowsOf(maker: Maker, seed: Seed = {}): Promise<readonly SetRow[]> {
-  const {
-    change,
-    options = {},
-    taxSystem = null,
-    printPaper = true,
-    days = 0,
-    told,
-    checks = nothingProven,
-    inn,
-  } = seed;
+  const { change, options = {}, taxSystem = null, days = 0, told, checks = nothingProven, inn } = seed;
   const emulator = await openEmulator({ maker, kkm: KKM, ...seed.emulator });
   undo.push(() => emulator.close());
   emulator.core.advanceClock(days * DAY_SECONDS);
@@ -93,7 +83,7 @@ async function rowsOf(maker: Maker, seed: Seed = {}): Promise<readonly SetRow[]>
   const site = toSiteId("shop");
   return howSetNow(
     {
-      settings: { ...defaultSettings(), sites: [site], taxSystem, printPaper },
+      settings: { ...defaultSettings(), sites: [site], taxSystem },
       ...{ identity, state, stateAt: now, tables, receiptSettings, capabilities: driver.capabilities },
     },
     { warnings: { ...limits, unsentToOfdHours: 72 }, sites: [siteOf(inn)] },
@@ -189,8 +179,7 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["a driver without 22 %", "atol", field("driver-version", "10.10.7.21"), "wrong", "ATOL driver: 10.10.7.21"],
   ["an old service", "atol", { emulator: { protocol: "v1" } }, "unproven", "ATOL driver: cannot be read"],
   // Either is as right as the other.
-  ["internet registration with printPaper", "atol", {}, "note", "tag 1108: 1"],
-  ["internet registration without printPaper", "atol", { printPaper: false }, "note", "tag 1108: 1"],
+  ["internet registration", "atol", {}, "note", "tag 1108: 1"],
   [
     "no internet registration",
     "atol",
