@@ -242,7 +242,7 @@ class Daemon implements App {
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
   ): Promise<string> {
-    const { config, clock, random, newId, log, logTail } = this.options;
+    const { config, clock, random, newId, log } = this.options;
     const { live } = this;
     const emulated = emulatedTitles(config.registers);
     const seen = {
@@ -295,7 +295,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, returns, repairs, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, returns, repairs, live },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

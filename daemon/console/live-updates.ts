@@ -1,6 +1,5 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { RequestHandler, Response } from "express";
-import type { LogTail } from "../logging/log-tail.js";
 import { usageError } from "./api-errors.js";
 
 /** Which data has changed, so that the page reads it again. */
@@ -46,7 +45,6 @@ export type LiveStream = ReturnType<typeof createLiveStream>;
 
 export interface LiveSources {
   readonly live: LiveUpdates;
-  readonly logTail: LogTail;
   readonly clock: Clock;
 }
 
@@ -57,10 +55,10 @@ const unreadBytes = 256 * 1024;
 const maxStreams = 32;
 
 /**
- * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that
- * hangs, and with `?log=1` a `log` event for each new line.
+ * Serves server-sent events: `change` with the topics to read again, and `alive` so that a page notices a daemon
+ * that hangs.
  */
-export function createLiveStream({ live, logTail, clock }: LiveSources) {
+export function createLiveStream({ live, clock }: LiveSources) {
   const open = new Set<Response>();
 
   function handle(...[request, response]: Parameters<RequestHandler>): void {
@@ -78,8 +76,7 @@ export function createLiveStream({ live, logTail, clock }: LiveSources) {
       response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > unreadBytes) response.destroy();
     };
-    const endings = [live.subscribe((topics) => send("change", { topics }))];
-    if (request.query["log"] === "1") endings.push(logTail.subscribe((line) => send("log", { line })));
+    const unsubscribe = live.subscribe((topics) => send("change", { topics }));
     let timer: Timer;
     function sayAlive(): void {
       send("alive", {});
@@ -88,7 +85,7 @@ export function createLiveStream({ live, logTail, clock }: LiveSources) {
     sayAlive();
     request.on("close", () => {
       timer.cancel();
-      for (const end of endings) end();
+      unsubscribe();
       open.delete(response);
     });
   }
