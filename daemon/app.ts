@@ -104,7 +104,7 @@ class Daemon implements App {
   private async startAll(): Promise<string> {
     const opened = openStores(this.options, this.undo, (site) => {
       this.senders.get(site)?.wake();
-      this.live.publish("events");
+      this.live.publish();
     });
     let fleet: RegisterFleet | null = null;
     const firstSync = createFirstSync({
@@ -153,14 +153,14 @@ class Daemon implements App {
       const log = this.options.log.child({ site: site.id }, "sites");
       const sender = createSiteSender({
         ...{ site, outbox, deliveries: this.deliveries, client, clock, random, log },
-        onChange: () => this.live.publish("events"),
+        onChange: () => this.live.publish(),
       });
       this.senders.set(site.id, sender);
       sender.start();
       this.undo.push(() => sender.stop(deliveryGraceMs));
       const health = createSiteHealth({
         ...{ site: site.id, clock, log, leasing: leasingSite(meta, site.id) },
-        onChange: () => this.live.publish("sites"),
+        onChange: () => this.live.publish(),
       });
       if (database.afterCrash) {
         health.mayHaveLost(polledKkms(config, site.id, stores.registers), database.lastWriteBeforeCrash);
@@ -183,8 +183,7 @@ class Daemon implements App {
         firstSync.look();
         this.wake.notify();
         for (const poller of this.pollers) poller.registersChanged();
-        this.live.publish("registers");
-        this.live.publish("jobs");
+        this.live.publish();
       },
       ...(timings === undefined ? {} : { timings }),
     });
@@ -227,7 +226,7 @@ class Daemon implements App {
       ...(hooks?.decideRepeat === undefined ? {} : { decideRepeat: hooks.decideRepeat }),
       wake: () => {
         this.wake.notify();
-        this.live.publish("jobs");
+        this.live.publish();
       },
     });
     for (const poller of pollers) poller.start();

@@ -256,7 +256,7 @@ test("clients of the console's stream get changes as they happen", async () => {
   })().catch(() => undefined);
   await waitFor("the stream is open", () => heard.includes("event: alive"));
   await printedJob("A-1");
-  await waitFor("the change is heard", () => /event: change\ndata: .*"jobs"/.test(heard));
+  await waitFor("the change is heard", () => heard.includes("event: change"));
   abort.abort();
   await reading;
 });

@@ -14,17 +14,17 @@ const sockets: Socket[] = [];
 
 beforeEach(async () => {
   clock = createFakeClock();
-  const listeners = new Set<(topics: []) => void>();
+  const listeners = new Set<() => void>();
   const live = {
     ...createLiveUpdates(clock),
     // Without the pause that gathers changes, so that a test can write much in a short time.
-    subscribe(listener: (topics: []) => void) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
   tellAll = () => {
-    for (const listener of listeners) listener([]);
+    for (const listener of listeners) listener();
   };
   const stream = createLiveStream({ live, clock });
   const server = express().get("/api/live", stream.handle).listen(0, "127.0.0.1");
