@@ -43,7 +43,7 @@ export interface LiveSources {
 const aliveMs = 2_000;
 /** A page may leave this many bytes unread. With more it is cut off, and reads everything again when it is back. */
 const unreadBytes = 256 * 1024;
-/** Limit of open streams. All tabs of a browser share one stream. */
+/** Limit of open streams. A page has one while it is in sight. */
 const maxStreams = 32;
 
 /**
