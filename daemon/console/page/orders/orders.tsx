@@ -63,7 +63,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
 function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
   return (
     <Wide>
-      <table class="orders">
+      <table class="orders folds">
         <thead>
           <tr>
             <th scope="col">{words.time}</th>
@@ -81,17 +81,21 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
         <tbody>
           {orders.map((row) => (
             <tr key={row.job}>
-              <td>{minuteOf(row.at, language)}</td>
-              <td>
+              <td data-name={words.time}>{minuteOf(row.at, language)}</td>
+              <td data-name={words.order}>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
                 {row.order === "" || row.what === "sale" ? null : <div class="detail">{jobKind(row.what, words)}</div>}
               </td>
-              <td>
+              <td data-name={words.state}>
                 <Badges {...{ row, language, words }} />
               </td>
-              <td class="number">{signedSum(row)}</td>
-              <td>{row.register}</td>
-              <td class="number">{row.fd}</td>
+              <td data-name={words.sum} class="number">
+                {signedSum(row)}
+              </td>
+              <td data-name={words.register}>{row.register}</td>
+              <td data-name={words.document} class="number">
+                {row.fd}
+              </td>
             </tr>
           ))}
         </tbody>
