@@ -205,7 +205,9 @@ inBrowser("the operator's page in trouble", () => {
     const fresh = await old.context().newPage();
     const other = "<script src='./assets/main-other.js'></script>";
     await old.route(`${world.address}/`, (route) => route.fulfill({ body: other }), { times: 1 });
-    await Promise.all([old.waitForEvent("load"), fresh.goto(await world.link())]);
+    await fresh.goto(await world.link());
+    const look = 'void document.dispatchEvent(new Event("visibilitychange"))';
+    await Promise.all([old.waitForEvent("load"), old.evaluate(look)]);
     await old.locator(".light.green").waitFor();
     await old.context().close();
   });
