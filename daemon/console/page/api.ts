@@ -49,11 +49,7 @@ export function oneAtATime(read: () => Promise<void>): () => void {
  * it was, and `AsOf` shows its time. The result is null until the view of this path was read. `onUnread` is called with
  * true when the daemon has no such view, and with false when no readable answer came.
  */
-export function useView<T extends object>(
-  path: string,
-  changed: number,
-  onUnread?: (isMissing: boolean) => void,
-): T | null {
+export function useView<T extends object>(path: string, changed: number, onUnread?: (isMissing: boolean) => void): T | null {
   const [shown, setShown] = useState<{ readonly path: string; readonly view: T } | null>(null);
   const look = useRef(() => {});
   useEffect(() => {

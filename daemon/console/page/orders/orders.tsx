@@ -63,7 +63,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
 function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
   return (
     <Wide>
-      <table class="orders folds">
+      <table class="orders">
         <thead>
           <tr>
             <th scope="col">{words.time}</th>
@@ -81,21 +81,17 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
         <tbody>
           {orders.map((row) => (
             <tr key={row.job}>
-              <td data-name={words.time}>{minuteOf(row.at, language)}</td>
-              <td data-name={words.order}>
+              <td>{minuteOf(row.at, language)}</td>
+              <td>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
                 {row.order === "" || row.what === "sale" ? null : <div class="detail">{jobKind(row.what, words)}</div>}
               </td>
-              <td data-name={words.state}>
+              <td>
                 <Badges {...{ row, language, words }} />
               </td>
-              <td data-name={words.sum} class="number">
-                {signedSum(row)}
-              </td>
-              <td data-name={words.register}>{row.register}</td>
-              <td data-name={words.document} class="number">
-                {row.fd}
-              </td>
+              <td class="number">{signedSum(row)}</td>
+              <td>{row.register}</td>
+              <td class="number">{row.fd}</td>
             </tr>
           ))}
         </tbody>

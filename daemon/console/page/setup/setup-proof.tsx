@@ -71,7 +71,11 @@ interface Row {
   readonly job?: number | undefined;
 }
 
-function rowsOf({ registers, sites }: ProofView, slips: Slips, { words, language }: SpokenSetup): readonly Row[] {
+function rowsOf(
+  { registers, sites }: ProofView,
+  slips: Slips,
+  { words, language }: SpokenSetup,
+): readonly Row[] {
   const { proof } = words;
   return [
     ...registers.map(({ name, state, text }) => ({ name, state, text: text[language] })),

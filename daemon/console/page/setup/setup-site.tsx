@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { messagesIn } from "../../../messages/messages.js";
 import type { SiteTestView } from "../../setup/setup-api.js";
-import { isRefused, type Refused, request } from "../api.js";
 import { Sentence } from "../text.js";
+import { isRefused, type Refused, request } from "../api.js";
 import { Field, Select } from "./setup-fields.js";
 import { inWords, type SpokenSetup } from "./setup-words.js";
 
