@@ -8,7 +8,6 @@ import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat
 import type { Config } from "./config/config-schema.js";
 import type { SupportFile } from "./console/console-parts.js";
 import type { RunningConfig } from "./console/setup/change-api.js";
-import type { LogTail } from "./logging/log-tail.js";
 import type { Stores } from "./registers/register-context.js";
 import type { RegisterTimings } from "./registers/register-settings.js";
 import type { OpenedDatabase } from "./store/database/open-database.js";
@@ -22,8 +21,6 @@ export interface AppOptions {
   readonly newId: () => string;
   readonly pid: number;
   readonly log: Logger;
-  /** The newest lines of `log`, for the console. */
-  readonly logTail: LogTail;
   /** The config file that the set-up page changes; absent = the page shows no config. */
   readonly runningConfig?: RunningConfig;
   /** Makes the support file for the operator's page; absent = the page cannot offer one. */

@@ -103,7 +103,7 @@ class Daemon implements App {
   private async startAll(): Promise<string> {
     const opened = openStores(this.options, this.undo, (site) => {
       this.senders.get(site)?.wake();
-      this.live.publish("events");
+      this.live.publish();
     });
     const base = {
       ...opened,
@@ -142,14 +142,14 @@ class Daemon implements App {
       const log = this.options.log.child({ site: site.id }, "sites");
       const sender = createSiteSender({
         ...{ site, outbox, deliveries: this.deliveries, client, clock, random, log },
-        onChange: () => this.live.publish("events"),
+        onChange: () => this.live.publish(),
       });
       this.senders.set(site.id, sender);
       sender.start();
       this.undo.push(() => sender.stop(deliveryGraceMs));
       const health = createSiteHealth({
         ...{ site: site.id, clock, log, leasing: leasingSite(meta, site.id) },
-        onChange: () => this.live.publish("sites"),
+        onChange: () => this.live.publish(),
       });
       if (database.afterCrash) {
         health.mayHaveLost(polledKkms(config, site.id, stores.registers), database.lastWriteBeforeCrash);
@@ -171,8 +171,7 @@ class Daemon implements App {
         if (!database.remembersAll && fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         this.wake.notify();
         for (const poller of this.pollers) poller.registersChanged();
-        this.live.publish("registers");
-        this.live.publish("jobs");
+        this.live.publish();
       },
       ...(timings === undefined ? {} : { timings }),
     });
@@ -214,7 +213,7 @@ class Daemon implements App {
       ...(hooks?.decideRepeat === undefined ? {} : { decideRepeat: hooks.decideRepeat }),
       wake: () => {
         this.wake.notify();
-        this.live.publish("jobs");
+        this.live.publish();
       },
     });
     for (const poller of pollers) poller.start();
@@ -229,7 +228,7 @@ class Daemon implements App {
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
   ): Promise<string> {
-    const { config, clock, random, newId, log, logTail } = this.options;
+    const { config, clock, random, newId, log } = this.options;
     const { live } = this;
     const emulated = emulatedTitles(config.registers);
     const seen = {
@@ -281,7 +280,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, returns, repairs, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, returns, repairs, live },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

@@ -8,7 +8,6 @@ import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import express, { type Request, type Router } from "express";
 import { z } from "zod";
 import { asRegistered } from "../intake/registered-rates.js";
-import { lineFilter } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
@@ -59,8 +58,6 @@ const dayQuery = z.object({
   day: z.string().exactOptional(),
   lang: z.enum(languages).default("ru"),
 });
-const logText = z.string().max(64).exactOptional();
-const logQuery = z.object({ register: logText, order: z.string().max(MAX_ORDER_ID).exactOptional(), level: logText });
 const reason = z.string().trim().min(1).max(500).default(NO_REASON);
 const actionBody = z.strictObject({ reason });
 /** The body of an action that makes a correction. `date` is the settlement's day if the order has no payment time. */
@@ -197,10 +194,6 @@ function addReads(router: Router, parts: ConsoleParts): void {
     const wanted: EventFilter = filter;
     const { limit, offset } = window(number);
     response.json({ page: number, events: outbox.list(wanted, { limit, offset }).map(eventView) });
-  });
-  router.get("/log", (request, response) => {
-    const isMatch = lineFilter(parseInput(logQuery, request.query));
-    response.json({ lines: parts.logTail.recent().filter(isMatch) });
   });
 }
 

@@ -6,7 +6,6 @@ import type { Config } from "../config/config-schema.js";
 import type { Repairs } from "../corrections/repairs.js";
 import type { WhatWaited } from "../dispatch/dispatcher.js";
 import type { OperatorReturns } from "../intake/operator-return.js";
-import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
@@ -73,6 +72,5 @@ export interface ConsoleParts {
   /** Ends the daemon after the receipt in hand; null = it was not started by the command line. */
   readonly stop: (() => void) | null;
   readonly live: LiveUpdates;
-  readonly logTail: LogTail;
   readonly clock: Clock;
 }

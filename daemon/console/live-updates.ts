@@ -1,37 +1,28 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { RequestHandler, Response } from "express";
-import type { LogTail } from "../logging/log-tail.js";
 import { usageError } from "./api-errors.js";
-
-/** Which data has changed, so that the page reads it again. */
-export type Topic = "registers" | "jobs" | "events" | "sites";
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
 /** Changes come in bursts, and clients get one notification for each burst. */
 const gatherMs = 100;
 
-/** Notifies clients which data has changed, so that they read it again. */
+/** Notifies clients that data has changed, so that they read it again. */
 export function createLiveUpdates(clock: Clock) {
-  const listeners = new Set<(topics: readonly Topic[]) => void>();
-  const changed = new Set<Topic>();
+  const listeners = new Set<() => void>();
   let timer: Timer | null = null;
 
   function flush(): void {
     timer = null;
-    const topics = [...changed];
-    changed.clear();
-    for (const listener of listeners) listener(topics);
+    for (const listener of listeners) listener();
   }
 
   return {
-    publish(topic: Topic): void {
-      if (listeners.size === 0) return;
-      changed.add(topic);
-      timer ??= clock.setTimer(gatherMs, flush);
+    publish(): void {
+      if (listeners.size > 0) timer ??= clock.setTimer(gatherMs, flush);
     },
     /** Returns a function that ends the subscription. */
-    subscribe(listener: (topics: readonly Topic[]) => void): () => void {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -46,21 +37,20 @@ export type LiveStream = ReturnType<typeof createLiveStream>;
 
 export interface LiveSources {
   readonly live: LiveUpdates;
-  readonly logTail: LogTail;
   readonly clock: Clock;
 }
 
 const aliveMs = 2_000;
 /** A page may leave this many bytes unread. With more it is cut off, and reads everything again when it is back. */
 const unreadBytes = 256 * 1024;
-/** Limit of open streams. All tabs of a browser share one stream. */
+/** Limit of open streams. A page has one while it is in sight. */
 const maxStreams = 32;
 
 /**
- * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that
- * hangs, and with `?log=1` a `log` event for each new line.
+ * Serves server-sent events: `change` so that a page reads again, and `alive` so that it notices a daemon that
+ * hangs.
  */
-export function createLiveStream({ live, logTail, clock }: LiveSources) {
+export function createLiveStream({ live, clock }: LiveSources) {
   const open = new Set<Response>();
 
   function handle(...[request, response]: Parameters<RequestHandler>): void {
@@ -74,21 +64,20 @@ export function createLiveStream({ live, logTail, clock }: LiveSources) {
       "X-Accel-Buffering": "no",
     });
     open.add(response);
-    const send = (event: string, data: object) => {
-      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const send = (event: string) => {
+      response.write(`event: ${event}\ndata: {}\n\n`);
       if (response.writableLength > unreadBytes) response.destroy();
     };
-    const endings = [live.subscribe((topics) => send("change", { topics }))];
-    if (request.query["log"] === "1") endings.push(logTail.subscribe((line) => send("log", { line })));
+    const unsubscribe = live.subscribe(() => send("change"));
     let timer: Timer;
     function sayAlive(): void {
-      send("alive", {});
+      send("alive");
       timer = clock.setTimer(aliveMs, sayAlive);
     }
     sayAlive();
     request.on("close", () => {
       timer.cancel();
-      for (const end of endings) end();
+      unsubscribe();
       open.delete(response);
     });
   }

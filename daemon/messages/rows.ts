@@ -80,3 +80,8 @@ export function sumInRussian(roubles: string | number): string {
     .replace(".", ",")
     .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }
+
+/** What a job prints, such as `x-report`, in words; several names are joined with commas. */
+export function jobKind(what: string, words: { readonly jobKinds: Readonly<Record<string, string>> }): string {
+  return what.replaceAll(/[^, ]+/g, (kind) => words.jobKinds[kind] ?? kind);
+}

@@ -8,7 +8,6 @@ import type { AppOptions } from "@fiscald/daemon/app-options.js";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { SiteConfig } from "@fiscald/daemon/config/site-schema.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { FakeClock } from "./fake-clock.js";
@@ -55,7 +54,7 @@ export function siteAt(url: string, over: Raw = {}): SiteConfig {
 export function appOn(config: Config, over: Partial<AppOptions> = {}): App {
   return createApp({
     ...{ config, clock: systemClock, random: () => 0.5, newId: randomUUID, pid: process.pid },
-    ...{ log: silentLogger, logTail: createLogTail(), ...over },
+    ...{ log: silentLogger, ...over },
   });
 }
 

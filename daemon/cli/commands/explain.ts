@@ -7,6 +7,7 @@ import { type Titles, titleOf, titlesIn } from "../../console/troubles/found.js"
 import { recordedFacts } from "../../console/troubles/gather-facts.js";
 import { localTime, timeForPeople } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { jobKind } from "../../messages/rows.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
@@ -128,7 +129,7 @@ class StoryWriter {
     const first = explain.job({
       job: id,
       state: formatState(state, this.language),
-      what: jobKind(what, page.jobKinds),
+      what: jobKind(what, page),
     });
     return [
       [first, total === null ? "" : commands.sum({ roubles: total }), explain.register({ register: name })].join("  "),
@@ -177,12 +178,4 @@ class StoryWriter {
       return `  ${event}: ${told}${error}`;
     });
   }
-}
-
-/** What the job prints in words, such as `sale` or `z-report`; several names are joined with commas. */
-function jobKind(what: string, kinds: Readonly<Record<string, string>>): string {
-  return what
-    .split(", ")
-    .map((kind) => kinds[kind] ?? kind)
-    .join(", ");
 }

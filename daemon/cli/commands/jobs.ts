@@ -4,6 +4,7 @@ import { type JobView, jobView } from "../../console/views.js";
 import { timeForPeople } from "../../logging/line-format.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { jobKind } from "../../messages/rows.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
 import { jobFilter, requireKnown } from "../arguments.js";
@@ -42,14 +43,13 @@ function toState(text: string): JobState {
 
 function row(job: JobView, config: Config, language: Language): readonly string[] {
   const { commands, page } = messagesIn(language);
-  const kinds: Readonly<Record<string, string>> = language === "en" ? {} : page.jobKinds;
   return [
     String(job.id),
     formatState(job.state, language),
     job.site ?? commands.sources[job.source],
     job.order ?? "",
     nameRegister(config, job.register),
-    job.what.replaceAll(/[^, ]+/g, (kind) => kinds[kind] ?? kind),
+    language === "en" ? job.what : jobKind(job.what, page),
     job.total === null ? "" : commands.sum({ roubles: job.total }),
     job.document === null ? "" : String(job.document.fd),
     timeForPeople(Date.parse(job.updatedAt))[language],

@@ -8,7 +8,6 @@ import { createApp } from "../../app.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { createLogger } from "../../logging/create-logger.js";
-import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
 import { findRefusedEmulators, refusedFault } from "../../setup/emulated.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
@@ -59,7 +58,6 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
     return giveBack(former, path, toFault(error, "internal"));
   }
   keepFilesPrivate(config);
-  const logTail = createLogTail();
   const terminal = new Writable({
     decodeStrings: false,
     write(chunk: unknown, _encoding, done) {
@@ -69,7 +67,7 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
   });
   const { logger, close } = createLogger({
     settings: config.log,
-    outputs: [terminal, logTail.stream],
+    outputs: [terminal],
     now: systemClock.now,
     secrets: secretsIn(config),
   });
@@ -104,7 +102,6 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
       newId: randomUUID,
       pid: process.pid,
       log: logger,
-      logTail,
       stop: () => leaving.abort(),
       onFatal: (fault) => failing.abort(fault),
       makeSupportFile: async () => {

@@ -54,11 +54,6 @@ export function howSet(facts: SetFacts): readonly SetRow[] {
   ];
 }
 
-/** Whether the row asks nobody to do anything. */
-export function isQuiet({ level }: Pick<SetRow, "level">): boolean {
-  return level === "ok" || level === "note";
-}
-
 function settingRow(setting: ReceiptSetting): SetRow {
   const { place, value, right, effect, changes } = setting;
   const found = levelOf(setting);

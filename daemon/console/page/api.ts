@@ -22,16 +22,6 @@ export interface ActionAnswer {
 const VIEW_TIMEOUT_MS = 15_000;
 const ACTION_TIMEOUT_MS = 120_000;
 
-async function read<T>(path: string): Promise<T | "missing" | null> {
-  try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(VIEW_TIMEOUT_MS) });
-    if (response.status === 404) return "missing";
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Gets an event after each action. */
 const actions = new EventTarget();
 const OVER = "over";
@@ -59,15 +49,20 @@ export function oneAtATime(read: () => Promise<void>): () => void {
  * it was, and `AsOf` shows its time. The result is null until the view of this path was read. `onUnread` is called with
  * true when the daemon has no such view, and with false when no readable answer came.
  */
-export function useView<T>(path: string, changed: number, onUnread?: (isMissing: boolean) => void): T | null {
+export function useView<T extends object>(
+  path: string,
+  changed: number,
+  onUnread?: (isMissing: boolean) => void,
+): T | null {
   const [shown, setShown] = useState<{ readonly path: string; readonly view: T } | null>(null);
   const look = useRef(() => {});
   useEffect(() => {
     let isWanted = true;
     const again = oneAtATime(async () => {
-      const answer = isWanted ? await read<T>(path) : null;
       if (!isWanted) return;
-      if (answer === "missing" || answer === null) onUnread?.(answer === "missing");
+      const answer = await request<T>(path);
+      if (!isWanted) return;
+      if (isRefused(answer)) onUnread?.(answer.isMissing);
       else setShown({ path, view: answer });
     });
     look.current = again;
@@ -93,8 +88,8 @@ export function useSlower(count: number, everyMs: number): number {
   return slow;
 }
 
-/** The answer of an action. A file goes to the browser's downloads. */
-async function answerOf(response: Response): Promise<ActionAnswer> {
+/** The body of an answer. A file goes to the browser's downloads. */
+async function bodyOf(response: Response) {
   const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   if (name === undefined) return response.json();
   const link = document.createElement("a");
@@ -108,25 +103,38 @@ async function answerOf(response: Response): Promise<ActionAnswer> {
 /** `no-answer`: the action may have been done, or may be done later. `no-access`: the session is over. */
 export type NotDone = DaemonRefusal | "no-answer" | "no-access";
 
-export async function act(
-  path: string,
-  body: object,
-): Promise<{ readonly refusal: NotDone | null; readonly answer: ActionAnswer }> {
+export interface Refused {
+  readonly refusal: NotDone;
+  /** The daemon has no such view. */
+  readonly isMissing: boolean;
+}
+
+export function isRefused(answer: object): answer is Refused {
+  return "refusal" in answer;
+}
+
+/** Reads the path, or posts the body to it. */
+export async function request<T extends object>(path: string, body?: object): Promise<T | Refused> {
+  const posted = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const signal = AbortSignal.timeout(body === undefined ? VIEW_TIMEOUT_MS : ACTION_TIMEOUT_MS);
   try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      // As `NO_REASON` of the daemon's journal, which the page's bundle cannot import.
-      body: JSON.stringify({ reason: "no reason given", ...body }),
-      signal: AbortSignal.timeout(ACTION_TIMEOUT_MS),
-    });
-    if (response.ok) return { refusal: null, answer: await answerOf(response) };
-    if (response.status === 401) return { refusal: "no-access", answer: {} };
-    const refused: { readonly error: DaemonRefusal } = await response.json();
-    return { refusal: refused.error, answer: {} };
+    const response = await fetch(path, { ...(body === undefined ? {} : posted), signal });
+    if (response.ok) return await bodyOf(response);
+    if (response.status === 401) return { refusal: "no-access", isMissing: false };
+    const { error }: { readonly error: DaemonRefusal } = await response.json();
+    return { refusal: error, isMissing: response.status === 404 };
   } catch {
-    return { refusal: "no-answer", answer: {} };
-  } finally {
-    actions.dispatchEvent(new Event(OVER));
+    return { refusal: "no-answer", isMissing: false };
   }
+}
+
+export async function act(path: string, body: object): Promise<ActionAnswer | Refused> {
+  // As `NO_REASON` of the daemon's journal, which the page's bundle cannot import.
+  const answer = await request<ActionAnswer>(path, { reason: "no reason given", ...body });
+  actions.dispatchEvent(new Event(OVER));
+  return answer;
 }

@@ -3,10 +3,10 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
 import type { ReturnableLine } from "../returns/return-api.js";
-import { type ActionAnswer, act, type NotDone } from "./api.js";
+import { type ActionAnswer, act, isRefused } from "./api.js";
 import { ReturnedLines, wantedOf, wholeOf } from "./orders/returned-lines.js";
 import { Sentence } from "./text.js";
-import type { Spoken } from "./words.js";
+import { notDone, type Spoken } from "./words.js";
 
 export interface Step {
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Step {
   readonly showsJob?: true;
   /** What the page says when the action is done; absent = only that it is done. */
   told?(answer: ActionAnswer): string;
-  /** The page's words for refusals that speak of the command line, by the code of the refusal. */
+  /** As in `notDone`. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
@@ -94,14 +94,16 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
     setActing(true);
     setSaid(words.acting);
     const reason = given.reason === "" ? {} : { reason: given.reason };
-    const { refusal, answer } = await act(chosen.path, { ...chosen.body?.(given), ...reason });
+    const answer = await act(chosen.path, { ...chosen.body?.(given), ...reason });
     setActing(false);
-    const outcome =
-      refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, { language, words }, chosen.refusals);
+    const outcome = isRefused(answer)
+      ? notDone(answer.refusal, { language, words }, chosen)
+      : (chosen.told?.(answer) ?? words.done);
     // The refusal is shown with its time, because it stays on the page when its cause is gone.
     setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
     const isStillHere = location.hash === hash;
-    if (chosen.showsJob === true && answer.job !== undefined && isStillHere) location.hash = `#order/${answer.job.id}`;
+    if (isRefused(answer) || answer.job === undefined) return;
+    if (chosen.showsJob === true && isStillHere) location.hash = `#order/${answer.job.id}`;
   }
   return (
     <>
@@ -144,18 +146,6 @@ export function Administrator({ words }: Pick<Spoken, "words">) {
       <Sentence text={words.administratorActs} />
     </p>
   );
-}
-
-export function notDone(refusal: NotDone, { language, words }: Spoken, refusals?: Step["refusals"]): string {
-  if (refusal === "no-answer") return words.noAnswer;
-  if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
-  const { code, text, hint, message, ru } = refusal;
-  // A message without Russian is a technical detail.
-  const said = ru === null ? "" : language === "ru" ? ru : message;
-  const detail = said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  // What the table of faults says about a wrong request is for the command line.
-  const isAllSaid = code === "usage.wrong" && detail !== "";
-  return refusals?.[code] ?? (isAllSaid ? detail : [text[language], detail, hint[language]].filter(Boolean).join(" "));
 }
 
 /** Opens the dialog above the page. When the dialog is gone, the focus is where it was. */

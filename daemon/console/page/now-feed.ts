@@ -21,7 +21,6 @@ const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 5_000;
 const WATCH_MS = 500;
 const PAUSE_MS = 500;
-const STREAM = "fiscald-live";
 
 /** Events of the daemon's stream. After `error` the stream has ended, and the browser connects again or is refused. */
 type LiveEvent = "alive" | "change" | "error";
@@ -30,7 +29,8 @@ type LiveEvent = "alive" | "change" | "error";
 export function followNow(onChange: (feed: Feed) => void): void {
   let feed = beforeAll;
   let heardAt = performance.now();
-  let ledAt = heardAt;
+  let openedAt = heardAt;
+  let stream: EventSource | null = null;
   const set = (next: Partial<Feed>) => {
     feed = { ...feed, ...next };
     onChange(feed);
@@ -51,50 +51,34 @@ export function followNow(onChange: (feed: Feed) => void): void {
     if (event !== "alive" || feed.connection !== "live") read();
   }
 
-  const tabs = new BroadcastChannel(STREAM);
-  tabs.addEventListener("message", ({ data }: MessageEvent<LiveEvent>) => hear(data));
-
-  /** Opens the one stream for all tabs, because a browser opens only six connections to one daemon. */
-  function lead(options: LockOptions): void {
-    let stream: EventSource | null = null;
-    const open = () => {
-      const source = new EventSource("/api/live");
-      for (const event of ["alive", "change", "error"] as const) {
-        source.addEventListener(event, () => {
-          hear(event);
-          tabs.postMessage(event);
-        });
-      }
-      stream = source;
-      return new Promise(() => {});
-    };
-    // Another tab has taken the stream over, so this tab waits for its turn again.
-    navigator.locks.request(STREAM, options, open).catch(() => {
-      if (stream === null) return;
-      stream.close();
-      if (options.steal !== true) lead({});
-    });
+  /** A hidden tab has no stream, because a browser opens only six connections to one daemon. */
+  function open(): void {
+    stream?.close();
+    if (document.hidden) return;
+    openedAt = performance.now();
+    stream = new EventSource("/api/live");
+    for (const event of ["alive", "change", "error"] as const) stream.addEventListener(event, () => hear(event));
   }
 
-  /**
-   * Notices the daemon's silence. The daemon sends `alive` every two seconds, but neither a daemon that hangs nor a tab
-   * that sleeps closes the stream.
-   */
+  /** A tab that comes into sight shows what it knew last until it has read. */
+  function show(): void {
+    heardAt = performance.now();
+    open();
+    read();
+  }
+
+  /** Notices the daemon's silence, because a daemon that hangs does not close the stream. */
   function watch(): void {
-    if (performance.now() - heardAt <= SILENCE_MS) return;
+    if (document.hidden || performance.now() - heardAt <= SILENCE_MS) return;
     if (feed.connection === "live") set({ connection: "lost" });
-    if (performance.now() - ledAt < (feed.connection === "no-access" ? REFRESH_MS : SILENCE_MS)) return;
-    ledAt = performance.now();
-    lead({ steal: true });
+    if (performance.now() - openedAt < (feed.connection === "no-access" ? REFRESH_MS : SILENCE_MS)) return;
+    open();
   }
 
   setInterval(read, REFRESH_MS);
   setInterval(watch, WATCH_MS);
-  // The newest tab takes the stream first, because an earlier tab may hold a stream that was refused. After that, each
-  // tab waits once for its turn.
-  lead({ steal: true });
-  lead({});
-  read();
+  document.addEventListener("visibilitychange", show);
+  show();
 }
 
 /**

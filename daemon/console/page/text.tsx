@@ -1,12 +1,12 @@
 /** Shows ages, times, sums and sentences as people read them. */
 import type { ComponentChildren } from "preact";
 import type { Language } from "../../messages/messages.js";
-import { sumInRussian as money } from "../../messages/rows.js";
+import { jobKind, sumInRussian as money } from "../../messages/rows.js";
 import type { OrderRow } from "../order-views.js";
 import type { PageCause } from "../troubles/find-troubles.js";
 import type { Words } from "./words.js";
 
-export { money };
+export { jobKind, money };
 
 interface AgoProps {
   /** Both times are ISO 8601 by the daemon's clock. */
@@ -114,15 +114,6 @@ interface BadgesProps {
 export function signedSum({ what, total }: Pick<OrderRow, "what" | "total">): string {
   if (total === null) return "";
   return `${what.startsWith("return") ? "−" : ""}${money(total)}`;
-}
-
-/** What a job without an order does, such as `x-report`; several names are joined with commas. */
-export function jobKind(what: string, { jobKinds }: Words): string {
-  const known: Readonly<Record<string, string>> = jobKinds;
-  return what
-    .split(", ")
-    .map((kind) => known[kind] ?? kind)
-    .join(", ");
 }
 
 /** Content that may be wider than the page, with a scroll bar of its own that the keyboard reaches. */

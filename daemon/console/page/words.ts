@@ -2,6 +2,7 @@
 import type { Language, Messages } from "../../messages/messages.js";
 import { translated } from "../../messages/rows.js";
 import { pageTexts } from "../../messages/texts/page.js";
+import type { NotDone } from "./api.js";
 
 const KEPT_AS = "fiscald-language";
 
@@ -29,4 +30,24 @@ export function keptLanguage(): Language {
 export function keepLanguage(language: Language): void {
   localStorage.setItem(KEPT_AS, language);
   document.documentElement.lang = language;
+}
+
+interface Rewording {
+  /** The page's words for refusals that speak of the command line, by the code of the refusal. */
+  readonly refusals?: Readonly<Record<string, string>> | undefined;
+  /** Puts the question in place of the key with which a detail begins, such as `cashier.name: `. */
+  named?(detail: string): string;
+}
+
+/** Why the daemon has not done what was asked. */
+export function notDone(refusal: NotDone, { language, words }: Spoken, { refusals, named }: Rewording = {}): string {
+  if (refusal === "no-answer") return words.noAnswer;
+  if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
+  const { code, text, hint, message, ru } = refusal;
+  // A message without Russian is a technical detail.
+  const said = ru === null ? "" : language === "ru" ? ru : message;
+  const detail = named?.(said) ?? (said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`);
+  // What the table of faults says about a wrong request is for the command line.
+  const isAllSaid = code === "usage.wrong" && detail !== "";
+  return refusals?.[code] ?? (isAllSaid ? detail : [text[language], detail, hint[language]].filter(Boolean).join(" "));
 }

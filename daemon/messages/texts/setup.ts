@@ -190,7 +190,6 @@ export const setupTexts = rows({
     notPrinted: ["not printed so far", "ещё не напечатана"],
     printing: ["is being printed…", "печатается…"],
     printed: ["printed", "напечатана"],
-    failed: ["was not printed", "не напечатана"],
     noPrinter: ["this register has no printer", "у этой кассы нет принтера"],
     print: ["Print a test slip", "Напечатать пробный лист"],
     states: { yes: ["yes", "да"], no: ["no", "нет"], waits: ["waits", "ждёт"] },

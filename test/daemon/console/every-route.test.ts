@@ -137,7 +137,6 @@ const routes: readonly Route[] = [
   // This daemon was not started by the command line.
   post("/api/stop", { status: 400, wrong: [badReason] }),
   post("/api/support-file", { type: "application/zip", wrong: [badReason] }),
-  get("/api/log", { wrong: [["/api/log?level=loud", 400]] }),
   post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),
   post("/api/events/:event/resend", { status: 202, wrong: [["/api/events/99999/resend", 400], badReason] }),
 ];

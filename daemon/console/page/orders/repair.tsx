@@ -5,9 +5,9 @@
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
-import { act, useView } from "../api.js";
-import { notDone, Rights, useModal } from "../confirm.js";
-import type { Spoken } from "../words.js";
+import { act, isRefused, useView } from "../api.js";
+import { Rights, useModal } from "../confirm.js";
+import { notDone, type Spoken } from "../words.js";
 import { isOtherOnPaper, LinesEditor, NO_SITE, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
 interface RepairProps extends Spoken {
@@ -79,9 +79,10 @@ function Case({
   async function send(path: string): Promise<void> {
     setActing(true);
     setTrouble(words.acting);
-    const { refusal, answer } = await act(path, { ...toRequest(said, form, job), reason: said.reason });
+    const answer = await act(path, { ...toRequest(said, form, job), reason: said.reason });
     setActing(false);
-    setTrouble(refusal === null ? "" : notDone(refusal, { language, words }));
+    setTrouble(isRefused(answer) ? notDone(answer.refusal, { language, words }) : "");
+    if (isRefused(answer)) return;
     if (answer.preview !== undefined && newest.current === said) setPreview(answer.preview);
     if (answer.job !== undefined) {
       onEnd();

@@ -1,7 +1,7 @@
 /** The set-up page of a running daemon: its settings, the difference, and the restart with the new settings. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
-import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { isRefused, type Refused, request } from "../api.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Findings } from "./setup-site.js";
@@ -23,11 +23,11 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
   async function check(): Promise<void> {
     setStep("checking");
     const body = { version: view.version, values, add: added.map(toAnswer), remove: removed };
-    const answer = await ask<CheckedView>("/api/setup/check", body);
+    const answer = await request<CheckedView>("/api/setup/check", body);
     setStep(isRefused(answer) ? answer : { ...answer, body });
   }
   async function apply({ body }: Checked): Promise<void> {
-    const answer = await ask<CheckedView>("/api/setup/apply", body);
+    const answer = await request<CheckedView>("/api/setup/apply", body);
     setStep(isRefused(answer) ? answer : answer.changes.length === 0 ? { ...answer, body } : "written");
   }
   const submit = useRef<HTMLButtonElement>(null);

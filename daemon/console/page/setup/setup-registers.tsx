@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
-import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { isRefused, type Refused, request } from "../api.js";
 import { Field, Select } from "./setup-fields.js";
-import { choiceIn, innDoubt } from "./setup-words.js";
+import { choiceIn, innDoubt, inWords } from "./setup-words.js";
 
 export interface RegisterRow {
   readonly key: number;
@@ -43,7 +43,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
   const [search, setSearch] = useState<SearchView | Refused | "searching" | null>(null);
   async function look(): Promise<void> {
     setSearch("searching");
-    const answer = await ask<SearchView>("/api/setup/search", { host });
+    const answer = await request<SearchView>("/api/setup/search", { host });
     setSearch(answer);
     if (isRefused(answer)) return;
     onChange((before) => {
@@ -100,7 +100,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ search, words, language }: OutcomeProps) {
-  if (isRefused(search)) return <p>{search.refusal === null ? words.noAnswer : search.refusal.hint[language]}</p>;
+  if (isRefused(search)) return <p>{inWords(search, language, words)}</p>;
   const { found, notThere, advice } = search;
   return (
     <ul>

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { messagesIn } from "../../../messages/messages.js";
 import type { SiteTestView } from "../../setup/setup-api.js";
+import { isRefused, type Refused, request } from "../api.js";
 import { Sentence } from "../text.js";
-import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { inWords, type SpokenSetup } from "./setup-words.js";
 
@@ -28,7 +28,7 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
   const tested = test?.of === asked ? test.outcome : null;
   async function run(): Promise<void> {
     setTest({ of: asked, outcome: "testing" });
-    const answer = await ask<SiteTestView>("/api/setup/site", calls);
+    const answer = await request<SiteTestView>("/api/setup/site", calls);
     // The person may have typed and tested another address meanwhile.
     setTest((latest) => (latest?.of === asked ? { of: asked, outcome: answer } : latest));
   }

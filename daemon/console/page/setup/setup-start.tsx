@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";
-import { ask, isRefused } from "./setup-calls.js";
+import { isRefused, request } from "../api.js";
 import { Proof } from "./setup-proof.js";
 import type { SpokenSetup } from "./setup-words.js";
 
@@ -45,7 +45,7 @@ export function Start({ before, words, language }: StartProps) {
 async function waitUntilBack(before: number | null): Promise<ChangeView | null> {
   for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const answer = await ask<ChangeView | SetupView>("/api/setup");
+    const answer = await request<ChangeView | SetupView>("/api/setup");
     if (!isRefused(answer) && "startedAt" in answer && answer.startedAt !== before) return answer;
   }
   return null;

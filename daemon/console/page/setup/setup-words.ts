@@ -1,24 +1,28 @@
 /** Words of the set-up page. */
 import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../../messages/messages.js";
-import type { Refused } from "./setup-calls.js";
+import type { Refused } from "../api.js";
+import { notDone, wordsIn } from "../words.js";
 
 export interface SpokenSetup {
   readonly words: Messages["setup"];
   readonly language: Language;
 }
 
-/** What is wrong, shown under its question. The text names no command, because the operator has typed none. */
-export function inWords({ refusal, reason }: Refused, language: Language, words: SpokenSetup["words"]): string {
-  if (refusal === null) return words.noAnswer;
-  if (refusal.code !== "usage.wrong") {
-    // A technical detail is only in the log.
-    return [refusal.text[language], reason[language], refusal.hint[language]].filter(Boolean).join(" ");
-  }
-  const said = reason[language] ?? reason.en;
-  const [, place = "", rest = said] = /^([\w.]+): (.*)$/s.exec(said) ?? [];
-  const question = questionOf(place.split(".").at(-1) ?? "", words);
-  return `${question === null ? "" : `${question}: `}${rest}`;
+/** What is wrong, shown under its question. */
+export function inWords({ refusal }: Refused, language: Language, words: SpokenSetup["words"]): string {
+  if (refusal === "no-answer") return words.noAnswer;
+  return notDone(
+    refusal,
+    { language, words: wordsIn(language) },
+    {
+      named(detail) {
+        const [, place = "", rest = detail] = /^([\w.]+): (.*)$/s.exec(detail) ?? [];
+        const question = questionOf(place.split(".").at(-1) ?? "", words);
+        return `${question === null ? "" : `${question}: `}${rest}`;
+      },
+    },
+  );
 }
 
 /** A doubt about an INN; "" = none. Nothing is refused, because the person may know better. */

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Language, messagesIn } from "../../../messages/messages.js";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView, WrittenView } from "../../setup/setup-api.js";
+import { isRefused, type Refused, request } from "../api.js";
 import { Sentence } from "../text.js";
 import { keepLanguage, keptLanguage } from "../words.js";
-import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Change } from "./setup-change.js";
 import { Proof } from "./setup-proof.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
@@ -18,7 +18,7 @@ import { inWords, type SpokenSetup } from "./setup-words.js";
 function Setup() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
   const [view, setView] = useState<SetupView | ChangeView | Refused | null>(null);
-  useEffect(() => void ask<SetupView | ChangeView>("/api/setup").then(setView), []);
+  useEffect(() => void request<SetupView | ChangeView>("/api/setup").then(setView), []);
   const [place, setPlace] = useState(location.hash);
   useEffect(() => addEventListener("hashchange", () => setPlace(location.hash)), []);
   const words = messagesIn(language).setup;
@@ -58,7 +58,7 @@ function Setup() {
 }
 
 function isForOthers({ refusal }: Refused): boolean {
-  return refusal?.code === "daemon.not-allowed";
+  return typeof refusal === "object" && refusal.code === "daemon.not-allowed";
 }
 
 const steps = ["site", "registers", "shop"] as const;
@@ -72,7 +72,7 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
   async function write(): Promise<void> {
     setOutcome("writing");
     const answers = { site, registers: registers.map(toAnswer), ...shop, closeShiftAt: shop.closeShiftAt || null };
-    setOutcome(await ask<WrittenView>("/api/setup/config", answers));
+    setOutcome(await request<WrittenView>("/api/setup/config", answers));
   }
   if (outcome !== null && typeof outcome !== "string" && !isRefused(outcome)) {
     return <Written {...{ written: outcome, words, language }} />;

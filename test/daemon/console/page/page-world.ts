@@ -7,7 +7,6 @@ import { makeSupportFile } from "@fiscald/daemon/cli/support-bundle/support-bund
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { Role } from "@fiscald/daemon/console/access/roles.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
@@ -109,15 +108,14 @@ export async function openPageWorld(options: WorldOptions = {}): Promise<PageWor
   const configPath = join(folder, "config.json");
   writeFileSync(configPath, JSON.stringify(raw));
   const config = parseConfig(JSON.stringify(raw), configPath, { folder, env: {}, readFile: () => "" });
-  const logTail = createLogTail();
   const { logger: log } = createLogger({
     settings: { ...config.log, folder: null, language: "ru" },
-    ...{ outputs: [logTail.stream], now: systemClock.now },
+    ...{ outputs: [], now: systemClock.now },
   });
   const createDaemon = (): App =>
     createApp({
       ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
-      ...{ log, logTail, timings: { ...defaultTimings, stateReadMs: 200 } },
+      ...{ log, timings: { ...defaultTimings, stateReadMs: 200 } },
       makeSupportFile: () => makeSupportFile({ configPath, env: {}, now: new Date() }),
     });
   let app = createDaemon();

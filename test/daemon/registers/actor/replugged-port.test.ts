@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { createPortMemory } from "@fiscald/daemon/registers/actor/port-memory.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import type { MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
@@ -74,7 +73,6 @@ async function startDaemon(path: string): Promise<App> {
     newId: () => `id-${++id}`,
     pid: process.pid,
     log: logger,
-    logTail: createLogTail(),
     timings: { ...defaultTimings, stateReadMs: 100, reconnect: { firstMs: 50, maxMs: 100 } },
     driverTimeouts: { reactMs: 300, byteGapMs: 300 },
     hooks: { listPorts: async () => ports },

@@ -12,7 +12,6 @@ import { createApp } from "@fiscald/daemon/app.js";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { z } from "zod";
 import { answerLimits } from "./answer-limits.js";
@@ -65,10 +64,9 @@ process.on("SIGHUP", () => {
   isAhead = !isAhead;
 });
 
-const logTail = createLogTail();
 const { logger } = createLogger({
   settings: { ...config.log, folder: null, language: "en" },
-  outputs: [process.stdout, logTail.stream],
+  outputs: [process.stdout],
   now: () => Date.now(),
 });
 const app = createApp({
@@ -78,7 +76,6 @@ const app = createApp({
   newId: randomUUID,
   pid: process.pid,
   log: logger,
-  logTail,
   timings,
   driverTimeouts,
   hooks,
