@@ -40,9 +40,10 @@ import {
   givenBackWithoutReceipt,
   moneyWithoutReceipt,
   namedInOtherForms,
+  paidAndCanceled,
   paidByStatusAlone,
   receiptMissing,
-  returnedBeyondGoods,
+  refundedOtherwise,
   unpaid,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
@@ -73,6 +74,7 @@ export function findingsOf(
     ...wanted.flatMap((one) => failed(account, one)),
     ...unpaid(account),
     ...paidByStatusAlone(account),
+    ...paidAndCanceled(account),
     ...moneyWithoutReceipt(account, facts),
     ...givenBackWithoutReceipt(account, facts),
     ...namedInOtherForms(account, facts),
@@ -86,7 +88,7 @@ export function findingsOf(
     ...refundsWithoutReceipt(account),
     ...cancelledAfterReceipt(account),
     ...returnedBeyondForms(account),
-    ...returnedBeyondGoods(account),
+    ...refundedOtherwise(account, facts),
   ];
 }
 

@@ -1,20 +1,22 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
+  canceledAfterPayment,
   collectedSum,
   costToCollect,
   goodsSum,
+  isDelivered,
   isMoneyKept,
   isShortOfMoney,
   prepaidSum,
+  reportsOf,
 } from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { cashlessSum, formsText, isOfCouriers, namedForms, PREPAYMENT_OFFSET } from "./payment-forms.js";
-import { isPaidRefund } from "./plan.js";
+import { CASH, formsLeft, formsOfPayments, formsText, isOfCouriers, PREPAYMENT_OFFSET } from "./payment-forms.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
@@ -58,11 +60,19 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
   return [{ code: REST_UNREPORTED, text: `${what}: ${remedy}.`, unprinted: null }];
 }
 
-/** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
-export function moneyWithoutReceipt(
-  { sale, entries, isHidden }: Account,
-  facts: CatalogFacts,
-): readonly AccountFinding[] {
+/** Finds a sale that is smaller than the order that its shop had called paid, because a courier cancelled a part. */
+export function paidAndCanceled(account: Account): readonly AccountFinding[] {
+  const { sale } = account;
+  const unsold = kopecks(canceledAfterPayment(sale) + collectedSum(sale));
+  if (sale.statusId === 0 || collectedSum(sale) > 0 || unsold <= 0) return [];
+  if (!isDelivered(sale) && printedSale(account) === null) return [];
+  const what = `It was called paid before its courier cancelled ${formatRoubles(unsold)} of it, and its sale is ${formatRoubles(goodsSum(sale))}`;
+  return [alertOnly(`${what}: give the difference back, then edit the order to the goods that are sold.`)];
+}
+
+/** Finds couriers' money that no receipt contains. Cash above what is sold is change, unless a prepayment pays all. */
+export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const { sale, entries, isHidden } = account;
   const sold = currentOf(entries, "sale");
   if (sold === null && isMoneyKept(sale, isHidden)) {
     const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
@@ -70,10 +80,12 @@ export function moneyWithoutReceipt(
     const remedy = "report what was given back as a negative payment, or change the order to what was sold";
     return [receiptMissing(sale, `${what}: ${restore}${remedy}.`)];
   }
-  const cashless = cashlessSum(sale, facts);
   const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
-  if (cashless <= due) return [];
-  const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
+  const prepaid = sold !== null && due === 0 ? (currentOf(entries, "prepayment")?.payments ?? sold.payments) : null;
+  const kept = formsOfPayments(sale.payments, facts).filter(({ typeClose }) => prepaid !== null || typeClose !== CASH);
+  if (sumKopecks(kept.map(({ sum }) => sum)) <= due) return [];
+  const beside = prepaid === null ? "" : ` beside a prepayment of ${formsText(prepaid)}`;
+  const what = `Couriers have ${formsText(kept)}, and the sale takes ${formatRoubles(due)} of it${beside}`;
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
@@ -85,39 +97,39 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
     const what = `Couriers gave back ${formatRoubles(sum)} more than they took of order ${account.saleId}, which is not sold`;
     return [receiptMissing(account.sale, `${what}: report what they took, or what they get back, as a payment.`)];
   }
-  const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale, and no receipt says so`;
-  return [
-    receiptMissing(account.sale, `${what}: report the goods that came back as a return, or make a refund order.`),
-  ];
+  const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale beyond what its returns say`;
+  const remedy = "report the goods that came back as a return, make a refund order, or get it back as a payment";
+  return [receiptMissing(account.sale, `${what}: ${remedy}.`)];
 }
 
-/** The money that couriers gave back, less what they had above the printed sale and what returns give back. */
+/** The money of the sale that couriers gave back, less what they had above it and what they owe by returns. */
 export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
-  const { sale, entries } = account;
+  const { sale, refunds, entries } = account;
   const sold = printedSale(account);
-  const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
+  const returns = entries.filter((one) => one.kind === "return" && isLive(one));
+  // What a refund order's own payments report is given back already.
+  const owed = returns.map(({ refundId, total }) => {
+    const refund = refunds.find(({ order }) => order.orderId === refundId)?.order;
+    return kopecks(Math.max(0, total - collectedSum({ payments: reportsOf(refund?.payments) })));
+  });
   // Couriers hold no money of a sale that its status alone calls paid.
   const taken = sold !== null && isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
-  return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
-}
-
-/** The forms of the printed sale, and those of all its money as the shop names it; null where both are equal. */
-export function otherNamedForms(account: Account, facts: Pick<CatalogFacts, "found">) {
-  const sold = printedSale(account);
-  // Couriers' reports of money count before the payments that the shop names.
-  if (sold?.by !== "shop" || account.sale.payments.length > 0) return null;
-  const taken = sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
-  const named = namedForms(account.sale, facts) ?? [];
-  if (sumKopecks(named.map(({ sum }) => sum)) !== sold.total - offsetIn(sold)) return null;
-  const [receipt, reported] = [formsText(taken), formsText(named)];
-  return receipt === reported ? null : { receipt, reported };
+  return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed) - canceledAfterPayment(sale)));
 }
 
 /** Finds a printed sale of which the shop names all the money in other forms than its receipt. */
-export function namedInOtherForms(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const other = otherNamedForms(account, facts);
-  if (other === null) return [];
-  const what = `The receipt has ${other.receipt}, and the order's payments report ${other.reported}`;
+export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const sold = printedSale({ entries });
+  if (sold?.by !== "shop") return [];
+  const taken = formsLeft(sold.payments, [{ typeClose: PREPAYMENT_OFFSET, sum: offsetIn(sold) }]);
+  // Couriers' reports of money count before what the shop named before the receipt.
+  const named = [sale.payments.length > 0 ? [] : sale.namedPayments, reportsOf(sale.namedPayments)];
+  const other = named
+    .filter((payments = []) => collectedSum({ payments }) === sold.total - offsetIn(sold))
+    .map((payments) => formsOfPayments(payments, facts))
+    .find((forms) => forms.length > 0 && formsText(forms) !== formsText(taken));
+  if (other === undefined) return [];
+  const what = `The receipt has ${formsText(taken)}, and the order's payments report ${formsText(other)}`;
   return [alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`)];
 }
 
@@ -126,17 +138,27 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds refund orders by which more money went back than their goods cost. */
-export function returnedBeyondGoods({ refunds }: Account): readonly AccountFinding[] {
+/** Finds refund orders that give back more than their goods cost, in another form than printed, or without being paid. */
+export function refundedOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
   return refunds.flatMap(({ order }) => {
-    const [back, cost] = [collectedSum(order), goodsSum(order)];
-    if (!isPaidRefund(order) || back <= cost) return [];
-    const what = `By its payments refund order ${order.orderId} gives back ${formatRoubles(back)}, and its goods cost ${formatRoubles(cost)}`;
-    return [
-      alertOnly(
-        `${what}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`,
-      ),
-    ];
+    const own = entries.filter((one) => one.refundId === order.orderId && isLive(one));
+    const printed = own.flatMap((one) => (isRegistered(one) && one.by === "shop" ? one.payments : []));
+    const reports = reportsOf(order.payments);
+    const [forms, sum] = [formsOfPayments(reports, facts), collectedSum({ payments: reports })];
+    const remedy = `get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1`;
+    if (order.statusId === 0 && own.length === 0) {
+      if (sum <= 0) return [];
+      const what = `Refund order ${order.orderId} is not paid, and couriers gave back ${formsText(forms) || formatRoubles(sum)} by it`;
+      return [receiptMissing(order, `${what}: set its statusId to 1, or ${remedy}.`)];
+    }
+    // Earlier versions did not tell reports from links.
+    const payments = reports.length > 0 ? reports : order.payments;
+    const isOther = printed.length > 0 && formsLeft(forms, printed).length > 0;
+    if (!isOther && collectedSum({ payments }) <= goodsSum(order)) return [];
+    const receipt =
+      printed.length > 0 ? `receipt has ${formsText(printed)}` : `goods cost ${formatRoubles(goodsSum(order))}`;
+    const what = `By its payments refund order ${order.orderId} gives back ${formsText(formsOfPayments(payments, facts))}, and its ${receipt}`;
+    return [alertOnly(`${what}: ${remedy}.`)];
   });
 }
 

@@ -1,5 +1,5 @@
 /** The forms in which a receipt is paid (tag 1031 and others), and in which money can go back (54-fz 5, 9); pure. */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { textField } from "../catalog/records.js";
@@ -94,21 +94,16 @@ export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { 
   return receipt.every(({ typeClose, sum }) => typeClose === PREPAYMENT_OFFSET || (taken.get(typeClose) ?? 0) >= sum);
 }
 
-/** The forms of the payments that the shop names; null where the shop has not said which form a payment type is. */
-export function namedForms({ namedPayments = [] }: StoredOrder, { found }: PaymentFacts): readonly Payment[] | null {
-  if (namedPayments.some(({ paymentTypeId }) => namedCloseType(paymentTypeId, found) === null)) return null;
-  return paymentsOf(new Map(collectedByType(namedPayments, found)));
+/** The forms of these payments; none where the shop has not said which form a payment type is. */
+export function formsOfPayments(payments: StoredOrder["payments"] = [], { found }: PaymentFacts): readonly Payment[] {
+  if (payments.some(({ paymentTypeId }) => namedCloseType(paymentTypeId, found) === null)) return [];
+  return paymentsOf(new Map(collectedByType(payments, found)));
 }
 
 const formNames = ["in cash", "electronic", "prepaid", "on credit", "in another form"];
 
 export function formsText(payments: readonly Payment[]): string {
   return payments.map(({ typeClose, sum }) => `${formatRoubles(sum)} ${formNames[typeClose]}`).join(" and ");
-}
-
-export function cashlessSum({ payments }: StoredOrder, { found }: PaymentFacts): Kopecks {
-  const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
-  return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
 }
 
 /**

@@ -88,9 +88,14 @@ function addressesOf(edit: OrderEdit) {
 }
 
 /** A refund order's payments are what the shop says; a sale keeps the payments that a courier took. */
-function paymentsOf({ isRefund, payments: taken }: StoredOrder, given: readonly StoredPayment[]) {
-  if (isRefund) return { payments: given };
-  return { namedPayments: given.filter(({ paymentId }) => !taken.some((one) => one.paymentId === paymentId)) };
+function paymentsOf(before: StoredOrder, given: readonly StoredPayment[]) {
+  const { isRefund, payments: taken, namedPayments = [], receiptStatusId } = before;
+  const payments = given.map((payment) => {
+    const known = [...namedPayments, ...taken].find((one) => isSame({ ...one, isReport: undefined }, payment));
+    return known ?? (receiptStatusId === 1 ? { ...payment, isReport: true } : payment);
+  });
+  if (isRefund) return { payments };
+  return { namedPayments: payments.filter(({ paymentId }) => !taken.some((one) => one.paymentId === paymentId)) };
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

@@ -154,7 +154,8 @@ export async function addPayments(
       throw invalid(place, "was reported with another sum or type before");
     }
     // A payment that the shop named for an unpaid order has only now reached the courier.
-    if (known === undefined || (order.statusId === 0 && named.includes(known))) added.push(payment);
+    if (known === undefined || (order.statusId === 0 && named.includes(known)))
+      added.push({ ...payment, isReport: true });
   }
   if (added.length === 0) return order;
   await savePayments(scope.tx, scope.resource, order.orderId, added);
@@ -210,7 +211,7 @@ export function refundOf(
     amountToPay: sum / 100,
     prePaymentSum: null,
     goods: items,
-    payments,
+    payments: payments.map((payment) => ({ ...payment, isReport: true })),
     namedPayments: [],
     receiptStatusId: 0,
     frReceiptStatusId: 0,

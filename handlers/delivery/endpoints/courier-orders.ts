@@ -36,7 +36,7 @@ import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn, parseApiTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
-import { collectedSum, costToCollect, followCollection, goodsSum } from "../orders/receipt-policy.js";
+import { collectedSum, costToCollect, followCollection, goodsSum, prepaidSum } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import { refundQuery } from "../orders/schema.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -186,7 +186,8 @@ const canceledOperation = reportOperation({
         const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
         if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
         if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
-        const part = { returnReasonId, count, createdAt: formatApiTime(now) };
+        const isPaid = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
+        const part = { returnReasonId, count, createdAt: formatApiTime(now), ...(isPaid && { isPaid }) };
         const canceledItems = [...item.canceledItems, part];
         return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
       });

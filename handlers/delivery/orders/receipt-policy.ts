@@ -75,8 +75,13 @@ export function isMoneyKept(order: StoredOrder, isHidden: boolean): boolean {
   return (isEnded(order) || isHidden) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }
 
-export function collectedSum(order: StoredOrder): Kopecks {
+export function collectedSum(order: Pick<StoredOrder, "payments">): Kopecks {
   return sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
+}
+
+/** The payments that report money; the others only link orders. */
+export function reportsOf(payments: StoredOrder["payments"] = []): StoredOrder["payments"] {
+  return payments.filter(({ isReport }) => isReport);
 }
 
 export function costToCollect(order: StoredOrder): Kopecks {
@@ -98,6 +103,12 @@ export function canceledPortions(order: Pick<StoredOrder, "goods">): readonly St
   return order.goods
     .filter((item) => canceledCount(item) > 0)
     .map((item) => portionOf(item, Math.min(item.count, canceledCount(item))));
+}
+
+/** What the cancelled parts cost of an order that its shop had called paid before: its buyer gets that back. */
+export function canceledAfterPayment({ goods }: StoredOrder): Kopecks {
+  const paid = goods.map((item) => ({ ...item, canceledItems: item.canceledItems.filter(({ isPaid }) => isPaid) }));
+  return sumKopecks(canceledPortions({ goods: paid }).map(itemSum));
 }
 
 function canceledCount({ canceledItems }: StoredItem): number {

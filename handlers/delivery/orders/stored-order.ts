@@ -45,9 +45,12 @@ export interface CanceledItem {
   readonly returnReasonId: string | null;
   readonly count: number;
   readonly createdAt: string;
+  /** True where the shop, and no courier, had called the order paid before. */
+  readonly isPaid?: boolean;
 }
 
-export type StoredPayment = Readonly<PaymentIn>;
+/** `isReport`: a courier moved the money, or the shop names it after the receipt. Other payments only link orders. */
+export type StoredPayment = Readonly<PaymentIn> & { readonly isReport?: boolean };
 
 /** All refunds of a sale together. The id, reason and time are those of the last refund. */
 export interface StoredReturn {
