@@ -37,13 +37,14 @@ import { groupBy } from "./load-accounts.js";
 import {
   type AccountFinding,
   alertOnly,
+  givenBackOtherwise,
+  givenBackUnpaid,
   givenBackWithoutReceipt,
   moneyWithoutReceipt,
   namedInOtherForms,
   paidAndCanceled,
   paidByStatusAlone,
   receiptMissing,
-  refundedOtherwise,
   unpaid,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
@@ -88,7 +89,8 @@ export function findingsOf(
     ...refundsWithoutReceipt(account),
     ...cancelledAfterReceipt(account),
     ...returnedBeyondForms(account),
-    ...refundedOtherwise(account, facts),
+    ...givenBackUnpaid(account, facts),
+    ...givenBackOtherwise(account, facts),
   ];
 }
 

@@ -1,7 +1,8 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
-  canceledAfterPayment,
+  byCouriers,
+  canceledPortions,
   collectedSum,
   costToCollect,
   goodsSum,
@@ -9,14 +10,14 @@ import {
   isMoneyKept,
   isShortOfMoney,
   prepaidSum,
-  reportsOf,
 } from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { CASH, formsLeft, formsOfPayments, formsText, isOfCouriers, PREPAYMENT_OFFSET } from "./payment-forms.js";
+import { CASH, formsLeft, formsPaid, formsText, isOfCouriers, PREPAYMENT_OFFSET, UNNAMED } from "./payment-forms.js";
+import { isPaidRefund } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
@@ -54,20 +55,18 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
   const ofPrepayment = named.find((sum) => sum === prepaidSum(sale)) ?? 0;
   const reported = collectedSum(sale) + sumKopecks(named) - ofPrepayment;
   const rest = kopecks(sold.total - offsetIn(sold));
-  if (rest <= reported) return [];
-  const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
-  const remedy = "report the payment, as a courier or in the order's payments";
-  return [{ code: REST_UNREPORTED, text: `${what}: ${remedy}.`, unprinted: null }];
+  if (rest <= Math.max(0, reported)) return [];
+  const text = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid: report the payment, as a courier or in the order's payments.`;
+  return [{ code: REST_UNREPORTED, text, unprinted: null }];
 }
 
-/** Finds a sale that is smaller than the order that its shop had called paid, because a courier cancelled a part. */
-export function paidAndCanceled(account: Account): readonly AccountFinding[] {
-  const { sale } = account;
-  const unsold = kopecks(canceledAfterPayment(sale) + collectedSum(sale));
-  if (sale.statusId === 0 || collectedSum(sale) > 0 || unsold <= 0) return [];
-  if (!isDelivered(sale) && printedSale(account) === null) return [];
-  const what = `It was called paid before its courier cancelled ${formatRoubles(unsold)} of it, and its sale is ${formatRoubles(goodsSum(sale))}`;
-  return [alertOnly(`${what}: give the difference back, then edit the order to the goods that are sold.`)];
+/** Finds an order of which a courier cancelled a part after its shop had called it paid, until the money is back. */
+export function paidAndCanceled({ sale, entries }: Account): readonly AccountFinding[] {
+  const isOpen = sale.statusId === 1 && collectedSum(sale) <= 0 && canceledPortions(sale).length > 0;
+  const [canceled, left] = [kopecks(sale.canceledPaid ?? 0), kopecks((sale.canceledPaid ?? 0) + collectedSum(sale))];
+  if (!isOpen || left <= 0 || !(isDelivered(sale) || printedSale({ entries }) !== null)) return [];
+  const what = `Its courier cancelled ${formatRoubles(canceled)} of it after it was called paid, and ${formatRoubles(left)} of that are not reported as given back`;
+  return [alertOnly(`${what}: give them back, and report a negative payment or edit the order to what is sold.`)];
 }
 
 /** Finds couriers' money that no receipt contains. Cash above what is sold is change, unless a prepayment pays all. */
@@ -77,15 +76,14 @@ export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): read
   if (sold === null && isMoneyKept(sale, isHidden)) {
     const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
     const restore = isHidden ? "bring the deleted order back by /orders/replace, and " : "";
-    const remedy = "report what was given back as a negative payment, or change the order to what was sold";
-    return [receiptMissing(sale, `${what}: ${restore}${remedy}.`)];
+    const text = `${what}: ${restore}report what was given back as a negative payment, or change the order to what was sold.`;
+    return [receiptMissing(sale, text)];
   }
   const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
   const prepaid = sold !== null && due === 0 ? (currentOf(entries, "prepayment")?.payments ?? sold.payments) : null;
-  const kept = formsOfPayments(sale.payments, facts).filter(({ typeClose }) => prepaid !== null || typeClose !== CASH);
+  const kept = formsPaid(sale.payments, facts).filter(({ typeClose }) => prepaid !== null || typeClose !== CASH);
   if (sumKopecks(kept.map(({ sum }) => sum)) <= due) return [];
-  const beside = prepaid === null ? "" : ` beside a prepayment of ${formsText(prepaid)}`;
-  const what = `Couriers have ${formsText(kept)}, and the sale takes ${formatRoubles(due)} of it${beside}`;
+  const what = `Couriers have ${formsText(kept)}, and the sale takes ${formatRoubles(due)} of it${prepaid === null ? "" : ` beside a prepayment of ${formsText(prepaid)}`}`;
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
@@ -97,9 +95,8 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
     const what = `Couriers gave back ${formatRoubles(sum)} more than they took of order ${account.saleId}, which is not sold`;
     return [receiptMissing(account.sale, `${what}: report what they took, or what they get back, as a payment.`)];
   }
-  const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale beyond what its returns say`;
-  const remedy = "report the goods that came back as a return, make a refund order, or get it back as a payment";
-  return [receiptMissing(account.sale, `${what}: ${remedy}.`)];
+  const text = `Couriers gave back ${formatRoubles(sum)} of the printed sale, not by a refund order, beyond what its returns say: report the goods that came back as a return, make a refund order, or get it back as a payment.`;
+  return [receiptMissing(account.sale, text)];
 }
 
 /** The money of the sale that couriers gave back, less what they had above it and what they owe by returns. */
@@ -107,29 +104,33 @@ export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFact
   const { sale, refunds, entries } = account;
   const sold = printedSale(account);
   const returns = entries.filter((one) => one.kind === "return" && isLive(one));
-  // What a refund order's own payments report is given back already.
+  // What couriers report by a refund order is given back already.
   const owed = returns.map(({ refundId, total }) => {
-    const refund = refunds.find(({ order }) => order.orderId === refundId)?.order;
-    return kopecks(Math.max(0, total - collectedSum({ payments: reportsOf(refund?.payments) })));
+    const payments = refunds.flatMap(({ order }) => (order.orderId === refundId ? byCouriers(order) : []));
+    return kopecks(Math.max(0, total - collectedSum({ payments })));
   });
-  // Couriers hold no money of a sale that its status alone calls paid.
-  const taken = sold !== null && isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
-  return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed) - canceledAfterPayment(sale)));
+  // Of a sale that its status alone calls paid couriers hold no money, and give back what they cancelled.
+  const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
+  const taken = isTaken ? sold.total - offsetIn(sold) : -(sale.canceledPaid ?? 0);
+  return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed)));
 }
 
-/** Finds a printed sale of which the shop names all the money in other forms than its receipt. */
+/** Finds a printed sale of which the shop names all the money in other forms, where no courier reports any. */
 export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const sold = printedSale({ entries });
-  if (sold?.by !== "shop") return [];
-  const taken = formsLeft(sold.payments, [{ typeClose: PREPAYMENT_OFFSET, sum: offsetIn(sold) }]);
-  // Couriers' reports of money count before what the shop named before the receipt.
-  const named = [sale.payments.length > 0 ? [] : sale.namedPayments, reportsOf(sale.namedPayments)];
-  const other = named
-    .filter((payments = []) => collectedSum({ payments }) === sold.total - offsetIn(sold))
-    .map((payments) => formsOfPayments(payments, facts))
-    .find((forms) => forms.length > 0 && formsText(forms) !== formsText(taken));
-  if (other === undefined) return [];
-  const what = `The receipt has ${formsText(taken)}, and the order's payments report ${formsText(other)}`;
+  if (sold?.by !== "shop" || sale.payments.length > 0) return [];
+  const receipt = formsText(sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
+  const named = sale.namedPayments ?? [];
+  // One of the named payments may be the prepayment itself, and several may have its sum.
+  const prepaid = offsetIn(sold) > 0 ? named.filter(({ price }) => toKopecks(price) === prepaidSum(sale)) : [];
+  const reported = (prepaid.length > 0 ? prepaid : [null])
+    .map((left) => named.filter((one) => one !== left))
+    .filter((payments) => collectedSum({ payments }) === sold.total - offsetIn(sold))
+    .map((payments) => formsText(formsPaid(payments, facts)));
+  const isUnnamed = formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED);
+  const [other = receipt] = reported;
+  if (isUnnamed || other === receipt || reported.includes(receipt)) return [];
+  const what = `The receipt has ${receipt}, and the order's payments report ${other}`;
   return [alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`)];
 }
 
@@ -138,27 +139,32 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds refund orders that give back more than their goods cost, in another form than printed, or without being paid. */
-export function refundedOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+/** Finds refund orders that are not paid and by which couriers gave money back, until all of the sale is returned. */
+export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const sold = currentOf(entries, "sale");
+  if (sold !== null && leftOf(entries, sold).total <= 0) return [];
   return refunds.flatMap(({ order }) => {
-    const own = entries.filter((one) => one.refundId === order.orderId && isLive(one));
-    const printed = own.flatMap((one) => (isRegistered(one) && one.by === "shop" ? one.payments : []));
-    const reports = reportsOf(order.payments);
-    const [forms, sum] = [formsOfPayments(reports, facts), collectedSum({ payments: reports })];
-    const remedy = `get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1`;
-    if (order.statusId === 0 && own.length === 0) {
-      if (sum <= 0) return [];
-      const what = `Refund order ${order.orderId} is not paid, and couriers gave back ${formsText(forms) || formatRoubles(sum)} by it`;
-      return [receiptMissing(order, `${what}: set its statusId to 1, or ${remedy}.`)];
-    }
-    // Earlier versions did not tell reports from links.
+    const payments = byCouriers(order);
+    const isPrinted = entries.some((one) => one.refundId === order.orderId && isLive(one));
+    if (order.statusId === 1 || isPrinted || collectedSum({ payments }) <= 0) return [];
+    const text = `Refund order ${order.orderId} is not paid, and couriers gave back ${formsText(formsPaid(payments, facts))} by it: set its statusId to 1, or get the money back and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1, or delete the refund order if nothing was given.`;
+    return [receiptMissing(order, text)];
+  });
+}
+
+/** Finds paid refund orders that give back more than their goods cost, or by couriers in another form than printed. */
+export function givenBackOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  return refunds.flatMap(({ order }) => {
+    const reports = byCouriers(order);
     const payments = reports.length > 0 ? reports : order.payments;
-    const isOther = printed.length > 0 && formsLeft(forms, printed).length > 0;
-    if (!isOther && collectedSum({ payments }) <= goodsSum(order)) return [];
-    const receipt =
-      printed.length > 0 ? `receipt has ${formsText(printed)}` : `goods cost ${formatRoubles(goodsSum(order))}`;
-    const what = `By its payments refund order ${order.orderId} gives back ${formsText(formsOfPayments(payments, facts))}, and its ${receipt}`;
-    return [alertOnly(`${what}: ${remedy}.`)];
+    const printed = entries.find((one) => one.refundId === order.orderId && one.by === "shop" && isRegistered(one));
+    const beyond = printed === undefined ? [] : formsLeft(formsPaid(reports, facts), printed.payments);
+    const isOther = beyond.some(({ typeClose }) => typeClose !== UNNAMED);
+    if (!isPaidRefund(order) || (!isOther && collectedSum({ payments }) <= goodsSum(order))) return [];
+    const cost = `goods cost ${formatRoubles(goodsSum(order))}`;
+    const receipt = isOther ? `receipt has ${formsText(printed?.payments ?? [])}` : cost;
+    const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`;
+    return [alertOnly(text)];
   });
 }
 

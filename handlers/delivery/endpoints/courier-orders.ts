@@ -186,14 +186,16 @@ const canceledOperation = reportOperation({
         const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
         if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
         if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
-        const isPaid = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
-        const part = { returnReasonId, count, createdAt: formatApiTime(now), ...(isPaid && { isPaid }) };
+        const part = { returnReasonId, count, createdAt: formatApiTime(now) };
         const canceledItems = [...item.canceledItems, part];
         return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
       });
     }
     // Money that was collected before may cover what the order costs now.
-    await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
+    const after = followCollection(order, { ...order, goods });
+    const isPaidByShop = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
+    const canceledPaid = (order.canceledPaid ?? 0) + goodsSum(order) - goodsSum(after);
+    await commitOne(scope, { before: order, after: isPaidByShop ? { ...after, canceledPaid } : after });
   },
 });
 

@@ -79,9 +79,8 @@ export function collectedSum(order: Pick<StoredOrder, "payments">): Kopecks {
   return sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
 }
 
-/** The payments that report money; the others only link orders. */
-export function reportsOf(payments: StoredOrder["payments"] = []): StoredOrder["payments"] {
-  return payments.filter(({ isReport }) => isReport);
+export function byCouriers({ isRefund, payments }: StoredOrder): StoredOrder["payments"] {
+  return isRefund ? payments.filter(({ byCourier }) => byCourier) : payments;
 }
 
 export function costToCollect(order: StoredOrder): Kopecks {
@@ -103,12 +102,6 @@ export function canceledPortions(order: Pick<StoredOrder, "goods">): readonly St
   return order.goods
     .filter((item) => canceledCount(item) > 0)
     .map((item) => portionOf(item, Math.min(item.count, canceledCount(item))));
-}
-
-/** What the cancelled parts cost of an order that its shop had called paid before: its buyer gets that back. */
-export function canceledAfterPayment({ goods }: StoredOrder): Kopecks {
-  const paid = goods.map((item) => ({ ...item, canceledItems: item.canceledItems.filter(({ isPaid }) => isPaid) }));
-  return sumKopecks(canceledPortions({ goods: paid }).map(itemSum));
 }
 
 function canceledCount({ canceledItems }: StoredItem): number {

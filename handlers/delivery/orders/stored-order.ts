@@ -20,6 +20,8 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
   readonly payments: readonly StoredPayment[];
   /** Payments that the shop names for a sale, by which refund orders find it, and which are no collected money. */
   readonly namedPayments?: readonly StoredPayment[];
+  /** What couriers cancelled while the shop, and no courier's money, had called the order paid, in kopecks. */
+  readonly canceledPaid?: number;
   readonly receiptStatusId: PrintStatus;
   readonly frReceiptStatusId: PrintStatus;
   readonly isReturned: boolean;
@@ -45,12 +47,10 @@ export interface CanceledItem {
   readonly returnReasonId: string | null;
   readonly count: number;
   readonly createdAt: string;
-  /** True where the shop, and no courier, had called the order paid before. */
-  readonly isPaid?: boolean;
 }
 
-/** `isReport`: a courier moved the money, or the shop names it after the receipt. Other payments only link orders. */
-export type StoredPayment = Readonly<PaymentIn> & { readonly isReport?: boolean };
+/** `byCourier`: a courier moved the money. Other payments of a refund order only link it to its sale. */
+export type StoredPayment = Readonly<PaymentIn> & { readonly byCourier?: boolean };
 
 /** All refunds of a sale together. The id, reason and time are those of the last refund. */
 export interface StoredReturn {

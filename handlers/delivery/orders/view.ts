@@ -46,7 +46,7 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
     deliveryTimeTo: order.deliveryTimeTo,
     description: order.description,
     goods: order.goods.map((item) => renderItem(item, found)),
-    payments: [...(order.namedPayments ?? []), ...order.payments].map(({ isReport: _ours, ...payment }) => payment),
+    payments: [...(order.namedPayments ?? []), ...order.payments].map(({ byCourier: _ours, ...payment }) => payment),
     receiptStatusId: order.receiptStatusId,
     frReceiptStatusId: order.frReceiptStatusId,
     isReturned: order.isReturned,
@@ -116,7 +116,7 @@ function renderItem(item: StoredItem, found: FoundRecords) {
     isActive: good === undefined ? null : toFlag(good.isActive),
     parentId: toWireIdOrNull(textField(good?.body, "parentId")),
     returnReasonId: toWireIdOrNull(item.returnReasonId),
-    canceledItems: item.canceledItems.map(({ isPaid: _ours, ...canceled }) => ({
+    canceledItems: item.canceledItems.map((canceled) => ({
       ...canceled,
       returnReasonId: toWireIdOrNull(canceled.returnReasonId),
     })),

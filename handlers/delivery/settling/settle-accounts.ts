@@ -265,7 +265,8 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) !== 0;
+  const isMoved = collectedSum(sale) !== 0 || sale.canceledPaid !== undefined;
+  return isWanted || isMoved || refunds.length > 0 || isShortOfMoney(sale);
 }
 
 /** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */

@@ -91,7 +91,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/payments report \S+ .*: compare them with the receipt/g, "paid in another form"],
   [/By its payments refund order (\S+)/g, "more money back"],
   [/Refund order (\S+) is not paid, and couriers gave back/g, "given back unpaid"],
-  [/It was called paid before its courier cancelled/g, "paid and cancelled"],
+  [/Its courier cancelled \S+ of it after it was called paid/g, "paid and cancelled"],
   [/which is one of prepayments/g, "calculated rate"],
 ];
 
