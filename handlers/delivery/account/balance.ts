@@ -37,12 +37,14 @@ import { groupBy } from "./load-accounts.js";
 import {
   type AccountFinding,
   alertOnly,
+  givenBackOtherwise,
+  givenBackUnpaid,
   givenBackWithoutReceipt,
   moneyWithoutReceipt,
   namedInOtherForms,
+  paidAndCanceled,
   paidByStatusAlone,
   receiptMissing,
-  returnedBeyondGoods,
   unpaid,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
@@ -73,6 +75,7 @@ export function findingsOf(
     ...wanted.flatMap((one) => failed(account, one)),
     ...unpaid(account),
     ...paidByStatusAlone(account),
+    ...paidAndCanceled(account),
     ...moneyWithoutReceipt(account, facts),
     ...givenBackWithoutReceipt(account, facts),
     ...namedInOtherForms(account, facts),
@@ -86,7 +89,8 @@ export function findingsOf(
     ...refundsWithoutReceipt(account),
     ...cancelledAfterReceipt(account),
     ...returnedBeyondForms(account),
-    ...returnedBeyondGoods(account),
+    ...givenBackUnpaid(account, facts),
+    ...givenBackOtherwise(account, facts),
   ];
 }
 

@@ -82,7 +82,10 @@ function saysOtherwise(entry: AccountEntry, name: MoneyField, order: StoredOrder
   if (name === "prePaymentSum") return prepaidSum(order) !== (entry.kind === "sale" ? offsetIn(entry) : entry.total);
   if (entry.kind === "return") return goodsSum(order) !== entry.total;
   if (name === "goods") return textOfField(order, name) !== textOfGoods(entry.lines.map(({ of }) => of));
-  const payments = salePayments(order, entry.total, offsetIn(entry), facts);
+  // A receipt of the internet takes no form from `paymentId`, but a new type has to be in the form of that receipt.
+  const isOwn = name === "paymentId" && order.payments.length === 0;
+  const paid = isOwn ? { ...order, isInternetPayment: 0 as const } : order;
+  const payments = salePayments(paid, entry.total, offsetIn(entry), facts);
   return JSON.stringify(payments) !== JSON.stringify(entry.payments);
 }
 

@@ -1,9 +1,12 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
+  byCouriers,
+  canceledPortions,
   collectedSum,
   costToCollect,
   goodsSum,
+  isDelivered,
   isMoneyKept,
   isShortOfMoney,
   prepaidSum,
@@ -13,7 +16,7 @@ import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { cashlessSum, formsText, isOfCouriers, namedForms, PREPAYMENT_OFFSET } from "./payment-forms.js";
+import { CASH, formsLeft, formsPaid, formsText, isOfCouriers, PREPAYMENT_OFFSET, UNNAMED } from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
@@ -52,28 +55,35 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
   const ofPrepayment = named.find((sum) => sum === prepaidSum(sale)) ?? 0;
   const reported = collectedSum(sale) + sumKopecks(named) - ofPrepayment;
   const rest = kopecks(sold.total - offsetIn(sold));
-  if (rest <= reported) return [];
-  const what = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid`;
-  const remedy = "report the payment, as a courier or in the order's payments";
-  return [{ code: REST_UNREPORTED, text: `${what}: ${remedy}.`, unprinted: null }];
+  if (rest <= Math.max(0, reported)) return [];
+  const text = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid: report the payment, as a courier or in the order's payments.`;
+  return [{ code: REST_UNREPORTED, text, unprinted: null }];
 }
 
-/** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
-export function moneyWithoutReceipt(
-  { sale, entries, isHidden }: Account,
-  facts: CatalogFacts,
-): readonly AccountFinding[] {
+/** Finds an order of which a courier cancelled a part after its shop had called it paid, until the money is back. */
+export function paidAndCanceled({ sale, entries }: Account): readonly AccountFinding[] {
+  const isOpen = sale.statusId === 1 && collectedSum(sale) <= 0 && canceledPortions(sale).length > 0;
+  const [canceled, left] = [kopecks(sale.canceledPaid ?? 0), kopecks((sale.canceledPaid ?? 0) + collectedSum(sale))];
+  if (!isOpen || left <= 0 || !(isDelivered(sale) || printedSale({ entries }) !== null)) return [];
+  const what = `Its courier cancelled ${formatRoubles(canceled)} of it after it was called paid, and ${formatRoubles(left)} of that are not reported as given back`;
+  return [alertOnly(`${what}: give them back, and report a negative payment or edit the order to what is sold.`)];
+}
+
+/** Finds couriers' money that no receipt contains. Cash above what is sold is change, unless a prepayment pays all. */
+export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const { sale, entries, isHidden } = account;
   const sold = currentOf(entries, "sale");
   if (sold === null && isMoneyKept(sale, isHidden)) {
     const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
     const restore = isHidden ? "bring the deleted order back by /orders/replace, and " : "";
-    const remedy = "report what was given back as a negative payment, or change the order to what was sold";
-    return [receiptMissing(sale, `${what}: ${restore}${remedy}.`)];
+    const text = `${what}: ${restore}report what was given back as a negative payment, or change the order to what was sold.`;
+    return [receiptMissing(sale, text)];
   }
-  const cashless = cashlessSum(sale, facts);
   const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
-  if (cashless <= due) return [];
-  const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
+  const prepaid = sold !== null && due === 0 ? (currentOf(entries, "prepayment")?.payments ?? sold.payments) : null;
+  const kept = formsPaid(sale.payments, facts).filter(({ typeClose }) => prepaid !== null || typeClose !== CASH);
+  if (sumKopecks(kept.map(({ sum }) => sum)) <= due) return [];
+  const what = `Couriers have ${formsText(kept)}, and the sale takes ${formatRoubles(due)} of it${prepaid === null ? "" : ` beside a prepayment of ${formsText(prepaid)}`}`;
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
@@ -85,39 +95,42 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
     const what = `Couriers gave back ${formatRoubles(sum)} more than they took of order ${account.saleId}, which is not sold`;
     return [receiptMissing(account.sale, `${what}: report what they took, or what they get back, as a payment.`)];
   }
-  const what = `Couriers gave back ${formatRoubles(sum)} of the printed sale, and no receipt says so`;
-  return [
-    receiptMissing(account.sale, `${what}: report the goods that came back as a return, or make a refund order.`),
-  ];
+  const text = `Couriers gave back ${formatRoubles(sum)} of the printed sale, not by a refund order, beyond what its returns say: report the goods that came back as a return, make a refund order, or get it back as a payment.`;
+  return [receiptMissing(account.sale, text)];
 }
 
-/** The money that couriers gave back, less what they had above the printed sale and what returns give back. */
+/** The money of the sale that couriers gave back, less what they had above it and what they owe by returns. */
 export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
-  const { sale, entries } = account;
+  const { sale, refunds, entries } = account;
   const sold = printedSale(account);
-  const returned = sumKopecks(entries.filter((one) => one.kind === "return" && isLive(one)).map(({ total }) => total));
-  // Couriers hold no money of a sale that its status alone calls paid.
-  const taken = sold !== null && isOfCouriers(sale, sold.payments, facts) ? sold.total - offsetIn(sold) : 0;
-  return kopecks(Math.max(0, taken - collectedSum(sale) - returned));
+  const returns = entries.filter((one) => one.kind === "return" && isLive(one));
+  // What couriers report by a refund order is given back already.
+  const owed = returns.map(({ refundId, total }) => {
+    const payments = refunds.flatMap(({ order }) => (order.orderId === refundId ? byCouriers(order) : []));
+    return kopecks(Math.max(0, total - collectedSum({ payments })));
+  });
+  // Of a sale that its status alone calls paid couriers hold no money, and give back what they cancelled.
+  const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
+  const taken = isTaken ? sold.total - offsetIn(sold) : -(sale.canceledPaid ?? 0);
+  return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed)));
 }
 
-/** The forms of the printed sale, and those of all its money as the shop names it; null where both are equal. */
-export function otherNamedForms(account: Account, facts: Pick<CatalogFacts, "found">) {
-  const sold = printedSale(account);
-  // Couriers' reports of money count before the payments that the shop names.
-  if (sold?.by !== "shop" || account.sale.payments.length > 0) return null;
-  const taken = sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
-  const named = namedForms(account.sale, facts) ?? [];
-  if (sumKopecks(named.map(({ sum }) => sum)) !== sold.total - offsetIn(sold)) return null;
-  const [receipt, reported] = [formsText(taken), formsText(named)];
-  return receipt === reported ? null : { receipt, reported };
-}
-
-/** Finds a printed sale of which the shop names all the money in other forms than its receipt. */
-export function namedInOtherForms(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const other = otherNamedForms(account, facts);
-  if (other === null) return [];
-  const what = `The receipt has ${other.receipt}, and the order's payments report ${other.reported}`;
+/** Finds a printed sale of which the shop names all the money in other forms, where no courier reports any. */
+export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const sold = printedSale({ entries });
+  if (sold?.by !== "shop" || sale.payments.length > 0) return [];
+  const receipt = formsText(sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
+  const named = sale.namedPayments ?? [];
+  // One of the named payments may be the prepayment itself, and several may have its sum.
+  const prepaid = offsetIn(sold) > 0 ? named.filter(({ price }) => toKopecks(price) === prepaidSum(sale)) : [];
+  const reported = (prepaid.length > 0 ? prepaid : [null])
+    .map((left) => named.filter((one) => one !== left))
+    .filter((payments) => collectedSum({ payments }) === sold.total - offsetIn(sold))
+    .map((payments) => formsText(formsPaid(payments, facts)));
+  const isUnnamed = formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED);
+  const [other = receipt] = reported;
+  if (isUnnamed || other === receipt || reported.includes(receipt)) return [];
+  const what = `The receipt has ${receipt}, and the order's payments report ${other}`;
   return [alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`)];
 }
 
@@ -126,17 +139,32 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds refund orders by which more money went back than their goods cost. */
-export function returnedBeyondGoods({ refunds }: Account): readonly AccountFinding[] {
+/** Finds refund orders that are not paid and by which couriers gave money back, until all of the sale is returned. */
+export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const sold = currentOf(entries, "sale");
+  if (sold !== null && leftOf(entries, sold).total <= 0) return [];
   return refunds.flatMap(({ order }) => {
-    const [back, cost] = [collectedSum(order), goodsSum(order)];
-    if (!isPaidRefund(order) || back <= cost) return [];
-    const what = `By its payments refund order ${order.orderId} gives back ${formatRoubles(back)}, and its goods cost ${formatRoubles(cost)}`;
-    return [
-      alertOnly(
-        `${what}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`,
-      ),
-    ];
+    const payments = byCouriers(order);
+    const isPrinted = entries.some((one) => one.refundId === order.orderId && isLive(one));
+    if (order.statusId === 1 || isPrinted || collectedSum({ payments }) <= 0) return [];
+    const text = `Refund order ${order.orderId} is not paid, and couriers gave back ${formsText(formsPaid(payments, facts))} by it: set its statusId to 1, or get the money back and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1, or delete the refund order if nothing was given.`;
+    return [receiptMissing(order, text)];
+  });
+}
+
+/** Finds paid refund orders that give back more than their goods cost, or by couriers in another form than printed. */
+export function givenBackOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  return refunds.flatMap(({ order }) => {
+    const reports = byCouriers(order);
+    const payments = reports.length > 0 ? reports : order.payments;
+    const printed = entries.find((one) => one.refundId === order.orderId && one.by === "shop" && isRegistered(one));
+    const beyond = printed === undefined ? [] : formsLeft(formsPaid(reports, facts), printed.payments);
+    const isOther = beyond.some(({ typeClose }) => typeClose !== UNNAMED);
+    if (!isPaidRefund(order) || (!isOther && collectedSum({ payments }) <= goodsSum(order))) return [];
+    const cost = `goods cost ${formatRoubles(goodsSum(order))}`;
+    const receipt = isOther ? `receipt has ${formsText(printed?.payments ?? [])}` : cost;
+    const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`;
+    return [alertOnly(text)];
   });
 }
 

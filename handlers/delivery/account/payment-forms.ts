@@ -1,14 +1,15 @@
 /** The forms in which a receipt is paid (tag 1031 and others), and in which money can go back (54-fz 5, 9); pure. */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { toKopecks } from "../orders/rules.js";
-import type { StoredOrder } from "../orders/stored-order.js";
+import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
 export const CASH = 0;
 const ELECTRONIC = 1;
+export const UNNAMED = 5;
 
 interface PaymentFacts {
   readonly found: FoundRecords;
@@ -74,10 +75,10 @@ export function moneyPayments(
 }
 
 /** Sums by payment type of the register, cashless types first. A negative payment reduces the sum of its type. */
-function collectedByType(collected: StoredOrder["payments"], found: FoundRecords): readonly [number, number][] {
+function collectedByType(collected: readonly StoredPayment[], found: FoundRecords, unnamed = ELECTRONIC) {
   const byType = new Map<number, number>();
   for (const { paymentTypeId, price } of collected) {
-    const type = closeTypeOf(paymentTypeId, found);
+    const type = closeTypeOf(paymentTypeId, found, unnamed);
     byType.set(type, (byType.get(type) ?? 0) + toKopecks(price));
   }
   return [...byType].sort(([one], [other]) => other - one);
@@ -85,30 +86,21 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
 
 /** Whether couriers took all of the receipt's money, including what they have given back. */
 export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { found }: PaymentFacts): boolean {
-  const taken = new Map(
-    collectedByType(
-      order.payments.filter(({ price }) => price > 0),
-      found,
-    ),
-  );
-  return receipt.every(({ typeClose, sum }) => typeClose === PREPAYMENT_OFFSET || (taken.get(typeClose) ?? 0) >= sum);
+  const positive = order.payments.filter(({ price }) => price > 0);
+  const taken = paymentsOf(new Map(collectedByType(positive, found)));
+  return formsLeft(receipt, taken).every(({ typeClose }) => typeClose === PREPAYMENT_OFFSET);
 }
 
-/** The forms of the payments that the shop names; null where the shop has not said which form a payment type is. */
-export function namedForms({ namedPayments = [] }: StoredOrder, { found }: PaymentFacts): readonly Payment[] | null {
-  if (namedPayments.some(({ paymentTypeId }) => namedCloseType(paymentTypeId, found) === null)) return null;
-  return paymentsOf(new Map(collectedByType(namedPayments, found)));
+/** The forms of these payments; `UNNAMED` where the shop has not said which form a payment type is. */
+export function formsPaid(payments: StoredOrder["payments"], { found }: PaymentFacts): readonly Payment[] {
+  return paymentsOf(new Map(collectedByType(payments, found, UNNAMED)));
 }
 
 const formNames = ["in cash", "electronic", "prepaid", "on credit", "in another form"];
 
 export function formsText(payments: readonly Payment[]): string {
-  return payments.map(({ typeClose, sum }) => `${formatRoubles(sum)} ${formNames[typeClose]}`).join(" and ");
-}
-
-export function cashlessSum({ payments }: StoredOrder, { found }: PaymentFacts): Kopecks {
-  const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
-  return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
+  const nameOf = (form: number) => formNames[form] ?? "in a form that its shop has not named";
+  return payments.map(({ typeClose, sum }) => `${formatRoubles(sum)} ${nameOf(typeClose)}`).join(" and ");
 }
 
 /**
@@ -132,9 +124,9 @@ function namedCloseType(paymentTypeId: string, found: FoundRecords): string | nu
 }
 
 /** The register's payment type; electronic where the shop names none, so that a courier's document is stored. */
-function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
+function closeTypeOf(paymentTypeId: string, found: FoundRecords, unnamed = ELECTRONIC): number {
   const closeType = namedCloseType(paymentTypeId, found);
-  return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
+  return closeType === null ? unnamed : Number(closeType) || CASH;
 }
 
 /** The payment type that answers show: the order's own; for a return the one by which most money went back. */

@@ -1,7 +1,7 @@
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
-import { collectedSum, followCollection, isCollected } from "../orders/receipt-policy.js";
+import { byCouriers, collectedSum, followCollection, isCollected } from "../orders/receipt-policy.js";
 import type { AddressIn, ItemIn, OrderCreate, OrderEdit, PaymentIn } from "../orders/schema.js";
 import { maskCard } from "../orders/schema.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -87,10 +87,11 @@ function addressesOf(edit: OrderEdit) {
   };
 }
 
-/** A refund order's payments are what the shop says; a sale keeps the payments that a courier took. */
-function paymentsOf({ isRefund, payments: taken }: StoredOrder, given: readonly StoredPayment[]) {
-  if (isRefund) return { payments: given };
-  return { namedPayments: given.filter(({ paymentId }) => !taken.some((one) => one.paymentId === paymentId)) };
+/** The payments that the shop names; an order keeps the payments that a courier reported. */
+function paymentsOf(before: StoredOrder, given: readonly StoredPayment[]) {
+  const reported = byCouriers(before);
+  const named = given.filter(({ paymentId }) => !reported.some((one) => one.paymentId === paymentId));
+  return before.isRefund ? { payments: [...named, ...reported] } : { namedPayments: named };
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

@@ -5,7 +5,7 @@ import { CABINET, sharesCourier } from "../catalog/records.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
 import { type CommitScope, commitScope } from "../orders/order-change.js";
-import { followCollection } from "../orders/receipt-policy.js";
+import { byCouriers, followCollection } from "../orders/receipt-policy.js";
 import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -141,27 +141,30 @@ export async function addPayments(
 ): Promise<StoredOrder> {
   const ids = payments.map(({ paymentId }) => paymentId);
   const taken = await ordersOfPayments(scope.tx, scope.resource, ids);
-  const named = order.namedPayments ?? [];
+  const reported = byCouriers(order);
+  const named = [...(order.namedPayments ?? []), ...order.payments].filter((one) => !reported.includes(one));
   const added: StoredPayment[] = [];
   for (const [position, payment] of payments.entries()) {
     const { paymentId } = payment;
     const place = `payments[${position}].paymentId`;
     if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
-    const known = [...named, ...order.payments].find((earlier) => earlier.paymentId === paymentId);
+    const known = [...named, ...reported].find((earlier) => earlier.paymentId === paymentId);
     const owner = taken.get(paymentId) ?? order.orderId;
     if (owner !== order.orderId) throw invalid(place, `is a payment of order ${owner}`);
     if (known !== undefined && !isSamePayment(known, payment)) {
       throw invalid(place, "was reported with another sum or type before");
     }
-    // A payment that the shop named for an unpaid order has only now reached the courier.
-    if (known === undefined || (order.statusId === 0 && named.includes(known))) added.push(payment);
+    // A payment that the shop named for an unpaid order, or for a refund order, has only now reached the courier.
+    if (known === undefined || ((order.isRefund || order.statusId === 0) && named.includes(known)))
+      added.push({ ...payment, byCourier: true });
   }
   if (added.length === 0) return order;
   await savePayments(scope.tx, scope.resource, order.orderId, added);
+  const isOther = ({ paymentId }: StoredPayment) => !added.some((one) => one.paymentId === paymentId);
   return followCollection(order, {
     ...order,
-    payments: [...order.payments, ...added],
-    namedPayments: named.filter(({ paymentId }) => !added.some((reported) => reported.paymentId === paymentId)),
+    payments: [...order.payments.filter(isOther), ...added],
+    namedPayments: order.namedPayments?.filter(isOther) ?? [],
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
   });
 }
@@ -210,7 +213,7 @@ export function refundOf(
     amountToPay: sum / 100,
     prePaymentSum: null,
     goods: items,
-    payments,
+    payments: payments.map((payment) => ({ ...payment, byCourier: true })),
     namedPayments: [],
     receiptStatusId: 0,
     frReceiptStatusId: 0,

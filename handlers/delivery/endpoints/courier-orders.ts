@@ -36,7 +36,7 @@ import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn, parseApiTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
-import { collectedSum, costToCollect, followCollection, goodsSum } from "../orders/receipt-policy.js";
+import { collectedSum, costToCollect, followCollection, goodsSum, prepaidSum } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import { refundQuery } from "../orders/schema.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -192,7 +192,10 @@ const canceledOperation = reportOperation({
       });
     }
     // Money that was collected before may cover what the order costs now.
-    await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
+    const after = followCollection(order, { ...order, goods });
+    const isPaidByShop = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
+    const canceledPaid = (order.canceledPaid ?? 0) + goodsSum(order) - goodsSum(after);
+    await commitOne(scope, { before: order, after: isPaidByShop ? { ...after, canceledPaid } : after });
   },
 });
 

@@ -75,8 +75,12 @@ export function isMoneyKept(order: StoredOrder, isHidden: boolean): boolean {
   return (isEnded(order) || isHidden) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }
 
-export function collectedSum(order: StoredOrder): Kopecks {
+export function collectedSum(order: Pick<StoredOrder, "payments">): Kopecks {
   return sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
+}
+
+export function byCouriers({ isRefund, payments }: StoredOrder): StoredOrder["payments"] {
+  return isRefund ? payments.filter(({ byCourier }) => byCourier) : payments;
 }
 
 export function costToCollect(order: StoredOrder): Kopecks {

@@ -20,6 +20,8 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
   readonly payments: readonly StoredPayment[];
   /** Payments that the shop names for a sale, by which refund orders find it, and which are no collected money. */
   readonly namedPayments?: readonly StoredPayment[];
+  /** What couriers cancelled while the shop, and no courier's money, had called the order paid, in kopecks. */
+  readonly canceledPaid?: number;
   readonly receiptStatusId: PrintStatus;
   readonly frReceiptStatusId: PrintStatus;
   readonly isReturned: boolean;
@@ -47,7 +49,8 @@ export interface CanceledItem {
   readonly createdAt: string;
 }
 
-export type StoredPayment = Readonly<PaymentIn>;
+/** `byCourier`: a courier moved the money. Other payments of a refund order only link it to its sale. */
+export type StoredPayment = Readonly<PaymentIn> & { readonly byCourier?: boolean };
 
 /** All refunds of a sale together. The id, reason and time are those of the last refund. */
 export interface StoredReturn {

@@ -46,7 +46,7 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
     deliveryTimeTo: order.deliveryTimeTo,
     description: order.description,
     goods: order.goods.map((item) => renderItem(item, found)),
-    payments: order.namedPayments === undefined ? order.payments : [...order.namedPayments, ...order.payments],
+    payments: [...(order.namedPayments ?? []), ...order.payments].map(({ byCourier: _ours, ...payment }) => payment),
     receiptStatusId: order.receiptStatusId,
     frReceiptStatusId: order.frReceiptStatusId,
     isReturned: order.isReturned,

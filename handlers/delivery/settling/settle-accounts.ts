@@ -21,7 +21,7 @@ import {
   returnsOf,
 } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
-import { type AccountFinding, otherNamedForms, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
+import { type AccountFinding, namedInOtherForms, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
@@ -167,21 +167,16 @@ async function settleAccounts(
   for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
 
   const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
-  if (scope.isWritten !== true) {
-    for (const change of changes) {
-      const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
-      if (odd !== null) {
-        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
-      }
-    }
+  for (const change of scope.isWritten === true ? [] : changes) {
+    const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
+    if (odd !== null)
+      scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
   }
   for (const { before, after, place = "" } of changes) {
     const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
     if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
-    const other = otherNamedForms(apply.accountOf(after.orderId), facts);
-    if (other === null) continue;
-    const forms = `receipt ${other.receipt}, reported ${other.reported}`;
-    scope.warn?.(`${place}payments`, `are in another form than the printed receipt: ${forms}`);
+    for (const { text } of namedInOtherForms(apply.accountOf(after.orderId), facts))
+      scope.warn?.(`${place}payments`, text);
   }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);
@@ -270,7 +265,8 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || collectedSum(sale) !== 0;
+  const isMoved = collectedSum(sale) !== 0 || sale.canceledPaid !== undefined;
+  return isWanted || isMoved || refunds.length > 0 || isShortOfMoney(sale);
 }
 
 /** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */

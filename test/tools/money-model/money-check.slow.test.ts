@@ -24,6 +24,7 @@ const paidOrder: MoneyFacts["order"] = {
   statusId: 1,
   isCovered: false,
   collected: 0,
+  cancellations: { paid: 0, other: 0 },
   prepaid: 0,
   printsPrepayment: true,
   isInternetPayment: 0,
@@ -154,6 +155,7 @@ describe("documents and alerts that were due and are missing", () => {
   const delivered = { ...paidOrder, deliveryStatusId: 3 };
   const refunds = [{ orderId: "1-r1", goods: [{ total: 3, discountTotal: 0, count: 1 }] }];
   const sold = byUs([receipt("sale", given)]);
+  const cancelled = { total: 5, discountTotal: 0, count: 2, canceledItems: [{ count: 1 }] };
 
   test.each<[string, readonly MoneyDocument[], Partial<MoneyFacts>, string, Told]>([
     ["a sale", [], { order: delivered }, "a paid order has no sale", ofSale("no receipt")],
@@ -163,6 +165,13 @@ describe("documents and alerts that were due and are missing", () => {
       { order: { ...delivered, statusId: 0, collected: 1 } },
       "a delivered order that is not covered is not told",
       ofSale("not covered"),
+    ],
+    [
+      "an alert of what was cancelled after the payment",
+      byUs([receipt("sale", [line("A", 21, 250)])]),
+      { order: { ...delivered, goods: [cancelled], cancellations: { paid: 1, other: 0 } } },
+      "money of a cancelled part is not told",
+      ofSale("paid and cancelled"),
     ],
     [
       "a refund order's receipt",
@@ -222,6 +231,11 @@ test("a courier's whole return after his two sales of an order is a return of on
   ];
   const order = { ...paidOrder, deliveryStatusId: 6 };
   expect(wrongOfDocuments(documents, { order, told: [ofSale("sale twice")] })).toEqual([]);
+});
+
+test("an alert of a cancelled part is wrong where nothing was cancelled after the payment", () => {
+  const told = [ofSale("paid and cancelled")];
+  expect(wrongOfDocuments([], { told })).toEqual(["told for nothing: paid and cancelled"]);
 });
 
 test.each([

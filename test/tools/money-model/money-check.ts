@@ -32,6 +32,8 @@ export interface OrderFacts {
   readonly isCovered: boolean;
   /** What couriers took and did not give back, in kopecks. */
   readonly collected: number;
+  /** How often a courier cancelled a part while the shop called it paid, and how often while it was not paid so. */
+  readonly cancellations: { readonly paid: number; readonly other: number };
   /** Kopecks. */
   readonly prepaid: number;
   readonly printsPrepayment: boolean;
@@ -72,6 +74,7 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkPrepayment(facts, parts, due);
   checkSale(facts, parts, due);
   checkReturns(facts, parts, due);
+  checkCancellations(facts, parts, due);
   if (isTimely(facts, parts)) checkTold(facts, parts, due);
   return [...use.words, ...due.words];
 }
@@ -368,6 +371,18 @@ function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong
   const isBack = sumOf(saleBack) === settlement.sum;
   const isSettled = settlement.by === "courier" || isBack || isPaid(order);
   wrong.unless(isSettled, "an unpaid order is sold", ["sale says otherwise"]);
+}
+
+/** What a courier cancels of an order that its shop had called paid has to go back: it is told, and nothing else is. */
+function checkCancellations({ order, told }: MoneyFacts, { settlement }: Parts, wrong: Wrong): void {
+  const { cancellations, collected, prepaid, statusId, goods } = order;
+  const isPaidByShop = statusId === 1 && prepaid === 0 && collected <= 0 && cancellations.paid > 0;
+  const isDue = isPaidByShop && (isDelivered(order) || settlement !== undefined);
+  const isTold = told.some(({ telling }) => telling === "paid and cancelled");
+  wrong.unless(isDue || !isTold, "told for nothing: paid and cancelled", []);
+  const isLeft = cancellations.other === 0 && goods.some(({ canceledItems = [] }) => canceledItems.length > 0);
+  const isSilent = isDue && isDelivered(order) && isLeft;
+  wrong.unless(!isSilent, "money of a cancelled part is not told", ["paid and cancelled"]);
 }
 
 const missingReturn = [

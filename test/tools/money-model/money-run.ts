@@ -48,6 +48,7 @@ export class MoneyRun {
   #paid = new MoneyPaid({ statusId: 0, prepaid: 0 }, 0);
   #deliveryStatusId = 1;
   #wasReturned = false;
+  readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
   /** Each moment is one of its own: several receipts may be printed in one step. */
   #time = 0;
@@ -151,8 +152,9 @@ export class MoneyRun {
       case "touch":
         return this.#touch();
       case "cancel":
-        if (await this.#courier.cancel(step)) this.#paid.report(await this.#cost());
-        return;
+        if (!(await this.#courier.cancel(step))) return;
+        this.#cancellations[this.#paid.statusId === 1 && this.#paid.collected <= 0 ? "paid" : "other"] += 1;
+        return this.#paid.report(await this.#cost());
       case "collect":
         return this.#pay([step.price], step.type, step.own);
       case "refund":
@@ -213,6 +215,7 @@ export class MoneyRun {
           statusId: this.#paid.statusId,
           isCovered: this.#paid.isCovered,
           collected: this.#paid.collected,
+          cancellations: this.#cancellations,
           deliveryStatusId: this.#deliveryStatusId,
         },
         said: order,

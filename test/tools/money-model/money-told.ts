@@ -35,6 +35,8 @@ export type Telling =
   | "rest elsewhere"
   | "rest by its status alone"
   | "given back without a return"
+  | "given back unpaid"
+  | "paid and cancelled"
   | "given back before a sale"
   | "has failed"
   | "paid in another form"
@@ -78,7 +80,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   ],
   [/where the prepayment was taken/g, "rest elsewhere"],
   [/are reported for/g, "courier not covered"],
-  [/Couriers have \S+ without cash/g, "money beyond receipts"],
+  [/Couriers have [^:]*, and the sale takes/g, "money beyond receipts"],
   [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
   [/It is (?:cancelled|deleted), and/g, "cancelled after its receipt"],
   [/The returns give back [^:]* beyond what the/g, "other form"],
@@ -88,6 +90,8 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/The (?:prepayment|sale|return) of \S+ of order (\S+) has failed/g, "has failed"],
   [/payments report \S+ .*: compare them with the receipt/g, "paid in another form"],
   [/By its payments refund order (\S+)/g, "more money back"],
+  [/Refund order (\S+) is not paid, and couriers gave back/g, "given back unpaid"],
+  [/Its courier cancelled \S+ of it after it was called paid/g, "paid and cancelled"],
   [/which is one of prepayments/g, "calculated rate"],
 ];
 

@@ -18,10 +18,12 @@ an order that the courier collects is printed when it is delivered:
 status 4 sells without what the courier took back:
   order paid in the shop, courier cancels 1, status 4, print all
   = sale 250.50
+  ! paid and cancelled
 what the courier took back cannot be brought back as well:
   order paid in the shop, courier cancels 1, status 4, print, courier brings back 2 (422 goods[0].count),
   courier brings back 1, print all
   = sale 250.50, return 250.50
+  ! paid and cancelled
 money that does not cover what is delivered prints nothing, and the shop is told:
   order unpaid, courier collects 250.5, status 3, nothing to print
   ! not covered
@@ -221,6 +223,7 @@ payments make no refund order paid, whoever reports them:
   order paid online, print, unpaid refund of 1, refund 1 gives back 250.50, courier collects 250.5 of refund 1,
   nothing to print
   = sale 501.00
+  ! given back unpaid
 payments make no paid refund order unpaid, and no printed one:
   order paid online, print, refund of 2, refund 1 gives back 501, refund 1 gives back 500, print all,
   refund 1 gives back 501, refund 1 gives back 500, refund 1 gives back nothing and is unpaid (422 statusId)
