@@ -33,11 +33,6 @@ describe("an order's tax row that the register has not", () => {
     expect(scene.formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
   });
 
-  test("a sale at the register's row of 20 % is refused, because the rate is no longer in force", () => {
-    scene.rows = [{ id: 1, title: "20%", vat: 1 }];
-    expect(accept(withTax(1))).toMatchObject({ kind: "refused", fault: { code: "order.wrong-value" } });
-  });
-
   test("an order is accepted if it names no tax row, or while the register's tax rows are unknown", () => {
     expect(accept(withTax(null))).toMatchObject({ kind: "order" });
     scene.rows = [];
