@@ -126,12 +126,15 @@ export class OrderIntake {
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
-    const [taxes = []] = lists;
-    const strict = this.readAsNew(reader, register, { taxes });
+    const areConfirmed = this.options.registers.areRowsConfirmed(register);
+    const [lastTaxes = []] = lists;
+    // A misread row must not refuse an order, but it may warn of one.
+    const strict = this.readAsNew(reader, register, { taxes: areConfirmed ? lastTaxes : [], lastTaxes });
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again" && !decision.isChanged && !isSentElsewhere(incoming, decision.of.job))
       return this.retry(incoming, decision);
-    const misfit = taxFault(receipt, lists, taxPlaces) ?? taxConflict(receipt, lists, taxPlaces);
+    const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
+    const misfit = unknown ?? taxConflict(receipt, lists, taxPlaces);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
     const odd = strict.kind === "receipt" ? strict : { warnings: [], oversights: [] };
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);

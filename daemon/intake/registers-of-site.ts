@@ -42,6 +42,8 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       const { settings, tables } = snapshotOf(register) ?? {};
       return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
     },
+    /** Whether the register's tax rows were just read again, because a misread row must not refuse an order. */
+    areRowsConfirmed: (register: RegisterId): boolean => snapshotOf(register)?.rowsConfirmed ?? false,
     taxpayerOf(register: RegisterId): Taxpayer | null {
       const identity = snapshotOf(register)?.identity ?? null;
       return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };

@@ -11,8 +11,8 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
   readonly settings: ConnectedRegister["settings"];
 };
 
-/** The tax rows are read again at most this often for orders that fail because of a row. */
-const ROWS_READ_AGAIN_MS = 60_000;
+/** The tax rows are read again at most this often when orders name a row that the register lacks. */
+const ROWS_CONFIRMED_MS = 60_000;
 
 /** Facts about one register, such as its identity and the state that was read last. The actor keeps them. */
 export class RegisterKnowledge {
@@ -30,11 +30,13 @@ export class RegisterKnowledge {
   introduced: Introduced | null = null;
   /** The shift (open, or the next) whose tax rates and payment types were read since the connect; null = none. */
   shiftOfTables: number | null = null;
-  /** When the tax rows were last read again for an order that failed by a row, monotonic; null = not since connecting. */
-  rowsReadAgainAt: number | null = null;
+  /**
+   * When the tax rows were last read again for an order with an unknown row, monotonic; null = not since connecting.
+   */
+  rowsConfirmedAt: number | null = null;
 
-  areRowsFresh(at: number): boolean {
-    return this.rowsReadAgainAt !== null && at - this.rowsReadAgainAt < ROWS_READ_AGAIN_MS;
+  areRowsConfirmed(at: number): boolean {
+    return this.rowsConfirmedAt !== null && at - this.rowsConfirmedAt < ROWS_CONFIRMED_MS;
   }
 
   noteDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void {
@@ -55,7 +57,7 @@ export class RegisterKnowledge {
   snapshot(
     settings: RegisterSettings,
     { phase, fault, isSwept }: RegisterState,
-    { jobInHand, isConnected }: Pick<RegisterSnapshot, "jobInHand" | "isConnected">,
+    { jobInHand, isConnected, rowsConfirmed }: Pick<RegisterSnapshot, "jobInHand" | "isConnected" | "rowsConfirmed">,
   ): RegisterSnapshot {
     const { state, stateAt, introduced, pausedSince } = this;
     // Each poll asks for the snapshots of all registers: named fields cost 0.02 us, copied objects 4 us.
@@ -67,6 +69,7 @@ export class RegisterKnowledge {
       jobInHand,
       isConnected,
       pausedSince,
+      rowsConfirmed,
       recovered: isSwept,
       // During a reconnect, and between two tries of a block that no state shows, the last known fault is shown.
       fault: fault ?? this.trouble ?? this.unseen,

@@ -20,6 +20,10 @@ export interface RegisterSnapshot {
   /** The identity that was read last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
+  /**
+   * The tax rows were read again in the last minute for an order that they would refuse, so they may refuse orders now.
+   */
+  readonly rowsConfirmed: boolean;
   /** Null until the register was connected in this run. */
   readonly capabilities: Capabilities | null;
   /** The register's own settings that change receipts; empty until it was connected in this run. */

@@ -32,6 +32,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
       dayAt: () => "2026-11-20",
       taxListsOf: () => [],
       defaultRowOf: () => null,
+      areRowsConfirmed: () => true,
       taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
       isInOpenShift: () => true,
       isStillInShiftOf: () => true,

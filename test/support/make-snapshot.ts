@@ -64,6 +64,7 @@ export function makeSnapshot(
     phase: "ready",
     isConnected: true,
     recovered: true,
+    rowsConfirmed: true,
     fault: null,
     identity: kkm === null ? null : makeIdentity({ kkm: toKkm(kkm) }),
     tables: null,

@@ -103,7 +103,12 @@ export class RegisterActor {
 
   snapshot(): RegisterSnapshot {
     const { known, machine, jobInHand, connected } = this;
-    return known.snapshot(this.context.settings, machine, { jobInHand, isConnected: connected !== null });
+    const rowsConfirmed = known.areRowsConfirmed(this.context.clock.monotonic());
+    return known.snapshot(this.context.settings, machine, {
+      jobInHand,
+      isConnected: connected !== null,
+      rowsConfirmed,
+    });
   }
 
   /**
@@ -294,7 +299,7 @@ export class RegisterActor {
       context.onIdentified?.();
       this.introduce(register);
       this.known.shiftOfTables = null;
-      this.known.rowsReadAgainAt = null;
+      this.known.rowsConfirmedAt = null;
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {

@@ -84,9 +84,9 @@ async function compileWithRows(options: PrintJobOptions, job: Job, state: Device
   try {
     return await compileJob(options, job, state);
   } catch (error) {
-    if (isFault(error) && causedByRows.includes(error.code) && !known.areRowsFresh(context.clock.monotonic())) {
+    if (isFault(error) && causedByRows.includes(error.code) && !known.areRowsConfirmed(context.clock.monotonic())) {
       await checkTables(options, state.shift);
-      known.rowsReadAgainAt = context.clock.monotonic();
+      known.rowsConfirmedAt = context.clock.monotonic();
     }
     throw error;
   }

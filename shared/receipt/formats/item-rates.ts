@@ -5,8 +5,10 @@ import { refusalTexts } from "../texts/refusal-texts.js";
 import { meaningOfRow, type RateSign, rateFlawIn, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
-  /** Tax rows of the register; empty = they are not known. */
+  /** Tax rows of the register, if they are known for certain. */
   readonly taxes: readonly TaxRow[];
+  /** Tax rows that only warn, because an earlier reading of them may be wrong. Default: `taxes`. */
+  readonly lastTaxes?: readonly TaxRow[];
   /** Day of the sale, `2026-11-20`; null = it is not checked whether rates are in force. */
   readonly today: string | null;
 }
@@ -41,8 +43,8 @@ export function rateProblems(
 }
 
 /** Warns of a rate that is allowed although it is hardly meant. */
-export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): readonly OrderWarning[] {
-  const code = codeOf(given, taxes);
+export function rateWarnings(given: GivenRate, rows: RateSurroundings): readonly OrderWarning[] {
+  const code = codeOf(given, rows.lastTaxes ?? rows.taxes);
   if (code === null || !vatRates[code].calculated || given.method !== FULL_PAYMENT) return [];
   return [warning(given.path, refusalTexts.prepaymentRate(vatRates[code].title))];
 }

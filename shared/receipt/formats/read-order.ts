@@ -44,6 +44,7 @@ export interface ReadBy {
   readonly rules?: ReceiptRules;
   /** Tax rows of the polled register, which say what a position's row means. */
   readonly taxes?: readonly TaxRow[];
+  readonly lastTaxes?: readonly TaxRow[];
   /** The day, `2026-11-20`: rates that are not in force on this day are refused. Without a day no rate is refused. */
   readonly today?: string;
 }
@@ -63,10 +64,10 @@ export function orderReader(raw: string, form: Pick<ReadOrderOptions, "format">)
   if (answer.kind !== "order") return () => answer;
   const { body, format } = answer;
   const read = format === "task-table" ? taskTableReader(body) : onlineReceiptReader(body);
-  return ({ rules = defaultRules, taxes = [], today = null }) => {
+  return ({ rules = defaultRules, taxes = [], lastTaxes = taxes, today = null }) => {
     try {
-      const receipt = read(rules, { taxes, today });
-      return { kind: "receipt", ...receipt, oversights: findOversights(body, format, receipt, taxes) };
+      const receipt = read(rules, { taxes, lastTaxes, today });
+      return { kind: "receipt", ...receipt, oversights: findOversights(body, format, receipt, lastTaxes) };
     } catch (error) {
       const foreign = foreignBody(body);
       const oversights = findOversights(body, format, null);

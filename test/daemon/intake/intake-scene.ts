@@ -34,6 +34,7 @@ export class Scene {
   rows: readonly TaxRow[] = [{ id: 1, title: "22%", vat: 11 }];
   /** Earlier lists that the site may still use. */
   olderRows: readonly (readonly TaxRow[])[] = [];
+  confirmed = true;
   readonly db: OpenStores["db"];
   readonly clock: FakeClock;
   readonly jobs: JobStore;
@@ -61,6 +62,7 @@ export class Scene {
         const isForeign = this.foreign === otherRegister && number === otherKkm;
         return isForeign ? [[{ id: 1, title: "10%", vat: 2 }]] : [this.rows, ...this.olderRows];
       },
+      areRowsConfirmed: () => this.confirmed,
       log: createTestLogger((line) => this.warnings.push(line)),
       wake: () => {
         this.wakes += 1;

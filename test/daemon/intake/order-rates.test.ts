@@ -39,6 +39,11 @@ describe("an order's tax row that the register has not", () => {
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
+  test("an order with an unknown tax row is accepted while the register's rows were not read again", () => {
+    scene.confirmed = false;
+    expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
+  });
+
   test.each([
     { what: "has no longer", now: { id: 2, title: "10%", vat: 2 } as TaxRow },
     { what: "has with a rate that is no longer in force", now: { id: 1, title: "20%", vat: 1 } as TaxRow },

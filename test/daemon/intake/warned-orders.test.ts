@@ -48,9 +48,9 @@ test("a key that every order of a site has had for a week is no warning in its r
   expect(shop.told().map((body) => "warnings" in body)).toEqual([...Array(8).fill(true), false]);
 });
 
-test("a tax row that looks like a percentage is warned of in the result", () => {
+test("a tax row that looks like a percentage is warned of in the result, though the rows are not confirmed", () => {
   const rows = [{ id: 10, title: "НДС 7/107", vat: 10 }] as const;
-  const own = open({ taxListsOf: () => [rows] }, {}, "percent");
+  const own = open({ taxListsOf: () => [rows], areRowsConfirmed: () => false }, {}, "percent");
   own.take(bodyOf({ tax: 10 }));
   own.printAll();
   const message = expect.stringContaining("строка 10 — НДС 7/107, не 10 %");

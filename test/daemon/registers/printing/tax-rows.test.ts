@@ -182,13 +182,18 @@ test("a job of a register whose tax table was never read is printed by its own r
   expect(one.taxesUsed).toEqual([1]);
 });
 
-test("an order at a tax row of an unlawful rate is refused by the register, also after its rows were read again", async () => {
+test("an order at a tax row of an unlawful rate is refused before the rows are read again and after", async () => {
   const unlawful = { id: 9, title: '"Особая" (18 %)', vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unlawful], paymentTypes };
   const bench = openOn(device);
   await bench.start();
-  for (const id of ["A-1", "A-2"]) {
+  const confirmed = () => bench.fleet.snapshots()[0]?.rowsConfirmed;
+  for (const [id, isConfirmed] of [
+    ["A-1", false],
+    ["A-2", true],
+  ] as const) {
+    expect(confirmed()).toBe(isConfirmed);
     expect(await bench.sell(order(id, 9))).toMatchObject({
       state: "failed",
       fault: {
@@ -197,17 +202,6 @@ test("an order at a tax row of an unlawful rate is refused by the register, also
       },
     });
   }
-  expect(device.taxesUsed).toEqual([]);
-});
-
-test("a sale at a tax row of 20 % VAT is not printed, not even after a person has it tried again", async () => {
-  const device = createScriptedDevice({ tables: { taxes: [{ id: 1, title: "20%", vat: 1 }], paymentTypes } });
-  const bench = open({ registers: [{ device }], allows20: false });
-  const refused = { state: "failed", fault: { code: "order.wrong-value" } };
-  expect(await bench.sell(order("A-1", 1))).toMatchObject(refused);
-  bench.stores.jobs.requeueFailed(1, bench.clock.now());
-  await bench.runQueue();
-  expect(bench.job(1)).toMatchObject(refused);
   expect(device.taxesUsed).toEqual([]);
 });
 

@@ -125,14 +125,14 @@ test.each([
   [10, "is the number of a row, and row 10 of the register is НДС 7/107, not 10 %"],
   [22, null],
   [5, null],
-])("the tax %d is warned of by the row of that number: %s", (tax, message) => {
+])("the tax %d is warned of by the row of that number that was read last: %s", (tax, message) => {
   const rows = [
     { id: 7, title: "5", vat: 7 },
     { id: 10, title: "7/107", vat: 10 },
     { id: 22, title: "22", vat: 11 },
   ] as const;
   const order = orderReader(JSON.stringify(saleOf({ price: 100, quantity: 1, tax }, 100)), { format: "auto" });
-  const found = Object(order({ taxes: rows })).oversights;
+  const found = Object(order({ taxes: [], lastTaxes: rows })).oversights;
   const oversight = { kind: "rate-like-percent", path: "taskTable[1].param.tax", message };
   expect(found).toMatchObject(message === null ? [] : [{ ...oversight, key: `taskTable[].param.tax = ${tax}` }]);
 });
