@@ -8,6 +8,7 @@ import type { Language } from "../messages/messages.js";
 import { formatLine, type LogEvent, levels } from "./line-format.js";
 import { createLogFile, endSink, openSink } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
+import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
   /** Null when the log writes no files. */
@@ -34,13 +35,14 @@ export type OpenedLogger = ReturnType<typeof createLogger>;
 const TOGETHER_MS = 20;
 
 /**
- * Writes lines to the outputs and to one file a day. Older files are removed after `keepDays`. Lines of
+ * Writes lines to the outputs and to one file a day. Older files are compressed, and removed after `keepDays`. Lines of
  * 20 ms are formatted and written together, so that no byte to a register or a site waits for the log. An error is
  * written at once, with all lines before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions) {
   const { folder, keepDays, maxTotalMb } = settings;
   const sink = openSink(outputs.map((stream) => new winston.transports.Stream({ stream })));
+  const tidied = folder === null ? Promise.resolve() : tidyLogFolder({ folder, keepDays, maxTotalMb }, now());
   const file = folder === null ? null : createLogFile({ folder, keepDays, maxTotalMb, now, onFailed: tellLost });
 
   let waiting: LogEvent[] = [];
@@ -109,6 +111,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   return {
     logger,
     async close(): Promise<void> {
+      await tidied;
       flush();
       await file?.close();
       await endSink(sink);

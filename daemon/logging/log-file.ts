@@ -2,12 +2,9 @@ import type { LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
 import { levels } from "./line-format.js";
-import { removeOldest } from "./tidy-log-folder.js";
+import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
-export interface LogFileOptions {
-  readonly folder: string;
-  readonly keepDays: number;
-  readonly maxTotalMb: number;
+export interface LogFileOptions extends LogLimits {
   /** Returns the present time by the wall clock, in milliseconds. */
   readonly now: () => number;
   /** Called when the disk is full or the folder is gone. Log lines of the callback do not return to this file. */
@@ -53,7 +50,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     return opened;
   }
 
-  /** A file that cannot be removed now is removed at the next rotation or start. */
+  /** A file that cannot be removed now is removed at the next rotation. */
   function removeOldestCalmly(): void {
     try {
       removeOldest(folder, maxTotalMb);
@@ -70,8 +67,6 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     onFailed(error);
   }
 
-  // A till that is switched off every evening runs no rotation.
-  removeOldestCalmly();
   return {
     write(level: LogLevel, line: string): void {
       // The distance is absolute, because a wall clock may jump either way.

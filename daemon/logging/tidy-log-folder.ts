@@ -1,10 +1,40 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { localTime } from "./line-format.js";
 
-/** The name of a log file: its day, and its number if the day has several files. */
-const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(?:\.gz)?$/;
+/** The name of a log file: its day, its number if the day has several files, and whether it is compressed. */
+const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(\.gz)?$/;
 
+const oneDayMs = 86_400_000;
 const bytesPerMb = 1_000_000;
+
+export interface LogLimits {
+  readonly folder: string;
+  readonly keepDays: number;
+  readonly maxTotalMb: number;
+}
+
+/**
+ * Compresses and removes the files of earlier days, as the rotation of a running daemon does at midnight, because a
+ * till that is switched off every evening runs no rotation. A file that cannot be changed is left for the next start.
+ */
+export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits, now: number): Promise<void> {
+  const today = dayOf(now);
+  const oldest = dayOf(now - keepDays * oneDayMs);
+  for (const name of logFileNames(folder)) {
+    const [, day = "", , packed] = logFileName.exec(name) ?? [];
+    if (day >= today) continue;
+    try {
+      if (day < oldest) rmSync(join(folder, name));
+      else if (packed === undefined) await compress(join(folder, name));
+    } catch {
+      // A log folder that cannot be read must not keep a till from starting.
+    }
+  }
+  removeOldest(folder, maxTotalMb);
+}
 
 /** Removes the oldest files until all together are within the limit. The newest file is in use and stays. */
 export function removeOldest(folder: string, maxTotalMb: number): void {
@@ -28,15 +58,23 @@ export function logFileNames(folder: string): readonly string[] {
 
 /** The files of the last days; `files` is sorted oldest first. A day may have several files. */
 export function ofLastDays(files: readonly string[], days: number): readonly string[] {
+  const dayIn = (file: string) => logFileName.exec(basename(file))?.[1];
   const last = [...new Set(files.map(dayIn))].slice(-days);
   return files.filter((file) => last.includes(dayIn(file)));
-}
-
-function dayIn(file: string): string {
-  return logFileName.exec(basename(file))?.[1] ?? "";
 }
 
 function orderOf(name: string): string {
   const [, day = "", part = "0"] = logFileName.exec(name) ?? [];
   return `${day} ${part.padStart(6, "0")}`;
+}
+
+async function compress(path: string): Promise<void> {
+  await pipeline(createReadStream(path), createGzip(), createWriteStream(`${path}.gz.part`));
+  renameSync(`${path}.gz.part`, `${path}.gz`);
+  rmSync(path);
+}
+
+/** The day by this computer's clock as `2026-11-20`, as in the file names. */
+function dayOf(at: number): string {
+  return localTime(at).slice(0, 10);
 }

@@ -59,14 +59,15 @@ test("each day has its own log file, and older files are compressed and removed 
   expect(textOf(`${nameOf(5)}.gz`)).toContain("line of day 5");
 });
 
-test("a till that is switched off every evening has its older log files removed too", async () => {
+test("a till that is switched off every evening has its older log files compressed and removed too", async () => {
   for (let day = 1; day <= 5; day += 1) {
     setDay(day);
     const { logger, close } = open();
     logger.info(`line of day ${day}`);
     await close();
   }
-  expect(logFiles()).toEqual([3, 4, 5].map(nameOf));
+  expect(logFiles()).toEqual([...[2, 3, 4].map((day) => `${nameOf(day)}.gz`), nameOf(5)]);
+  expect(textOf(`${nameOf(4)}.gz`)).toContain("line of day 4");
 });
 
 test("the log files of the last days include all parts of a day that has several", () => {
