@@ -61,12 +61,14 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
 }
 
 /** Finds an order of which a courier cancelled a part after its shop had called it paid, until the money is back. */
-export function paidAndCanceled({ sale, entries }: Account): readonly AccountFinding[] {
+export function paidAndCanceled({ sale, entries, isHidden }: Account): readonly AccountFinding[] {
   const isOpen = sale.statusId === 1 && collectedSum(sale) <= 0 && canceledPortions(sale).length > 0;
   const [canceled, left] = [kopecks(sale.canceledPaid ?? 0), kopecks((sale.canceledPaid ?? 0) + collectedSum(sale))];
   if (!isOpen || left <= 0 || !(isDelivered(sale) || printedSale({ entries }) !== null)) return [];
   const what = `Its courier cancelled ${formatRoubles(canceled)} of it after it was called paid, and ${formatRoubles(left)} of that are not reported as given back`;
-  return [alertOnly(`${what}: give them back, and report a negative payment or edit the order to what is sold.`)];
+  const restore = isHidden ? "bring the deleted order back by /orders/replace, " : "";
+  const remedy = `${restore}give them back, and report a negative payment or edit the order to what is sold`;
+  return [alertOnly(`${what}: ${remedy}.`)];
 }
 
 /** Finds couriers' money that no receipt contains. Cash above what is sold is change, unless a prepayment pays all. */
@@ -116,7 +118,7 @@ export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFact
 }
 
 /** Finds a printed sale of which the shop names all the money in other forms, where no courier reports any. */
-export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   const sold = printedSale({ entries });
   if (sold?.by !== "shop" || sale.payments.length > 0) return [];
   const receipt = formsText(sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
@@ -131,7 +133,8 @@ export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFact
   const [other = receipt] = reported;
   if (isUnnamed || other === receipt || reported.includes(receipt)) return [];
   const what = `The receipt has ${receipt}, and the order's payments report ${other}`;
-  return [alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`)];
+  const warning = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
+  return [{ ...alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`), warning }];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {
@@ -139,10 +142,10 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds refund orders that are not paid and by which couriers gave money back, until all of the sale is returned. */
+/** Finds unpaid refund orders by which couriers gave money back, until the sale, or its prepayment, is returned. */
 export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const sold = currentOf(entries, "sale");
-  if (sold !== null && leftOf(entries, sold).total <= 0) return [];
+  const basis = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
+  if (basis !== null && leftOf(entries, basis).total <= 0) return [];
   return refunds.flatMap(({ order }) => {
     const payments = byCouriers(order);
     const isPrinted = entries.some((one) => one.refundId === order.orderId && isLive(one));

@@ -84,11 +84,12 @@ function collectedByType(collected: readonly StoredPayment[], found: FoundRecord
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** Whether couriers took all of the receipt's money, including what they have given back. */
+/** Whether couriers have ever had all of the receipt's money. A payment that undoes a negative one adds nothing. */
 export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { found }: PaymentFacts): boolean {
-  const positive = order.payments.filter(({ price }) => price > 0);
-  const taken = paymentsOf(new Map(collectedByType(positive, found)));
-  return formsLeft(receipt, taken).every(({ typeClose }) => typeClose === PREPAYMENT_OFFSET);
+  return order.payments.some((_last, index, all) => {
+    const had = paymentsOf(new Map(collectedByType(all.slice(0, index + 1), found)));
+    return formsLeft(receipt, had).every(({ typeClose }) => typeClose === PREPAYMENT_OFFSET);
+  });
 }
 
 /** The forms of these payments; `UNNAMED` where the shop has not said which form a payment type is. */

@@ -64,6 +64,7 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     goods,
     ...(payments === undefined ? {} : paymentsOf(before, payments.map(buildPayment))),
     isEdited: before.isEdited || !isSame(before.goods, goods),
+    ...(edit.statusId === 0 && before.canceledPaid !== undefined ? { canceledPaid: 0 } : {}),
   };
   // The paid status follows the collected money only when the money has moved: a shop that names the status, or edits
   // something else, is believed.

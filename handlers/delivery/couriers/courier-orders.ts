@@ -1,11 +1,12 @@
 /** The orders that a courier carries, and the courier's reports about them. */
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { DeliveryCall } from "../backend/backend.js";
 import { CABINET, sharesCourier } from "../catalog/records.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
 import { type CommitScope, commitScope } from "../orders/order-change.js";
-import { byCouriers, followCollection } from "../orders/receipt-policy.js";
+import { byCouriers, collectedSum, costToCollect, followCollection, goodsSum } from "../orders/receipt-policy.js";
 import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -167,6 +168,15 @@ export async function addPayments(
     namedPayments: order.namedPayments?.filter(isOther) ?? [],
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
   });
+}
+
+/** Money at the door is a fact, so even too much is stored, and the account has an alert. */
+export function warnOfExcess(warn: CommitScope["warn"], order: StoredOrder): void {
+  const moved = collectedSum({ payments: byCouriers(order) });
+  const due = order.isRefund ? goodsSum(order) : Math.max(0, costToCollect(order));
+  if (moved <= due) return;
+  const what = order.isRefund ? "the goods of the refund order cost" : "to be paid are";
+  warn?.("payments", `come to ${formatRoubles(moved)}, and ${what} ${formatRoubles(kopecks(due))}`);
 }
 
 function isSamePayment(one: StoredPayment, other: StoredPayment): boolean {

@@ -1,5 +1,5 @@
 /** Couriers' endpoints for their orders and reports. A report is answered with the order as it then is. */
-import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
 import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
@@ -20,6 +20,7 @@ import {
   findCarried,
   type OrderPointer,
   refundOf,
+  warnOfExcess,
 } from "../couriers/courier-orders.js";
 import { needsOfPayments, requireRights } from "../couriers/courier-rights.js";
 import {
@@ -36,7 +37,7 @@ import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn, parseApiTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
-import { collectedSum, costToCollect, followCollection, goodsSum, prepaidSum } from "../orders/receipt-policy.js";
+import { canceledPortions, collectedSum, followCollection, goodsSum, prepaidSum } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import { refundQuery } from "../orders/schema.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
@@ -194,7 +195,9 @@ const canceledOperation = reportOperation({
     // Money that was collected before may cover what the order costs now.
     const after = followCollection(order, { ...order, goods });
     const isPaidByShop = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
-    const canceledPaid = (order.canceledPaid ?? 0) + goodsSum(order) - goodsSum(after);
+    // What couriers cancelled before an edit of the shop is settled, but for what they gave back of it.
+    const earlier = canceledPortions(order).length > 0 ? (order.canceledPaid ?? 0) : Math.max(0, -collectedSum(order));
+    const canceledPaid = earlier + goodsSum(order) - goodsSum(after);
     await commitOne(scope, { before: order, after: isPaidByShop ? { ...after, canceledPaid } : after });
   },
 });
@@ -244,14 +247,6 @@ async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrde
     warn?.("payments", `give back ${formatRoubles(sum)} ${what}`);
   }
   return isSold(account) ? { ...after, statusId: before.statusId } : after;
-}
-
-/** Money at the door is a fact, so even too much is stored, and the account has an alert. */
-function warnOfExcess(warn: CommitScope["warn"], order: StoredOrder): void {
-  const [moved, due] = [collectedSum(order), order.isRefund ? goodsSum(order) : Math.max(0, costToCollect(order))];
-  if (moved <= due) return;
-  const what = order.isRefund ? "the goods of the refund order cost" : "to be paid are";
-  warn?.("payments", `come to ${formatRoubles(moved)}, and ${what} ${formatRoubles(kopecks(due))}`);
 }
 
 const returnsOperation = reportOperation({

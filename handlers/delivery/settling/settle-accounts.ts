@@ -175,8 +175,8 @@ async function settleAccounts(
   for (const { before, after, place = "" } of changes) {
     const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
     if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
-    for (const { text } of namedInOtherForms(apply.accountOf(after.orderId), facts))
-      scope.warn?.(`${place}payments`, text);
+    for (const { warning } of namedInOtherForms(apply.accountOf(after.orderId), facts))
+      scope.warn?.(`${place}payments`, warning);
   }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);

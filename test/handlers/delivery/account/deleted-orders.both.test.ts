@@ -35,6 +35,20 @@ describeOnBothStores("an order that the shop deletes", (newDatabase) => {
     expect(await findings()).toEqual([expect.stringContaining("Couriers have 100.00, and no receipt says so: bring")]);
   });
 
+  test("leaves money of a part that was cancelled after it was paid, until it is brought back and reports it", async () => {
+    await talk.create({ statusId: 1, deliveryStatusId: 2 });
+    await talk.cancel(1);
+    await talk.arrive(4);
+    await print();
+    await remove();
+    const what =
+      "of that are not reported as given back: bring the deleted order back by /orders/replace, give them back";
+    expect(await findings()).toEqual([expect.stringContaining(what)]);
+    await talk.taken(money.shop.post("/orders/replace", [{ orderId: 1042 }]));
+    await talk.pay(cash(-250.5));
+    expect(await findings()).toEqual([]);
+  });
+
   test("after its delivery leaves nothing that the shop has to be told", async () => {
     await talk.create({ deliveryStatusId: 2 });
     await talk.pay(cash(501));

@@ -1,0 +1,271 @@
+/** Money that couriers and the shop report as the receipts take and give back: nothing of it is told. */
+import { paid, tea } from "../../../tools/money-model/money-world.js";
+import { describeOnBothStores } from "../use-world.js";
+import {
+  arrive,
+  backByCard,
+  backInCash,
+  card,
+  cash,
+  paidInCash,
+  paidInPart,
+  paidOnline,
+  type ReportedRow,
+  refund,
+  soldByCard,
+  soldInCash,
+  soldInPart,
+  soldPart,
+  useReported,
+} from "./reported-money.js";
+
+const later = (one: object) => ({ ...one, paidIn: "2026-11-20 15:00:00" });
+const late = later(card(0.01, "cash 501"));
+const givenByMistake = [["order", { statusId: 1 }], arrive, ["pay", card(-501)]] as const;
+
+const silent: readonly ReportedRow[] = [
+  { title: "an order that is paid online and delivered", steps: [paidOnline, arrive], receipts: [soldByCard] },
+  {
+    title: "an order that is prepaid online and paid in cash at the door, with change",
+    steps: [["order", { ...paid, prePaymentSum: 200, payments: [card(200)] }], ["pay", cash(500)], arrive],
+    receipts: ["sale: 200.00 electronic", "sale: 301.00 cash, 200.00 prepaid"],
+  },
+  {
+    title: "a prepayment of the whole that is delivered",
+    steps: [["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }], arrive],
+    receipts: [soldByCard, "sale: 501.00 prepaid"],
+  },
+  {
+    title: "an order that is planned by card and paid in cash at the door",
+    steps: [["order", { payments: [card(501)] }], ["pay", cash(501)], arrive, ["put", { payments: [card(501)] }]],
+    receipts: [soldInCash],
+  },
+  {
+    title: "a planned payment by card that its shop names in other words after its courier's sale in cash",
+    steps: [
+      ["order", { payments: [card(501, "plan")] }],
+      ["pay", cash(501)],
+      arrive,
+      ["put", { payments: [card(501)] }],
+    ],
+    receipts: [soldInCash],
+  },
+  {
+    title: "a planned payment by card whose time its shop fills in after its courier's sale in cash",
+    steps: [
+      ["order", { payments: [card(501)] }],
+      ["pay", cash(501)],
+      arrive,
+      ["put", { payments: [later(card(501))] }],
+    ],
+    receipts: [soldInCash],
+  },
+  {
+    title: "a prepayment of the half that its shop names after the receipt, and a rest in cash at the door",
+    steps: [
+      ["order", { ...paid, prePaymentSum: 250.5 }],
+      ["put", { payments: [card(250.5)] }],
+      ["pay", cash(250.5)],
+      arrive,
+    ],
+    receipts: ["sale: 250.50 electronic", "sale: 250.50 cash, 250.50 prepaid"],
+  },
+  {
+    title: "a prepayment of the half and a rest in cash that its shop names after the receipts, the rest first",
+    steps: [
+      ["order", { statusId: 1, prePaymentSum: 250.5, payments: [card(250.5), cash(250.5)] }],
+      ["put", { paymentId: 2 }],
+      arrive,
+      ["put", { payments: [cash(250.5), card(250.5)] }],
+    ],
+    receipts: ["sale: 250.50 electronic", "sale: 250.50 cash, 250.50 prepaid"],
+  },
+  { title: "cash with change", steps: [["order"], ["pay", cash(600)], arrive], receipts: [soldInCash] },
+  {
+    title: "a part that is delivered and paid for",
+    steps: [["order"], ["cancel"], ["pay", cash(250.5)], ["put", { deliveryStatusId: 4 }]],
+    receipts: ["sale: 250.50 cash"],
+  },
+  {
+    title: "a part that is delivered, and that its shop calls paid afterwards",
+    steps: [["order"], ["cancel"], ["put", { deliveryStatusId: 4 }], ["put", { statusId: 1 }]],
+    receipts: ["sale: 250.50 electronic"],
+  },
+  {
+    title: "a part of an order called paid that is delivered and paid for at the door",
+    steps: [["order", { statusId: 1 }], ["cancel"], ["pay", cash(250.5)], ["put", { deliveryStatusId: 4 }]],
+    receipts: ["sale: 250.50 cash"],
+  },
+  {
+    title: "a part of a paid order that its courier cancels, and whose money the shop has given back",
+    steps: [...paidInPart, ...soldPart],
+    receipts: [soldInPart],
+  },
+  {
+    title: "a part of a paid order that its courier cancels, and whose money he gives back",
+    steps: [...paidInPart, ["pay", cash(-250.5)]],
+    receipts: [soldInPart],
+  },
+  {
+    title: "a part of a paid order that is cancelled and given back, before its shop edits it to what is sold",
+    steps: [...paidInPart, ["pay", card(-250.5)], ...soldPart],
+    receipts: [soldInPart],
+  },
+  {
+    title: "a part of a paid order that is cancelled and given back, after its shop edits it to what is sold",
+    steps: [...paidInPart, ...soldPart, ["pay", card(-250.5)]],
+    receipts: [soldInPart],
+  },
+  {
+    title: "a part of a paid order that is cancelled and given back, while its shop puts what is sold each night",
+    steps: [...paidInPart, ...soldPart, ...soldPart, ["pay", card(-250.5)], ...soldPart, ...soldPart],
+    receipts: [soldInPart],
+  },
+  {
+    title: "a part of a paid order of an odd sum that is cancelled, and whose money but for the sale is given back",
+    steps: [
+      ["order", { statusId: 1, goods: [{ ...tea(2), price: 250.505, total: 501.01 }] }],
+      ["cancel"],
+      ["put", { deliveryStatusId: 4 }],
+      ["pay", cash(-250.5)],
+    ],
+    receipts: ["sale: 250.51 electronic"],
+  },
+  {
+    title: "a rest of 0.00 beside a prepayment, after its courier has given back what he cancelled",
+    steps: [
+      ["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }],
+      ["cancel"],
+      ["put", { deliveryStatusId: 4 }],
+      ["pay", card(-250.5)],
+    ],
+    receipts: [soldByCard, "sale: 250.50 prepaid", "return: 250.50 electronic"],
+  },
+  {
+    title: "two forms at the door",
+    steps: [["order"], ["pay", cash(301), card(200)], arrive],
+    receipts: ["sale: 301.00 cash, 200.00 electronic"],
+  },
+  {
+    title: "a courier's return in the form of its sale",
+    steps: [...paidInCash, ["bring back", { payments: [cash(501, "back")] }]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a courier's return whose money he reports of the sale",
+    steps: [...paidInCash, ["bring back", { payments: [] }], ["pay", cash(-501, "back")]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a refund order that names its money, which a courier reports of the sale",
+    steps: [...paidInCash, refund({ payments: [cash(501, "R-1")] }), ["pay", cash(-501, "back")]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a refund order that names its sale by a payment of 0.01",
+    steps: [...paidInCash, refund({ payments: [card(0.01, "cash 501")] }), ["pay refund", cash(501, "back")]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a refund order that names its sale by a payment of 0.01, whose time its shop fills in after the return",
+    steps: [...paidInCash, refund({ payments: [card(0.01, "cash 501")] }), ["put refund", { payments: [late] }]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a refund order whose payment its shop completes after a courier has reported that money of the sale",
+    steps: [
+      ...paidInCash,
+      refund({ payments: [cash(501, "R-1")] }),
+      ["pay", cash(-501, "back")],
+      ["put refund", { payments: [{ ...cash(501, "R-1"), rrn: "632814000001" }] }],
+    ],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a refund order that names another form in the same sum after its return is printed",
+    steps: [paidOnline, refund({}), ["put refund", { payments: [cash(501)] }]],
+    receipts: [soldByCard, backByCard],
+  },
+  {
+    title: "an unpaid refund order by which a courier gave back all, before the sale comes back with status 6",
+    steps: [...paidInCash, refund({ statusId: 0 }), ["pay refund", cash(501, "b")], ["put", { deliveryStatusId: 6 }]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a refund order that is paid later",
+    steps: [paidOnline, refund({ statusId: 0, payments: [card(501, "R-1")] })],
+    receipts: [soldByCard],
+  },
+  {
+    title: "a refund order that a courier has given back and the shop calls paid later",
+    steps: [...paidInCash, refund({ statusId: 0 }), ["pay refund", cash(501, "b")], ["put refund", { statusId: 1 }]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a paid order that its shop edits before the delivery",
+    steps: [["order", { statusId: 1, payments: [card(501)] }], ["put", { goods: [tea(1)], paymentId: 2 }], arrive],
+    receipts: ["sale: 250.50 cash"],
+  },
+  {
+    title: "an order whose payment type is edited before its courier takes the whole in another form",
+    steps: [["order"], ["put", { paymentId: 2 }], ["pay", card(501)], arrive, ["put", { paymentId: 2 }]],
+    receipts: [soldByCard],
+  },
+  {
+    title: "an order that is sent again, and put by many at once",
+    steps: [paidOnline, ["put many"], ["put many"], ["put", { payments: [card(501, "bank")], paymentId: 1 }]],
+    receipts: [soldByCard],
+  },
+  {
+    title: "a payment that its shop has renamed after the receipt and that its courier reports in the same form",
+    steps: [paidOnline, ["put", { payments: [card(501, "renamed")] }], ["pay", card(501, "bank")]],
+    receipts: [soldByCard],
+  },
+  {
+    title: "a sale and its refund order that an older version has stored",
+    steps: [...paidInCash, refund({ payments: [card(501, "cash 501")] }), ["store as before"], ["put", { cash: 1 }]],
+    receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "money of a sale by card that its courier gives back by mistake and gets back",
+    steps: [...givenByMistake, ["pay", card(501)]],
+    receipts: [soldByCard],
+  },
+  {
+    title: "money of a sale by card that its courier gives back by mistake and gets back in two payments",
+    steps: [...givenByMistake, ["pay", card(500)], ["pay", card(1)]],
+    receipts: [soldByCard],
+  },
+  {
+    title: "a cancelled part of a paid order whose money its courier gives back twice, and gets back once",
+    steps: [...paidInPart, ["pay", card(-250.5, "back")], ["pay", card(-250.5, "again")], ["pay", card(250.5)]],
+    receipts: [soldInPart],
+  },
+  {
+    title: "an unpaid refund order by which a courier gave a prepayment back, before it goes back whole with status 6",
+    steps: [
+      ["order", { statusId: 1, prePaymentSum: 501, payments: [card(501)] }],
+      refund({ statusId: 0 }),
+      ["pay refund", card(501, "back")],
+      ["put", { deliveryStatusId: 6 }],
+    ],
+    receipts: [soldByCard, backByCard],
+  },
+  {
+    title: "a part of a paid order that its courier cancels, and that its shop calls unpaid before it is paid for",
+    steps: [
+      ...[["order", { statusId: 1 }] as const, ["cancel"] as const],
+      ["put", { statusId: 0 }],
+      ["put", { statusId: 1, deliveryStatusId: 4 }],
+    ],
+    receipts: [soldInPart],
+  },
+];
+
+describeOnBothStores("money that balances", (newDatabase) => {
+  const happen = useReported(newDatabase);
+
+  test.each(silent)("$title is not told", async (row) => {
+    expect(await happen(row)).toEqual({ printed: row.receipts, findings: [] });
+  });
+});
