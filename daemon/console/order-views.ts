@@ -136,6 +136,8 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
     (action === "as-correction" &&
       (!mayBeCorrected(job) ||
         before !== null ||
+        // It most likely has its correction: the receipt without a site, for which it is held.
+        job.fault?.code === "job.held-sold" ||
         isPrintedAfterAll(parts.journal, job) ||
         (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));

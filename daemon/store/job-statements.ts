@@ -23,8 +23,8 @@ export interface JobFilter {
   /** Jobs that lack a receipt and need a person since this time, wall clock ms (see `isMissing` below). */
   readonly missingSince?: number;
   /**
-   * Printed on that day by the register's clock, or not printed and paid then, or created then where its order does not
-   * say when it was paid. Between its day and its creation is a month at most.
+   * Printed on that day by the register's clock, or not printed and paid then, or created then where its payment is no
+   * measure (see `orderedAt` below). Between its day and its creation is a month at most.
    */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;
@@ -121,8 +121,11 @@ const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const DAY_MS = 24 * 3_600_000;
-// A time of payment before 2017 or after the order came is a mistake.
-const orderedAt = `iif(receipt ->> '$.paidAt' BETWEEN ${Date.UTC(2017, 0, 1)} AND created_at, receipt ->> '$.paidAt', created_at)`;
+// An order that was paid more than a month before stands on the day on which it came, because a day's view reads only
+// the ids of the months around it. A time of payment after the order came is a mistake. A return or a repair has the
+// time of payment of its sale.
+const orderedAt = `iif(source = 'site' AND operation = 'sale'
+  AND receipt ->> '$.paidAt' BETWEEN created_at - ${31 * DAY_MS} AND created_at, receipt ->> '$.paidAt', created_at)`;
 const isOfDay = `id >= @monthAgo AND id < @monthAfter AND iif(document_time IS NULL,
   ${orderedAt} >= @from AND ${orderedAt} < @before, substr(document_time, 1, 10) = @day)`;
 

@@ -48,12 +48,12 @@ export const jobFaults = {
   ),
   "job.held-sold": afterHelp(
     [
-      "A receipt without a site has this order number already; a person says whether it is the receipt of this order.",
-      "С этим номером заказа уже есть чек без сайта; человек решает, не за этот ли он заказ.",
+      "A receipt without a site has this order number already; a person compares it with this order and says whether they are the same.",
+      "С этим номером заказа уже есть чек без сайта; человек сверяет с ним заказ и решает, не за этот ли заказ тот чек.",
     ],
     [
-      "Compare goods, sum and buyer. It is the same order: `fiscald set-aside` leaves it not printed. It is another one: `fiscald approve` prints it.",
-      "Сверьте товары, сумму и покупателя. Тот же заказ: `fiscald set-aside` оставит ненапечатанным. Другой: `fiscald approve` напечатает чек.",
+      "Compare goods, sum and buyer with that receipt. It is the same order: `fiscald set-aside` leaves it not printed. It is another one: `fiscald approve` prints it.",
+      "Сверьте товары, сумму и покупателя с тем чеком. Тот же заказ: `fiscald set-aside` оставит ненапечатанным. Другой: `fiscald approve` напечатает чек.",
     ],
   ),
   "job.held-second": afterHelp(

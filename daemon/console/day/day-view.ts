@@ -122,10 +122,13 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
 function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, snapshots }: DayParts, day: DayBounds) {
   const printed = receipts.filter(({ state }) => state === "printed");
   // A refused order that was offered again with other content is not missing, because its receipt is printed. A receipt
-  // of long before is another order's, because some sites use their numbers again.
-  const isRepeat = ({ state, site, order, at }: DayReceipt) =>
+  // of long before or after is another order's, because some sites use their numbers again.
+  const isRepeat = ({ state, site, order, operation, at }: DayReceipt) =>
     state === "refused" &&
-    jobs.findByOrder(site, order).some((one) => one.state === "printed" && one.updatedAt > at - DAY_MS);
+    jobs.findByOrder(site, order).some((one) => {
+      const isSame = one.receipt.kind === "receipt" && one.receipt.operation === operation;
+      return isSame && one.state === "printed" && Math.abs(one.updatedAt - at) < 7 * DAY_MS;
+    });
   // A missed order that is corrected is not missing: its correction is listed on the day of the correction.
   const isCorrected = ({ job, state }: DayReceipt) => {
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;

@@ -69,8 +69,9 @@ export function requireRoom(self: Job, options: Known): void {
   const tried = earlier.map((other) => ({ ...other, tries: 0 }));
   const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
   if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
-  // Meanwhile the order of a receipt that was given up may have been sold anew.
-  const isSince = (other: Job) => state === "cancelled" && other.id > id && isSale(other.receipt) && isLive(other);
+  // The order may have been sold anew while the second document of a pair waited.
+  const isSecond = jobBefore(journal, self) !== null;
+  const isSince = (other: Job) => isSecond && other.id > id && isSale(other.receipt) && isLive(other);
   const stays = "of" in decision ? decision.of : null;
   const known = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
   const rival = ofOrder.find(isSince) ?? known;

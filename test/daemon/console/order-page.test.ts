@@ -194,6 +194,15 @@ test.each([
   expect(forBuyer?.noCopy?.ru ?? null).toEqual(why === null ? null : expect.stringMatching(why));
 });
 
+test("the page of an order held for a receipt without a site offers no correction, which may be printed already", () => {
+  const parts = open([]);
+  const fault = { code: "job.held-sold", message: "job 1" } as const;
+  const { id } = parts.jobs.insertJob(newJob({ state: "held", fault }));
+  const { actions, why } = orderStory(parts.jobs.get(id), parts);
+  expect(actions).toEqual(["approve", "set-aside"]);
+  expect(why).toMatchObject([{ text: { ru: expect.stringContaining("сверяет с ним заказ") } }]);
+});
+
 test("the page of a held order says why the order waits, and offers to approve it or to set it aside", () => {
   const parts = open([]);
   const fault = { code: "job.held-large", message: "1500000.00 is above 1000000.00" } as const;

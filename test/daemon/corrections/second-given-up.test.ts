@@ -1,11 +1,17 @@
 /** The second document of a pair was given up or has failed: the case is half done, and a person can still end it. */
 import { closeTills } from "../../support/emulated-till.js";
+import type { Bench } from "../../support/register-bench.js";
 import { asked, day, documentsOf, formats, repairsOn, soldOn } from "./repair-bench.js";
 
 afterEach(closeTills);
 
 const wrong = { case: "wrong", date: day, edits: [{ line: 2, price: "35", vat: 6 }] } as const;
 const wrongState = expect.objectContaining({ code: "job.wrong-state" });
+
+function fail({ operator, stores, clock }: Bench, second: number): void {
+  operator.approve(second, "x");
+  stores.jobs.markFailed(second, { code: "device.printer-fault", message: "" }, clock.now());
+}
 
 /** A register that has taken the wrong receipt back, and whose right receipt a person has given up. */
 async function halfDone(ffd: (typeof formats)[number]) {
@@ -33,12 +39,27 @@ test.each(formats)(
   },
 );
 
-test("a right receipt that was given up is not printed after the order was sold again", async () => {
-  const { bench, job, first } = await halfDone("1.2");
-  bench.operator.printAnyway(job, "sold anew");
-  await bench.runQueue();
-  expect(() => bench.operator.retry(first + 1, "x")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
-});
+test.each([
+  ["was given up", ({ operator }, id) => operator.setAside(id, "x"), "retry"],
+  ["has failed", fail, "retry"],
+  ["waits for a person", () => {}, "approve"],
+] satisfies readonly [string, (bench: Bench, second: number) => unknown, "retry" | "approve"][])(
+  "a right receipt that %s is not printed after the order was sold again",
+  async (_what, end, action) => {
+    const { bench, job } = await soldOn("1.2");
+    const { id: first } = await repairsOn(bench).carryOut(asked({ ...wrong, job }), "wrong price");
+    await bench.runQueue();
+    end(bench, first + 1);
+    const sold = bench.operator.printAnyway(job, "sold anew");
+    // While the right receipt is held, the new sale waits behind it.
+    if (action === "retry") await bench.runQueue();
+    const states = bench.states(first, first + 1, sold.id);
+    expect([states[0], states[2]]).toEqual(["printed", action === "retry" ? "printed" : "queued"]);
+    const code = action === "retry" ? "job.already-printed" : "job.being-printed";
+    expect(() => bench.operator[action](first + 1, "x")).toThrow(expect.objectContaining({ code }));
+    expect(bench.states(first, first + 1, sold.id)).toEqual(states);
+  },
+);
 
 test("a right receipt that was given up is not printed while its wrong receipt is not taken back", async () => {
   const { bench, job } = await soldOn("1.2");

@@ -1,4 +1,5 @@
 /** A correction of no site, and the order that a site offers later under the same number: a person decides. */
+import { quantity } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { closeTills } from "../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -73,4 +74,28 @@ test("a return of no site keeps no order of that number waiting", async () => {
   expect(jobs.get(id)).toMatchObject({ state: "printed", site: null });
   const back = await bench.sell({ ...orderOf("M-1"), operation: "return" });
   expect(back.state).toBe("printed");
+});
+
+test.each([
+  ["the whole", "printed", null],
+  ["a part", "held", [{ position: 1, quantity: quantity(1_000_000) }]],
+])(
+  "after %s of a correction without a site is returned, the order of its number is %s",
+  async (_what, state, lines) => {
+    const { bench, correction } = await corrected();
+    returnsOn(bench).add(correction, { ...broughtBack, lines });
+    await bench.runQueue();
+    expect((await bench.sell(orderOf("M-1"))).state).toBe(state);
+  },
+);
+
+test.each([
+  [30, "held"],
+  [32, "printed"],
+])("an order that comes %s days after a receipt without a site of its number is %s", async (days, state) => {
+  const { bench, job } = await soldOn("1.2");
+  const { jobs } = bench.stores;
+  const sold = { ...jobs.get(job), receipt: orderOf("M-1"), site: null, key: null, mark: null, taxes: jobs.get(job) };
+  jobs.insertJob({ ...sold, state: "held", now: bench.clock.now() - days * 86_400_000 });
+  expect((await bench.sell(orderOf("M-1"))).state).toBe(state);
 });

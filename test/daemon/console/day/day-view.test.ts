@@ -187,29 +187,33 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   });
 });
 
-test("an order that is not printed is missing on the day of its payment, and without one on the day on which it came", async () => {
+test("an unprinted order is missing on the day of its payment, and where that does not count on the day it came", async () => {
   // The 18th, an hour before midnight in Moscow.
   const paidAt = Date.UTC(2026, 10, 18, 20);
   insert({ order: "paid before", over: { paidAt }, isPrinted: false });
   insert({ order: "printed", over: { paidAt } });
-  for (const wrong of [clock.now() + 86_400_000, 1_000]) {
+  const undated = [clock.now() + 86_400_000, clock.now() - 32 * 86_400_000, 1_000].map((wrong) => {
     insert({ order: `paid at ${wrong}`, over: { paidAt: wrong }, isPrinted: false });
-  }
+    return `paid at ${wrong}`;
+  });
   insert({ order: "not said", isPrinted: false });
+  insert({ order: "return of an old sale", over: { ...returned, paidAt }, isPrinted: false });
+  const repaired = makeReceipt({ orderId: toOrderId("repair of an old sale"), paidAt });
+  jobs.insertJob(newJob({ source: "operator", receipt: repaired, now: clock.now() }));
   const missingOn = async (day: string) => {
     const bounds = parseDay(day, zone) ?? today();
     return (await dayView(parts(), bounds)).reconciliation.missing.map(({ order }) => order);
   };
-  const undated = [`paid at ${clock.now() + 86_400_000}`, "paid at 1000", "not said"];
   expect(await missingOn("2026-11-18")).toEqual(["paid before"]);
   expect(await missingOn("2026-11-19")).toEqual([]);
-  expect(await missingOn("2026-11-20")).toEqual(undated);
+  const ofOldSales = ["return of an old sale", "repair of an old sale"];
+  expect(await missingOn("2026-11-20")).toEqual([...undated, "not said", ...ofOldSales]);
 });
 
 test("a refused order is not missing on the day of its payment when it was printed on another day", async () => {
   const paidAt = clock.now() - 26 * 3_600_000;
   const fault = new Fault("job.already-printed");
-  for (const order of ["A-1", "A-2"]) {
+  for (const order of ["A-1", "A-2", "A-3", "A-4"]) {
     const receipt = makeReceipt({ orderId: toOrderId(order), paidAt });
     jobs.insertJob(newJob({ receipt, state: "refused", fault, now: clock.now() }));
   }
@@ -217,8 +221,11 @@ test("a refused order is not missing on the day of its payment when it was print
   // The site has used the number for another order long before.
   const monthAgo = clock.now() - 20 * 24 * 3_600_000;
   insert({ order: "A-2", now: monthAgo, printedAt: "2026-10-31T12:00:00" });
+  // It uses this number for another order long after.
+  insert({ order: "A-3", now: clock.now() + 20 * 24 * 3_600_000, printedAt: "2026-12-10T12:00:00" });
+  insert({ order: "A-4", over: returned });
   const { missing } = (await dayView(parts(), dayBoundsAt(paidAt, zone))).reconciliation;
-  expect(missing).toMatchObject([{ order: "A-2" }]);
+  expect(missing.map(({ order }) => order)).toEqual(["A-2", "A-3", "A-4"]);
 });
 
 test("an order missing on that day is named with register, site, reason and the day of its payment", async () => {
