@@ -128,7 +128,7 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
   const isRuledOut = (action: OrderAction) =>
     ((action === "approve" || action === "print-anyway") && isUnprintedBefore) ||
     (action === "retry" && job.state === "cancelled" && (before === null || isUnprintedBefore)) ||
-    (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
+    (action === "retry" && job.state === "refused" && !mayBePrinted(job, parts)) ||
     // A correction has the same lines, and thus fails for the same cause.
     ((action === "retry" || action === "as-correction") &&
       job.state === "failed" &&
@@ -139,7 +139,7 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
         // It most likely has its correction: the receipt without a site, for which it is held.
         job.fault?.code === "job.held-sold" ||
         isPrintedAfterAll(parts.journal, job) ||
-        (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
+        (job.state === "refused" && !mayBePrinted(job, parts)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
   const isCopied = forBuyer(job, snapshots)?.noCopy === null;
@@ -155,9 +155,9 @@ function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): rea
 }
 
 /** Whether the action `retry` would accept the refused order. */
-function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean {
+function mayBePrinted(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): boolean {
   try {
-    placeOfRefused(job, snapshots);
+    placeOfRefused(job, parts.snapshots(), parts);
     return job.fault?.code !== "job.already-printed";
   } catch {
     return false;

@@ -20,9 +20,9 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
-import type { registeredRates } from "../intake/registered-rates.js";
 import { receiptOfReturn } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
+import type { registeredRates } from "../sites/registered-rates.js";
 import type { RepairRequest } from "./repair-request.js";
 import type { WantedDocument } from "./what-the-law-wants.js";
 

@@ -16,7 +16,6 @@ import { fixedSign, plainSign } from "@fiscald/shared/receipt/repeats/repeat-dec
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { returnsAfter } from "../intake/operator-return.js";
-import { registeredRates } from "../intake/registered-rates.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { inState } from "../messages/reasons/job-states.js";
@@ -30,6 +29,7 @@ import { placeOfRefused } from "../registers/operator/refused-order.js";
 import { compileJob } from "../registers/printing/compile-job.js";
 import type { Stores } from "../registers/register-context.js";
 import { type RegisterSnapshot, todayOf } from "../registers/register-snapshot.js";
+import { registeredRates } from "../sites/registered-rates.js";
 import { isLive, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
 import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
@@ -155,7 +155,7 @@ export class Repairs {
     const job = stores.jobs.get(id);
     const snapshots = fleet.snapshots();
     const receipt = correctionOf(job, date, { snapshots, now: clock.now() });
-    const place = (job.state === "refused" ? placeOfRefused(job, snapshots) : null) ?? job;
+    const place = (job.state === "refused" ? placeOfRefused(job, snapshots, stores) : null) ?? job;
     await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]);
   }
 

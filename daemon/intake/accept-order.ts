@@ -21,7 +21,8 @@ import {
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
-import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
+import { type EarlierJob, earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
+import { ratesOfSales, taxesInDocument } from "../sites/registered-rates.js";
 import { differencesFromSale } from "../sites/return-differences.js";
 import type { Job } from "../store/job.js";
 import type { JobTaxes, NewJob } from "../store/job-store.js";
@@ -29,7 +30,6 @@ import { ASKED, HELD, isPrintedAfterAll, MENDED, ODD_ORDER, OTHER_THAN_SALE, TRI
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import type { AcceptResult, OrderIntakeOptions, PolledAnswer } from "./intake-parts.js";
 import { KnownOrders } from "./known-orders.js";
-import { ratesOfSales, taxesInDocument } from "./registered-rates.js";
 import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
@@ -108,7 +108,8 @@ export class OrderIntake {
       answer.askedAt,
     );
     const taxpayer = registers.taxpayerOf(register);
-    const sold = ratesOfSales(earlier, journal);
+    const ofOrder = earlier.map(({ job }) => job);
+    const sold = ratesOfSales(ofOrder, journal);
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), sold });
     const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
@@ -178,14 +179,15 @@ export class OrderIntake {
     what: "order accepted" | typeof MENDED,
     put: (content: NewJob) => Job,
   ): Job {
-    const { site, jobs, clock, log } = this.options;
+    const { site, jobs, journal, clock, log } = this.options;
     const { receipt, taxes } = incoming;
     const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
     ];
     const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
-    const registered = known.map((job) => ({ ...job, taxes: taxesInDocument(job, this.options.journal) }));
+    const counted = known.filter((job) => !takesBackExtra(job, journal));
+    const registered = counted.map((job) => ({ ...job, taxes: taxesInDocument(job, journal) }));
     const differences = differencesFromSale({ receipt, ...taxes }, registered);
     const fault = this.holdFault(receipt);
     const { job, fresh } = jobs.transaction(() => {

@@ -18,10 +18,10 @@ import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
+import { meaningsOf, registeredRates } from "../sites/registered-rates.js";
 import { isLive, isUnfinished, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
-import { meaningsOf, registeredRates } from "./registered-rates.js";
 import { type LineLeft, positionsLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
 
 export interface OperatorReturnsOptions {

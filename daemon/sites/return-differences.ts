@@ -13,7 +13,7 @@ export interface TaxedReceipt {
   readonly taxes: readonly TaxMeaning[];
 }
 
-type KnownSale = TaxedReceipt & Pick<Job, "state" | "operation"> & Partial<Pick<Job, "document">>;
+type KnownJob = TaxedReceipt & Pick<Job, "state"> & Partial<Pick<Job, "document">>;
 
 export interface Difference {
   /** Path of the field in the return, such as `items[0].tax`. */
@@ -22,17 +22,21 @@ export interface Difference {
 }
 
 /** `known`: the jobs of the return's order. The result is empty where none of its sales stands. */
-export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownSale[]): readonly Difference[] {
-  const printed = known.filter(({ state }) => state === "printed");
-  const sales = printed.filter((one) => one.operation === "sale" && !printed.some((back) => takesBack(back, one)));
-  const sold = sales.flatMap(positionsOf);
+export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownJob[]): readonly Difference[] {
+  const counted = withoutReplaced(known.filter(({ state }) => state === "printed"));
+  const sold = counted.filter(({ receipt }) => isSale(receipt)).flatMap(positionsOf);
   if (sold.length === 0) return [];
-  const found = returnDifferences(positionsOf(returned), sold);
+  const before = counted.filter(({ receipt }) => isReturn(receipt)).flatMap(positionsOf);
+  const found = returnDifferences(positionsOf(returned), sold, before);
   return found.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
 }
 
 /** A sale that was put right is taken back whole, in the name of its document; what is sold, its right document says. */
-function takesBack({ receipt: back }: KnownSale, { receipt, document }: KnownSale): boolean {
+export function withoutReplaced<T extends KnownJob>(known: readonly T[]): readonly T[] {
+  return known.filter((one) => !known.some((other) => takesBack(one, other) || takesBack(other, one)));
+}
+
+function takesBack({ receipt: back }: KnownJob, { receipt, document }: KnownJob): boolean {
   if (!isReturn(back) || !isSale(receipt) || document == null) return false;
   return fixedSign(back) === plainSign(document.fiscalSign) && totalOf(back) === totalOf(receipt);
 }

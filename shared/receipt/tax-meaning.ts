@@ -3,6 +3,7 @@
  * and each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key
  * contains them. Pure.
  */
+import { isSameGoods } from "./order-key.js";
 import { type ItemLine, itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
 import {
   LATER_PAYMENT,
@@ -66,21 +67,32 @@ function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null, sol
 }
 
 /**
- * A refund and a later payment have the rate of their sale (54-fz 2). The main rate may have changed since, or the
- * register's setting, so the row of a known sale means what it meant there.
+ * A refund and a later payment have the rate of their sale (54-fz 2), whatever has changed since. The newest known sale
+ * of the same goods counts, which may be another than the one that is meant. For goods that no sale has, the sales at
+ * the same row count while their rates agree.
  */
-function rateAsSold({ tax, method }: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: readonly SoldAtRates[]) {
+function rateAsSold(item: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: readonly SoldAtRates[]): VatCode | null {
+  const { tax, method } = item;
   const own = meaningOfRow(row, receipt, method);
   const isDated = receipt.correction !== undefined || receipt.settledOn !== undefined;
   if (own === null || isDated || (receipt.operation === "sale" && method !== LATER_PAYMENT)) return own;
-  const saleWith = (isSame: (item: ItemLine) => boolean) =>
-    sold.find((sale) => itemsOf(sale.receipt).some((item) => item.tax === tax && isSame(item)));
-  const sale = saleWith((item) => item.method === method) ?? saleWith(() => true);
-  const rateOf = (taxes: readonly TaxMeaning[] = []) => taxes.find(({ id }) => id === tax)?.vat ?? null;
-  // The sale may have been accepted before anybody read the register's rows.
-  const meant = rateOf(sale?.meant) ?? meaningOfRow(row, sale?.receipt ?? receipt, method);
-  const isSame = meant !== null && (meant === own || successors[meant] === own || successors[own] === meant);
-  return isSame ? (rateOf(sale?.registered) ?? meant) : own;
+  // Any other rate is of another table, but a position without an id is of none.
+  const possible = vatCodes.filter(
+    (vat) => [vat, successors[vat]].includes(own) || successors[own] === vat || tax === null,
+  );
+  const positions = sold.flatMap(({ receipt: sale, meant, registered }) =>
+    itemsOf(sale).flatMap((one) => {
+      const rateOf = (taxes: readonly TaxMeaning[]) => taxes.find(({ id }) => id === one.tax)?.vat ?? null;
+      // The sale may have been accepted before anybody read the register's rows.
+      const vat = rateOf(meant) ?? (one.tax === tax ? meaningOfRow(row, sale, one.method) : null);
+      return vat !== null && possible.includes(vat) ? [{ ...one, vat: rateOf(registered) ?? vat }] : [];
+    }),
+  );
+  const goods = positions.filter((one) => isSameGoods(item, one));
+  const found = goods.length > 0 ? goods : positions.filter((one) => one.tax === tax);
+  const ofMethod = found.filter((one) => one.method === method);
+  const [vat = own, ...others] = (ofMethod.length > 0 ? ofMethod : found).map((one) => one.vat);
+  return goods.length > 0 || others.every((other) => other === vat) ? vat : own;
 }
 
 /** All rates that the id has in the lists, the newest first. */

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
-import { ratesOfSales } from "@fiscald/daemon/intake/registered-rates.js";
 import { storesOf } from "@fiscald/daemon/open-stores.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
 import { defaultTimings, type OrderAge, type RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import { ratesOfSales } from "@fiscald/daemon/sites/registered-rates.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
 import { createMetaStore, databaseMemory, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
@@ -215,10 +215,7 @@ export function openBench(options: BenchOptions): Bench {
     const defaultRow = tables?.taxes.find((row) => row.id === register?.settings?.defaultTax) ?? null;
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
     const ofOrder = receipt.orderId === null ? [] : stores.jobs.findByOrder(toSiteId(site), receipt.orderId);
-    const sold = ratesOfSales(
-      ofOrder.map((job) => ({ job })),
-      stores.journal,
-    );
+    const sold = ratesOfSales(ofOrder, stores.journal);
     return { taxes: meaningOfTaxes(receipt, { lists, defaultRow, sold }), taxpayer };
   };
   let crashed = false;

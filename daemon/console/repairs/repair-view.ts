@@ -11,9 +11,9 @@ import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
-import { registeredRates } from "../../intake/registered-rates.js";
 import { inEveryLanguage } from "../../messages/messages.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import { registeredRates } from "../../sites/registered-rates.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
 import type { Job } from "../../store/job.js";
 import { differencesIn } from "../../store/journal.js";

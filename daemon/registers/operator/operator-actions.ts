@@ -316,7 +316,7 @@ export class OperatorActions {
   }
 
   private placeOf(job: Job): NewPlace | null {
-    return job.state === "refused" ? placeOfRefused(job, this.options.fleet.snapshots()) : null;
+    return job.state === "refused" ? placeOfRefused(job, this.options.fleet.snapshots(), this.options.stores) : null;
   }
 
   /** Whether the job would set the register's clock to another day, which only the operator may allow. */

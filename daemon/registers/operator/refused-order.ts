@@ -5,14 +5,17 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
+import { ratesOfSales } from "../../sites/registered-rates.js";
 import { isLive, type Job } from "../../store/job.js";
 import type { JobStore, NewPlace } from "../../store/job-store.js";
 import { type Journal, questionOf } from "../../store/journal.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 
+type OrderStores = { readonly jobs: Pick<JobStore, "findByOrder">; readonly journal: Pick<Journal, "ofJob"> };
+
 /** The register that may print the order; null = its own. Throws the reason when the order stays refused. */
-export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[]): NewPlace | null {
-  const { receipt } = job;
+export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[], stores: OrderStores): NewPlace | null {
+  const { receipt, site, orderId } = job;
   const { kkm } = receipt;
   const register = snapshots.find((snapshot) =>
     kkm === null ? snapshot.settings.id === job.register : knownKkm(snapshot) === kkm && isBound(snapshot, job),
@@ -32,15 +35,13 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[])
     });
   }
   const defaultRow = tables.taxes.find(({ id }) => id === settings.defaultTax) ?? null;
-  const taxes = meaningOfTaxes(receipt, { lists: [tables.taxes], defaultRow });
+  const sold = orderId === null ? [] : ratesOfSales(stores.jobs.findByOrder(site, orderId), stores.journal);
+  const taxes = meaningOfTaxes(receipt, { lists: [tables.taxes], defaultRow, sold });
   return { register: settings.id, taxes, taxpayer: { inn: identity.inn, taxSystems: identity.taxSystems } };
 }
 
 /** Finds the site's own answer to the question that a person is asked: the same receipt with a `receiptId`. */
-export function answerOfSite(
-  job: Job,
-  { jobs, journal }: { readonly jobs: Pick<JobStore, "findByOrder">; readonly journal: Pick<Journal, "ofJob"> },
-): Job | undefined {
+export function answerOfSite(job: Job, { jobs, journal }: OrderStores): Job | undefined {
   const { id, site, orderId, operation } = job;
   if (site === null || orderId === null || questionOf(journal, job) === null) return undefined;
   const lines = JSON.stringify(job.receipt.lines);

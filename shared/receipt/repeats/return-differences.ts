@@ -2,6 +2,7 @@
 import { formatQuantity, quantity } from "../../amounts.js";
 import { type OrderWarning, warning } from "../../exchange/order-problem.js";
 import type { Texts } from "../../texts.js";
+import { isSameGoods } from "../order-key.js";
 import type { ItemLine } from "../receipt.js";
 
 export interface RatedItem {
@@ -46,14 +47,4 @@ export function returnDifferences(
 function countOf(item: ItemLine, positions: readonly RatedItem[]) {
   const same = positions.filter((other) => isSameGoods(item, other.item));
   return quantity(same.reduce((sum, other) => sum + other.item.quantity, 0));
-}
-
-function isSameGoods(one: ItemLine, other: ItemLine): boolean {
-  const isSameCode = (code: "goodsCode" | "markingCode") => one[code] !== null && one[code] === other[code];
-  return bare(one.name) === bare(other.name) || isSameCode("goodsCode") || isSameCode("markingCode");
-}
-
-/** The name in the form in which the order key compares names. */
-function bare(name: string): string {
-  return name.normalize("NFC").trim();
 }

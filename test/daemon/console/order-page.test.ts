@@ -1,7 +1,7 @@
 /** The search of the operator's page over a database of its own. */
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
-import { asRegistered } from "@fiscald/daemon/intake/registered-rates.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import { asRegistered } from "@fiscald/daemon/sites/registered-rates.js";
 import { ASKED, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";

@@ -36,3 +36,19 @@ test("a return of exactly what was sold, and a sale, have no warnings", () => {
   expect(shop.told().filter((body) => "warnings" in body)).toEqual([]);
   expect(shop.printed()).toBe(2);
 });
+
+test("a return of more pieces than an earlier return has left is printed with a warning", () => {
+  const pieces = (quantity: number) => shop.sell({ lines: [{ name: "Чай", price: 100, quantity }], back: true });
+  shop.sell({
+    lines: [
+      { name: "Кофе", price: 300 },
+      { name: "Чай", price: 100, quantity: 2 },
+    ],
+  });
+  pieces(1);
+  pieces(2);
+  expect(shop.told().map((body) => "warnings" in body)).toEqual([false, false, true]);
+  expect(shop.told().at(-1)).toMatchObject({
+    warnings: [{ path: "items[0].quantity", message: expect.stringContaining("возвращено всего 3, а продано 2") }],
+  });
+});

@@ -1,8 +1,9 @@
+import { ratesOfSales } from "@fiscald/daemon/sites/registered-rates.js";
 import { differencesFromSale } from "@fiscald/daemon/sites/return-differences.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
+import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
-import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
+import { makeDocument, makeItem, makeJob, makeReceipt } from "../../support/make-job.js";
 
 const taxes: readonly TaxMeaning[] = [
   { id: 1, vat: 11, title: null },
@@ -56,4 +57,30 @@ test("a return is compared with the right document of a repair, not with the wro
   const found = (returned: ItemLine) => differencesFromSale(of([returned], "return"), [wrong, back, right]);
   expect(found(tea)).toEqual([]);
   expect(found({ ...tea, tax: 2 })).toMatchObject([{ path: "items[0].tax" }]);
+});
+
+test("the pieces of an earlier printed return count, and those of a return that took a wrong document back do not", () => {
+  const two = { ...tea, quantity: quantity(2_000_000) };
+  const requisites = { additional: "12345678" };
+  const wrong = { ...of([two]), document: makeDocument({ fiscalSign: "0012345678" }) };
+  const back = { ...of([two], "return"), receipt: makeReceipt({ operation: "return", lines: [two], requisites }) };
+  const known = [wrong, back, of([two])];
+  const found = (returned: ItemLine, before: Parameters<typeof differencesFromSale>[1] = known) =>
+    differencesFromSale(of([returned], "return"), before);
+  expect(found(two)).toEqual([]);
+  expect(found(tea, [...known, of([tea], "return")])).toEqual([]);
+  expect(found(two, [...known, of([tea], "return")])).toMatchObject([{ path: "items[0].quantity" }]);
+  expect(found(two, [...known, { ...of([tea], "return"), state: "failed" as const }])).toEqual([]);
+});
+
+test("the rates of an order's sales are the newest first, without those of a wrong document that was taken back", () => {
+  const requisites = { additional: "12345678" };
+  const jobOf = (id: number, receipt: SaleReceipt, fiscalSign = `${id}`) =>
+    makeJob({ id, receipt, state: "printed", document: makeDocument({ fiscalSign }) });
+  const sales = [{}, {}, { requisites }].map((over) => makeReceipt({ lines: [tea], ...over }));
+  const [first, wrong, right] = sales as [SaleReceipt, SaleReceipt, SaleReceipt];
+  const back = makeReceipt({ operation: "return", lines: [tea], requisites });
+  const jobs = [jobOf(1, first), jobOf(2, wrong, "0012345678"), jobOf(3, back), jobOf(4, right)];
+  const found = ratesOfSales(jobs, { ofJob: () => [] });
+  expect(found.map(({ receipt }) => receipt)).toEqual([right, first]);
 });

@@ -6,6 +6,7 @@ import {
   meaningOfTaxes,
   rateInWords,
   rowsAsMeant,
+  type SoldAtRates,
   withRowsOf,
 } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type TaxRow, type VatCode, vatCodes } from "@fiscald/shared/receipt/vat.js";
@@ -164,6 +165,50 @@ describe("a tax row of 20 % that a register registers as 22 %", () => {
     const rateBy = (now: VatCode, sold: VatCode) =>
       meaningOfTaxes(receipt, { lists: [[row(1, now)]], defaultRow: null, sold: [soldAt(sold)] })[0]?.vat;
     expect([rateBy(1, 11), rateBy(11, 1)]).toEqual([11, 1]);
+  });
+
+  const soldAs = (name: string, vat: VatCode, { tax = 1 as number | null, method = 4 } = {}) => ({
+    receipt: makeReceipt({ lines: [makeItem({ name, tax, method })] }),
+    meant: [{ id: tax, vat, title: null }],
+    registered: [{ id: tax, vat, title: null }],
+  });
+  const teaOf2025 = [soldAs("Coffee", 11), soldAs("Tea", 1)];
+
+  test.each([
+    ["a return of the tea of 2025 beside the coffee of today", "return", "Tea", 4, teaOf2025, 1],
+    ["a return of the coffee of today beside the tea of 2025", "return", "Coffee", 4, [...teaOf2025].reverse(), 11],
+    [
+      "a payment of the sofa's credit of 2025 beside a blanket of today",
+      ...(["sale", "Sofa", 7, [soldAs("Blanket", 11), soldAs("Sofa", 1, { method: 6 })], 1] as const),
+    ],
+    [
+      "a payment of the sofa's credit of today beside a blanket of 2025",
+      ...(["sale", "Sofa", 7, [soldAs("Blanket", 1), soldAs("Sofa", 11, { method: 6 })], 11] as const),
+    ],
+    [
+      "a return of what a right document sold at 22 % in words beside other goods of 2025",
+      ...(["return", "Tea", 4, [soldAs("Tea", 11, { tax: 1011 }), soldAs("Coffee", 1)], 11] as const),
+    ],
+    [
+      "a return of goods at row 1 beside goods of that name at 10 %",
+      ...(["return", "Tea", 4, [soldAs("Tea", 2, { tax: 2 }), soldAs("Tea", 11)], 11] as const),
+    ],
+    ["a return of goods that no sale has, by the one rate of their row", "return", "Milk", 4, [soldAs("Tea", 11)], 11],
+    ["a return of goods that no sale has, where the row was sold at two rates", "return", "Milk", 4, teaOf2025, 1],
+  ] as const)(
+    "a tax row of 20 %% VAT registered as 22 %% means the rate of the sale of the same goods: %s",
+    (_what, operation, name, method, sold, expected) => {
+      const receipt = makeReceipt({ operation, lines: [makeItem({ name, tax: 1, method })] });
+      expect(meaningOfTaxes(receipt, { lists, defaultRow: null, sold })[0]?.vat).toBe(expected);
+    },
+  );
+
+  test("a return of a position without a tax id has the default rate of its sale after the default has changed", () => {
+    const receipt = makeReceipt({ operation: "return", lines: [makeItem({ name: "Tea", tax: null })] });
+    const rateOf = (sold: readonly SoldAtRates[]) =>
+      meaningOfTaxes(receipt, { lists: [[row(6, 6), row(7, 7)]], defaultRow: row(7, 7), sold })[0]?.vat;
+    expect([rateOf([soldAs("Tea", 6, { tax: null })]), rateOf([soldAs("Coffee", 6, { tax: null })])]).toEqual([6, 6]);
+    expect([rateOf([]), rateOf([soldAs("Coffee", 6, { tax: 6 })])]).toEqual([7, 7]);
   });
 
   test("a correction has the rate of its own day, whatever its sale had", () => {

@@ -68,6 +68,16 @@ test("an order that was refused because it names another register is printed on 
   expect(printed()).toEqual([1, 1]);
 });
 
+test("a return that was refused because it names another register has the rate of its sale there", async () => {
+  const [one, two] = [createTill(1), createTill(2)];
+  two.tables = { ...two.tables, taxes: [{ id: 1, title: "НДС 20%", vat: 1 }, ...one.tables.taxes.slice(1)] };
+  const bench = open({ registers: tillsOf([one, two], { group: "hall" }) });
+  await bench.sell("A-1", { register: TILL });
+  const back = makeReceipt({ ...orderNamed("A-1"), operation: "return", kkm: two.identity.kkm });
+  const { register, taxes } = bench.operator.retry(refuse(bench, back), "again");
+  expect([register, taxes]).toMatchObject([other, [{ id: 1, vat: 11 }]]);
+});
+
 test("an order that was refused because it names another register stays refused when it is for another taxpayer", async () => {
   const { bench, operator } = await openWorking();
   const id = refuse(bench, { ...second, expectedInn: toInn("7700000001") });

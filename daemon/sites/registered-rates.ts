@@ -4,8 +4,10 @@ import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import type { SoldAtRates, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, taxIdOfRate, type VatCode } from "@fiscald/shared/receipt/vat.js";
-import { isUnfinished, type Job } from "../store/job.js";
+import { isLive, type Job } from "../store/job.js";
 import { differencesIn, isOtherRate, type Journal, ratesReadIn } from "../store/journal.js";
+import { takesBackExtra } from "./earlier-jobs.js";
+import { withoutReplaced } from "./return-differences.js";
 
 /**
  * The rate of each line as its document shows it; null for a line = the document shows none. Returns null when the
@@ -48,12 +50,12 @@ export function taxesInDocument(job: Pick<Job, "id" | "receipt" | "taxes">, jour
   return (receipt.kind !== "receipt" || rates === null ? null : meaningsOf({ receipt, taxes }, rates)) ?? taxes;
 }
 
-/** The rates of an order's printed and open sales. */
-export function ratesOfSales(ofOrder: readonly { readonly job: Job }[], journal: Pick<Journal, "ofJob">) {
-  return ofOrder.flatMap(({ job }): readonly SoldAtRates[] => {
-    const { receipt, state, taxes: meant } = job;
-    const isLive = state === "printed" || isUnfinished(state);
-    return isLive && isSale(receipt) ? [{ receipt, meant, registered: taxesInDocument(job, journal) }] : [];
+/** The rates of an order's printed and open sales, the newest first. */
+export function ratesOfSales(ofOrder: readonly Job[], journal: Pick<Journal, "ofJob">) {
+  const live = ofOrder.filter((job) => isLive(job) && !takesBackExtra(job, journal)).sort((a, b) => b.id - a.id);
+  return withoutReplaced(live).flatMap((job): readonly SoldAtRates[] => {
+    const { receipt, taxes: meant } = job;
+    return isSale(receipt) ? [{ receipt, meant, registered: taxesInDocument(job, journal) }] : [];
   });
 }
 
