@@ -91,11 +91,9 @@ export class OrderIntake {
     const named = receipt.kkm === null ? answer.register : registers.findRegister(receipt.kkm);
     const register = named ?? answer.register;
     const key = orderKey({ site, receipt });
-    const earlier = earlierJobs(findDuplicates(this.options, { receipt, register: named, key }), {
-      ...registers,
-      journal,
-      told: (job) => events.told(job, answer.deliveries),
-    });
+    const ofOrder = findDuplicates(this.options, { receipt, register: named, key });
+    const told = (job: Job) => events.told(job, answer.deliveries);
+    const earlier = earlierJobs(ofOrder, { ...registers, journal, told });
     const isKnown = earlier.some((job) => job.receipt.receiptId === receipt.receiptId);
     const twin = isKnown ? null : findFromOtherSite(receipt, jobs, this.options.otherSites());
     if (twin !== null) return this.known.ignoreFromOtherSite(twin);
@@ -108,7 +106,6 @@ export class OrderIntake {
       answer.askedAt,
     );
     const taxpayer = registers.taxpayerOf(register);
-    const ofOrder = earlier.map(({ job }) => job);
     const sold = ratesOfSales(ofOrder, journal);
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), sold });
     const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };

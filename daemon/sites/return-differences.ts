@@ -33,12 +33,11 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
 
 /** A sale that was put right is taken back whole, in the name of its document; what is sold, its right document says. */
 export function withoutReplaced<T extends KnownJob>(known: readonly T[]): readonly T[] {
+  const takesBack = ({ receipt: back }: T, { receipt, document }: T) => {
+    if (!isReturn(back) || !isSale(receipt) || document == null) return false;
+    return fixedSign(back) === plainSign(document.fiscalSign) && totalOf(back) === totalOf(receipt);
+  };
   return known.filter((one) => !known.some((other) => takesBack(one, other) || takesBack(other, one)));
-}
-
-function takesBack({ receipt: back }: KnownJob, { receipt, document }: KnownJob): boolean {
-  if (!isReturn(back) || !isSale(receipt) || document == null) return false;
-  return fixedSign(back) === plainSign(document.fiscalSign) && totalOf(back) === totalOf(receipt);
 }
 
 function positionsOf({ receipt, taxes }: TaxedReceipt): readonly RatedItem[] {

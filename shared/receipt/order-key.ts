@@ -136,7 +136,7 @@ function itemParts(item: ItemLine): readonly unknown[] {
   const agent =
     item.agent === null ? null : [item.agent.type, item.agent.supplierInn, ...requisiteParts(item.agent.data)];
   return [
-    bareName(item),
+    item.name.normalize("NFC").trim(),
     item.quantity,
     item.total,
     item.tax,
@@ -172,9 +172,6 @@ function serviceParts(line: Line): readonly unknown[] {
 /** Whether the positions have one name, as the key compares names, or one code. */
 export function isSameGoods(one: ItemLine, other: ItemLine): boolean {
   const isSameCode = (code: "goodsCode" | "markingCode") => one[code] !== null && one[code] === other[code];
-  return bareName(one) === bareName(other) || isSameCode("goodsCode") || isSameCode("markingCode");
-}
-
-function bareName({ name }: ItemLine): string {
-  return name.normalize("NFC").trim();
+  const [name, otherName] = [one, other].map((item) => item.name.normalize("NFC").trim());
+  return name === otherName || isSameCode("goodsCode") || isSameCode("markingCode");
 }

@@ -72,25 +72,23 @@ function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null, sol
  * the same row count while their rates agree.
  */
 function rateAsSold(item: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: readonly SoldAtRates[]): VatCode | null {
-  const { tax, method } = item;
-  const own = meaningOfRow(row, receipt, method);
+  const own = meaningOfRow(row, receipt, item.method);
   const isDated = receipt.correction !== undefined || receipt.settledOn !== undefined;
-  if (own === null || isDated || (receipt.operation === "sale" && method !== LATER_PAYMENT)) return own;
+  if (own === null || isDated || (receipt.operation === "sale" && item.method !== LATER_PAYMENT)) return own;
   // Any other rate is of another table, but a position without an id is of none.
-  const possible = vatCodes.filter(
-    (vat) => [vat, successors[vat]].includes(own) || successors[own] === vat || tax === null,
-  );
+  const isFit = (vat: VatCode) =>
+    item.tax === null || vat === own || successors[vat] === own || successors[own] === vat;
   const positions = sold.flatMap(({ receipt: sale, meant, registered }) =>
     itemsOf(sale).flatMap((one) => {
       const rateOf = (taxes: readonly TaxMeaning[]) => taxes.find(({ id }) => id === one.tax)?.vat ?? null;
       // The sale may have been accepted before anybody read the register's rows.
-      const vat = rateOf(meant) ?? (one.tax === tax ? meaningOfRow(row, sale, one.method) : null);
-      return vat !== null && possible.includes(vat) ? [{ ...one, vat: rateOf(registered) ?? vat }] : [];
+      const vat = rateOf(meant) ?? (one.tax === item.tax ? meaningOfRow(row, sale, one.method) : null);
+      return vat !== null && isFit(vat) ? [{ ...one, vat: rateOf(registered) ?? vat }] : [];
     }),
   );
   const goods = positions.filter((one) => isSameGoods(item, one));
-  const found = goods.length > 0 ? goods : positions.filter((one) => one.tax === tax);
-  const ofMethod = found.filter((one) => one.method === method);
+  const found = goods.length > 0 ? goods : positions.filter((one) => one.tax === item.tax);
+  const ofMethod = found.filter((one) => one.method === item.method);
   const [vat = own, ...others] = (ofMethod.length > 0 ? ofMethod : found).map((one) => one.vat);
   return goods.length > 0 || others.every((other) => other === vat) ? vat : own;
 }
