@@ -121,9 +121,8 @@ const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const DAY_MS = 24 * 3_600_000;
-// An order that was paid more than a month before stands on the day on which it came, because a day's view reads only
-// the ids of the months around it. A time of payment after the order came is a mistake. A return or a repair has the
-// time of payment of its sale.
+// Returns and repairs have the time of payment of their sale. A time after the order came is a mistake. A time of more
+// than a month before is left out, because a day's view reads only the ids of the months around it.
 const orderedAt = `iif(source = 'site' AND operation = 'sale'
   AND receipt ->> '$.paidAt' BETWEEN created_at - ${31 * DAY_MS} AND created_at, receipt ->> '$.paidAt', created_at)`;
 const isOfDay = `id >= @monthAgo AND id < @monthAfter AND iif(document_time IS NULL,
