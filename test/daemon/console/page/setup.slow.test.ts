@@ -170,7 +170,9 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await tryAddress();
     await page.getByText("внимание Сайт отвечает, но секрет ещё не принят.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    site.answer(({ headers }) => (headers["authorization"] === "Bearer secret-1" ? { body: "" } : { status: 401 }));
+    site.answer(({ headers }) =>
+      headers["authorization"] === "Bearer secret-1" ? { body: { resultCode: 0 } } : { status: 401 },
+    );
     await secret.fill("secret-1");
     expect(await page.getByText("секрет ещё не принят").count()).toBe(0);
     await orders().fill(`${site.url}/other`);
