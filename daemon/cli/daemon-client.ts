@@ -19,8 +19,8 @@ const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
 /**
- * The client of the running daemon's HTTP API. A call rejects with `daemon.unreachable`, `daemon.other-version` or the
- * fault in the daemon's answer.
+ * The client of the running daemon's HTTP API. A call rejects with `daemon.unreachable`, `daemon.console-closed`,
+ * `daemon.other-version` or the fault in the daemon's answer.
  */
 export function createDaemonClient(config: Config) {
   const { tokenFile, operatorTokenFile } = config.console;
@@ -37,8 +37,9 @@ export function createDaemonClient(config: Config) {
    */
   async function authorize(): Promise<Readonly<Record<string, string>>> {
     const nonce = randomBytes(16).toString("hex");
-    const { text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
-    const { data, error } = healthSchema.safeParse(jsonOf(text, base));
+    const { status, text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
+    // A daemon of any version answers 200 here.
+    const { data, error } = healthSchema.safeParse(jsonOf(status === 200 ? text : "", base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
     const token = readConsoleToken(tokenFile, operatorTokenFile);
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {

@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
-import { asText, oneLine, pickFields, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
+import { asText, isObject, oneLine, pickFields, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderAnswer, readAnswer } from "@fiscald/shared/exchange/read-answer.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { authHeaders, type SiteAuth } from "@fiscald/shared/http/auth-headers.js";
@@ -81,9 +81,10 @@ function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | nu
 }
 
 /** The person has just typed the address, so it is the first suspect. Only `doctor` shows the system's own words. */
-function networkFinding(about: string, { code, text }: Fault): SetupFinding {
-  const next = ({ doctor: { site } }: Messages) => (code === "site.tls" ? site.tlsNext : site.addressNext);
-  return { check: "site", about, level: "bad", text, next: inEveryLanguage(next), detail: null };
+function networkFinding(about: string, { code, text, hint }: Fault): SetupFinding {
+  const say = ({ doctor: { site } }: Messages) => (code === "site.tls" ? site.tlsNext : site.addressNext);
+  const next = code === "site.clock" ? hint : inEveryLanguage(say);
+  return { check: "site", about, level: "bad", text, next, detail: null };
 }
 
 async function call({ orders: url, auth, bodyEncoding = "json" }: SiteToTry, { signal, clock, newId }: TrySiteOptions) {
@@ -117,6 +118,7 @@ function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAns
   if (status === 404) return siteFinding(about, "bad", (words) => [words.noPage, words.askDeveloper]);
   const fault = statusFault(answer, orders);
   if (fault !== null) return faultFinding({ check: "site", about }, fault);
+  if (answer.problem !== null) return siteFinding(about, "bad", (words) => [words.noJson, words.askDeveloper]);
   return bodyFinding(about, answer.text.trim(), auth.kind === "none" ? "none" : isSecretNew ? "new" : "known");
 }
 
@@ -137,6 +139,9 @@ function bodyFinding(about: string, text: string, secret: "none" | "new" | "know
     return siteFinding(about, "warning", (site) => [site.refuses({ resultCode }), site.askDeveloper], words);
   }
   if (secret === "new") return siteFinding(about, "warning", (site) => [site.unguarded, site.unguardedNext]);
+  // A site that does not know the protocol may also answer so, before it looks at the secret.
+  if (text === "" || !isObject(body))
+    return siteFinding(about, "warning", (site) => [site.speaks, site.askDeveloper], words);
   return wellFinding({ check: "site", about }, ({ site }) => (secret === "none" ? site.speaks : site.speaksAndTrusts));
 }
 

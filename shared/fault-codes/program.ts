@@ -40,7 +40,10 @@ export const programFaults = {
     ],
   ),
   "daemon.console-closed": afterHelp(
-    ["The console does not accept the token in the token file.", "Консоль не принимает токен из файла."],
+    [
+      "The console does not accept the token in the token file, or the daemon of another config listens on its port.",
+      "Консоль не принимает токен из файла, или её порт занят демоном с другими настройками.",
+    ],
     [
       "Correct or delete the token file (of the daemon's own user, 0600, at least 16 characters) and restart the daemon.",
       "Исправьте или удалите файл токена (владелец — пользователь демона, права 0600, не менее 16 знаков) и перезапустите демон.",

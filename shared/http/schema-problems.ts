@@ -32,8 +32,9 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, below: readonly Pro
     isWrongKind: path.length === 0 && issue.code === "invalid_type",
   });
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => at([...issue.path, key], issue.message));
-  // For a missing value the schema's words for a wrong value would not fit.
-  if (issue.code !== "custom" && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
+  // For a missing value the schema's words for a wrong value would not fit, except those that list what there is.
+  const isListed = issue.code === "custom" || (issue.code === "invalid_union" && issue.discriminator !== undefined);
+  if (!isListed && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
     return [at(issue.path, `is required${misspelt(value, issue.path)}`)];
   }
   return [at(issue.path, issue.message)];

@@ -63,7 +63,8 @@ async function whyOf(
   path: string,
   onRecord: (stored: StoredState, facts: ReturnType<typeof recordedFacts>) => readonly ShownTrouble[],
 ): Promise<readonly ShownTrouble[]> {
-  const live = await askDaemon(config, (client) => client.get(path, whyAnswer));
+  const { live, closed } = await askDaemon(config, (client) => client.get(path, whyAnswer));
+  if (closed !== null) throw closed;
   return live?.why ?? withStoredState(config, (stored) => onRecord(stored, recordedFacts(config, stored, Date.now())));
 }
 

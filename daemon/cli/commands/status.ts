@@ -11,7 +11,7 @@ import { identityFileOf } from "../../store/database/sidecar-files.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { registerHead } from "../doctor/check-register.js";
 import { withStoredState } from "../stored-state.js";
-import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
+import { type Asked, askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
 import { formatState, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
@@ -45,11 +45,14 @@ export async function showStatus(session: Session): Promise<ExitCode> {
 
 type Status = ReturnType<typeof mergeStatus> & { readonly emulated: readonly string[] };
 
-function mergeStatus(live: LiveState | null, { registers, troubles, ...stored }: ReturnType<typeof readStoredState>) {
+function mergeStatus(asked: Asked<LiveState>, { registers, troubles, ...stored }: ReturnType<typeof readStoredState>) {
+  const { live, running, closed } = asked;
+  // On record no daemon runs, which nobody knows when something listens and cannot be asked.
+  const unasked = closed && { kind: "console-closed", text: closed.text, next: closed.hint, detail: closed.message };
   return {
-    running: live !== null,
+    running,
     registers: live?.registers ?? registers.map((it) => liveRegister.parse(it)),
-    troubles: live?.troubles ?? troubles,
+    troubles: live?.troubles ?? troubles.map((it) => (it.kind === "daemon-down" ? { ...it, ...unasked } : it)),
     ...stored,
   };
 }
@@ -78,7 +81,7 @@ function printStatus({ context, language }: Session, status: Status, isMoved: bo
   const { running, registers, jobs, events, refused, troubles, emulated } = status;
   const { status: words, page } = messagesIn(language);
   if (emulated.length > 0) out(`${page.emulated({ names: emulated.join(", ") })}\n`);
-  out(`${running ? words.runs : isMoved ? words.moved : words.down}\n\n`);
+  out(`${running === null ? words.closed : running ? words.runs : isMoved ? words.moved : words.down}\n\n`);
   out(
     formatTable(
       words.registers,
@@ -108,7 +111,7 @@ interface LiveState {
   readonly troubles: readonly ShownTrouble[];
 }
 
-function readLive(config: Config): Promise<LiveState | null> {
+function readLive(config: Config): Promise<Asked<LiveState>> {
   return askDaemon(config, async (client) => ({
     ...(await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))),
     ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),

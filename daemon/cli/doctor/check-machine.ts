@@ -70,8 +70,9 @@ function consolePlace({ console: { host, port } }: Config): string {
   return `${host}:${port}`;
 }
 
-export async function tryConsole(config: Config, isRunning: boolean): Promise<SetupFinding> {
+export async function tryConsole(config: Config, isRunning: boolean, closed: Fault | null): Promise<SetupFinding> {
   const place = { check: "console", about: consolePlace(config) } as const;
+  if (closed !== null) return faultFinding(place, closed);
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {
     await requireFreePorts(portsOf(config));

@@ -18,7 +18,7 @@ import {
   printJson,
   type Session,
 } from "../cli-context.js";
-import { askDaemon, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
+import { type Asked, askDaemon, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
 import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
 import { answerFindings, type SetRegister, setFindings, setRegister } from "./check-register.js";
@@ -36,16 +36,15 @@ export async function examine(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
   if (!options.json) context.err(`${words.doctor.begins}\n`);
-  const live = await readLive(config);
-  const findings = await findAll(session, config, live);
+  const asked = await readLive(config);
+  const findings = await findAll(session, config, asked);
   const isWell = findings.every(({ level }) => level !== "bad");
-  if (options.json) printJson(context, { ok: isWell, running: live !== null, findings });
-  else printReport(context, language, live !== null, findings);
+  if (options.json) printJson(context, { ok: isWell, running: asked.running, findings });
+  else printReport(context, language, asked.running, findings);
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-/** Null when no daemon runs. */
-function readLive(config: Config): Promise<LiveFacts | null> {
+function readLive(config: Config): Promise<Asked<LiveFacts>> {
   return askDaemon(config, async (client) => ({
     ...(await client.get("/api/registers", z.object({ registers: z.array(setRegister) }))),
     ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
@@ -55,15 +54,17 @@ function readLive(config: Config): Promise<LiveFacts | null> {
 async function findAll(
   { context, options, language }: Session,
   config: Config,
-  live: LiveFacts | null,
+  { live, closed }: Asked<LiveFacts>,
 ): Promise<readonly SetupFinding[]> {
   // People know a register by its title.
   const titles = options.json ? new Map<string, string>() : titlesIn(config.registers);
   const nameOf = (id: string) => titleOf(id, titles);
+  // What cannot be asked may be the daemon, which holds the registers.
+  const asked = closed === null ? config : { ...config, registers: [] };
   const [console, refused, others] = await Promise.all([
-    tryConsole(config, live !== null),
+    tryConsole(config, live !== null, closed),
     findRefusedEmulators(config),
-    live === null ? askAll(config, nameOf, context.stopSignal) : liveFindings(config, nameOf, live),
+    live === null ? askAll(asked, nameOf, context.stopSignal) : liveFindings(config, nameOf, live),
   ]);
   const troubles = (live?.troubles ?? []).filter(({ needs }) => needs !== "nobody");
   return [
@@ -122,11 +123,11 @@ function findingOf(
 function printReport(
   { out }: CliContext,
   language: Language,
-  isRunning: boolean,
+  running: boolean | null,
   findings: readonly SetupFinding[],
 ): void {
   const { doctor } = messagesIn(language);
-  out(`${isRunning ? doctor.running : doctor.notRunning}\n\n`);
+  out(`${running === null ? doctor.closed : running ? doctor.running : doctor.notRunning}\n\n`);
   printFindings(out, language, findings);
   const count = (wanted: SetupFinding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [bad, warnings] = [count("bad"), count("warning")];

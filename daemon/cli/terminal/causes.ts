@@ -1,4 +1,5 @@
 /** Prints troubles (console/troubles) on a terminal, and asks the running daemon for them. */
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { sentenceOf } from "../../console/troubles/found.js";
@@ -61,12 +62,15 @@ function nextLines({ next }: ShownTrouble, language: Language): readonly string[
   return next[language] === "" ? [] : [`  ${troubles.next}: ${next[language]}`];
 }
 
-/** Asks the running daemon. Null = no daemon runs. */
-export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>): Promise<T | null> {
+/** No daemon runs, or (`running` null) what listens may be one and does not take the token, as `closed` says. */
+export type Asked<T> = Readonly<{ live: T | null; running: boolean | null; closed: Fault | null }>;
+
+export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>): Promise<Asked<T>> {
   try {
-    return await ask(createDaemonClient(config));
+    return { live: await ask(createDaemonClient(config)), running: true, closed: null };
   } catch (error) {
-    if (isUnreachable(error)) return null;
+    if (isUnreachable(error)) return { live: null, running: false, closed: null };
+    if (isFault(error) && error.code === "daemon.console-closed") return { live: null, running: null, closed: error };
     throw error;
   }
 }

@@ -49,7 +49,7 @@ export function readConsoleToken(path: string, operatorPath: string | null): str
     return readFileSync(path, "utf8").trim();
   } catch (error) {
     if (operatorPath !== null && existsSync(operatorPath)) return readFileSync(operatorPath, "utf8").trim();
-    throw toFault(error, "daemon.unreachable", { message: commandReasons.tokenFile({ path }), place: path });
+    throw toFault(error, "daemon.console-closed", { message: commandReasons.tokenFile({ path }), place: path });
   }
 }
 

@@ -60,11 +60,12 @@ export function followNow(onChange: (feed: Feed) => void): void {
     for (const event of ["alive", "change", "error"] as const) stream.addEventListener(event, () => hear(event));
   }
 
-  /** A tab that comes into sight shows what it knew last until it has read. */
+  /** A tab that comes into sight shows what it knew last until it has read. A hidden tab noticed no new version. */
   function show(): void {
     heardAt = performance.now();
     open();
     read();
+    if (!document.hidden) void reloadIfReplaced();
   }
 
   /** Notices the daemon's silence, because a daemon that hangs does not close the stream. */

@@ -79,6 +79,10 @@ export const allTexts = rows({
       "The daemon does not run; this is the state in its database.",
       "Программа не запущена; ниже то, что есть в её базе.",
     ],
+    closed: [
+      "The daemon cannot be asked; this is in its database.",
+      "Программу не удалось спросить; ниже то, что в её базе.",
+    ],
     registers: [
       ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""],
       ["КАССА", "СОСТОЯНИЕ", "РЕГ. № ККТ", "МОДЕЛЬ", "СМЕНА", "ПОСЛЕДНИЙ ФД", "В ОЧЕРЕДИ", ""],

@@ -11,6 +11,10 @@ export const doctorTexts = rows({
     "The daemon does not run: registers are asked directly.",
     "Демон не запущен: кассы опрашиваются напрямую.",
   ],
+  closed: [
+    "The daemon cannot be asked: registers are not checked.",
+    "Демон спросить не удалось: кассы не проверяются.",
+  ],
   nextTitle: ["What to do", "Что делать"],
   allWell: ["All is well.", "Всё в порядке."],
   found: ["To mend: {bad}, to look at: {warnings}.", "Исправить: {bad}, обратить внимание: {warnings}."],

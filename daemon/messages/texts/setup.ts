@@ -188,7 +188,7 @@ export const setupTexts = rows({
       "не принимает список касс: спросите разработчика сайта",
     ],
     notPrinted: ["not printed so far", "ещё не напечатана"],
-    printing: ["is being printed…", "печатается…"],
+    ordered: ["ordered", "заказана"],
     printed: ["printed", "напечатана"],
     noPrinter: ["this register has no printer", "у этой кассы нет принтера"],
     print: ["Print a test slip", "Напечатать пробный лист"],

@@ -16,18 +16,22 @@ let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 /** Asks a program that answers a nonce so. Returns what it was sent as authorization, call by call, and the fault. */
-async function askedOf(proofs: (nonce: string, port: number) => unknown) {
+async function askedOf(
+  proofs: (nonce: string, port: number) => unknown,
+  { status = 200, hasToken = true }: { readonly status?: number; readonly hasToken?: boolean } = {},
+) {
   const seen: (string | undefined)[] = [];
   const port = await freePort();
   server = createServer((request, response) => {
     seen.push(request.headers.authorization);
     const nonce = new URL(request.url ?? "", "http://till").searchParams.get("nonce");
+    response.statusCode = status;
     response.end(JSON.stringify(nonce === null ? {} : { up: true, proofs: proofs(nonce, port) }));
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const config = configIn(folder(), { console: { port } });
   mkdirSync(dirname(config.console.tokenFile), { recursive: true });
-  writeFileSync(config.console.tokenFile, token);
+  if (hasToken) writeFileSync(config.console.tokenFile, token);
   const client = createDaemonClient(config);
   const code = await client.get("/api/now", z.unknown()).then(
     () => null,
@@ -64,4 +68,13 @@ test.each([
 test("the token is sent to a program at the daemon's port that proves to know the token", async () => {
   const asked = await askedOf((nonce, port) => [proofOfToken(token, nonce, port)]);
   expect(asked).toEqual({ seen: [undefined, `Bearer ${token}`], code: null });
+});
+
+test("without the token file, a daemon that answers counts as one that cannot be asked, not as one that does not run", async () => {
+  const asked = await askedOf((nonce, port) => [proofOfToken(token, nonce, port)], { hasToken: false });
+  expect(asked).toEqual({ seen: [undefined], code: "daemon.console-closed" });
+});
+
+test("another program that answers 404 with JSON at the daemon's port counts as no daemon", async () => {
+  expect(await askedOf(() => undefined, { status: 404 })).toEqual({ seen: [undefined], code: "daemon.unreachable" });
 });

@@ -62,7 +62,17 @@ test.each<[string, SiteAnswer, string, string]>([
     "warning",
     "не принимает список касс (resultCode 2)",
   ],
-  ["an empty answer", { body: "" }, "ok", "Сайт отвечает по протоколу, секрет принят."],
+  ["an empty answer", { body: "" }, "warning", "Сайт отвечает по протоколу."],
+  ["an empty list", { body: [] }, "warning", "Сайт отвечает по протоколу."],
+  ["a number", { body: "1" }, "warning", "Сайт отвечает по протоколу."],
+  ["a text in JSON", { body: '"ok"' }, "warning", "Сайт отвечает по протоколу."],
+  ["no letters of UTF-8", { body: Buffer.from('{"a":"\xff"}', "latin1") }, "bad", "Сайт отвечает, но не по протоколу."],
+  [
+    "a compressed answer",
+    { body: "{}", headers: { "content-encoding": "gzip" } },
+    "bad",
+    "Сайт отвечает, но не по протоколу.",
+  ],
 ])("the test of an address judges %s", async (_title, answer, level, words) => {
   site.answer(() => answer);
   const [first, ...others] = await tried();

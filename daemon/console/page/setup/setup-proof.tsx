@@ -83,8 +83,8 @@ function rowsOf({ registers, sites }: ProofView, slips: Slips, { words, language
       if (register.hasPrinted) return { name, state: "yes", text: proof.printed };
       if (slip === undefined) return { name, state: "waits", text: proof.notPrinted, register };
       if (isRefused(slip)) return { name, state: "no", text: inWords(slip, language, words), register };
-      // Why a slip does not come out is said on its own page.
-      return { name, state: "waits", text: proof.printing, job: slip.job?.id, register };
+      // Only the page of its job says whether the slip is printing or has failed.
+      return { name, state: "waits", text: proof.ordered, job: slip.job?.id, register };
     }),
   ];
 }

@@ -99,6 +99,21 @@ test("status says that everything prints when nothing is wrong", async () => {
   });
 });
 
+test("status beside a daemon that has another token says that it cannot be asked, and shows the stored state", async () => {
+  await withDaemon({ troubles: [], registers: [] }, async () => {
+    writeFileSync(join(folder(), "token"), "another");
+    const { code, out } = await startCommand(folder(), "status --lang ru").ended;
+    expect(code).toBe(0);
+    expect(out).toContain("Программу не удалось спросить; ниже то, что в её базе.\n");
+    expect(out).toMatch(
+      /ЧТО НЕ ТАК\n■ Консоль не принимает токен .*\n {2}Что делать: Исправьте или удалите файл токена/,
+    );
+    expect(out).not.toContain("не запущена");
+    const json = await startCommand(folder(), "status --json").ended;
+    expect(JSON.parse(json.out)).toMatchObject({ running: null });
+  });
+});
+
 test("status advises to restart a daemon of another version, whose answer it cannot read", async () => {
   await withDaemon({ troubles: [], registers: [{ id: "till" }] }, async () => {
     const { code, err } = await startCommand(folder(), "status").ended;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
@@ -51,7 +51,7 @@ async function doctor(world: World, args = "", env: Readonly<Record<string, stri
 
 const answer = z.object({
   ok: z.boolean(),
-  running: z.boolean(),
+  running: z.boolean().nullable(),
   findings: z.array(
     z.object({
       check: z.string(),
@@ -203,6 +203,26 @@ test("doctor distinguishes a missing register, a busy port and a proxy", async (
   ]);
   const { out } = await doctor({ site }, "--lang ru", { HTTPS_PROXY: "http://proxy:3128" });
   expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");
+});
+
+test("doctor beside a daemon with another token finds the console closed, and asks the site but no register", async () => {
+  const consolePort = await listen(createHttpServer((_request, response) => response.end('{"proofs":[]}')));
+  let calls = 0;
+  const till = await listen(
+    createNetServer((socket) => {
+      calls += 1;
+      socket.end();
+    }),
+  );
+  mkdirSync(join(folder(), "data"));
+  writeFileSync(join(folder(), "data", "console-token"), "a-token-of-the-administrator");
+  const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
+  const world = { site, consolePort, register: { kind: "tcp", host: "127.0.0.1", port: till } };
+  const { running, found, bad } = await findings(world);
+  expect(bad).toMatchObject([{ check: "console", about: `127.0.0.1:${consolePort}`, next: expect.anything() }]);
+  expect([running, calls, found.some(({ check }) => check === "site")]).toEqual([null, 0, true]);
+  const { out } = await doctor(world, "--lang ru");
+  expect(out).toContain("кассы не проверяются.");
 });
 
 test("while a daemon runs, doctor asks the daemon about registers and sites, and calls none of them itself", async () => {

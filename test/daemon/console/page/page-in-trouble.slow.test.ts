@@ -212,12 +212,24 @@ inBrowser("the operator's page in trouble", () => {
     await old.context().close();
   });
 
+  const hide = (isHidden: boolean) =>
+    `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+     void document.dispatchEvent(new Event("visibilitychange"))`;
+
+  test("a tab that was hidden while the daemon became a newer one is loaded again when it comes into sight", async () => {
+    const tab = await world.open();
+    await tab.locator(".light.green").waitFor();
+    await tab.evaluate(hide(true));
+    const other = "<script src='./assets/main-other.js'></script>";
+    await tab.route(`${world.address}/`, (route) => route.fulfill({ body: other }), { times: 1 });
+    await Promise.all([tab.waitForEvent("load", { timeout: 10_000 }), tab.evaluate(hide(false))]);
+    await tab.locator(".light.green").waitFor();
+    await tab.context().close();
+  });
+
   test("a page is live beside more hidden tabs than a browser has connections, and so is each tab once it is shown", async () => {
     const tab = await world.open();
     await tab.locator(".light.green").waitFor();
-    const hide = (isHidden: boolean) =>
-      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
-       document.dispatchEvent(new Event("visibilitychange"))`;
     const hidden: Page[] = [];
     for (let count = 0; count < 7; count += 1) {
       const other = await tab.context().newPage();

@@ -177,7 +177,10 @@ test("the setup does not overwrite a config that was changed by hand meanwhile",
     await waitFor("the site is sent its registers after the trial", () => lists().length > listed);
     await page.getByRole("button", { name: "Назад" }).press("Enter");
     await page.locator("button:focus", { hasText: "Показать изменения" }).waitFor();
-    site.answer(({ headers }) => ({ status: headers["authorization"] === "Bearer old-token" ? 200 : 401 }));
+    site.answer(({ headers }) => ({
+      status: headers["authorization"] === "Bearer old-token" ? 200 : 401,
+      body: { resultCode: 0 },
+    }));
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByText("в порядке Сайт отвечает по протоколу, секрет принят.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -170,7 +170,9 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await tryAddress();
     await page.getByText("внимание Сайт отвечает, но секрет ещё не принят.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    site.answer(({ headers }) => (headers["authorization"] === "Bearer secret-1" ? { body: "" } : { status: 401 }));
+    site.answer(({ headers }) =>
+      headers["authorization"] === "Bearer secret-1" ? { body: { resultCode: 0 } } : { status: 401 },
+    );
     await secret.fill("secret-1");
     expect(await page.getByText("секрет ещё не принят").count()).toBe(0);
     await orders().fill(`${site.url}/other`);
@@ -320,7 +322,13 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByText("ждёт Пробная печать, Касса у входа: ещё не напечатана").waitFor();
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Напечатать пробный лист" }).click();
+    const print = () => page.getByRole("button", { name: "Напечатать пробный лист" }).click();
+    // A slip that does not come out is said only on its own page.
+    await page.route("**/test-slip", (route) => route.fulfill({ json: { job: { id: 77 } } }), { times: 1 });
+    await print();
+    const ordered = page.getByText("ждёт Пробная печать, Касса у входа: заказана");
+    expect(await ordered.getByRole("link").getAttribute("href")).toBe("/#order/77");
+    await print();
     await page.getByText("да Пробная печать, Касса у входа: напечатана").waitFor();
 
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
