@@ -62,7 +62,10 @@ function nextLines({ next }: ShownTrouble, language: Language): readonly string[
   return next[language] === "" ? [] : [`  ${troubles.next}: ${next[language]}`];
 }
 
-/** No daemon runs, or (`running` null) what listens may be one and does not take the token, as `closed` says. */
+/**
+ * What the daemon answered. `live` is null when no daemon runs, or when what listens does not take the token: then
+ * `closed` says so, and nobody knows whether it is the daemon (`running` is null).
+ */
 export type Asked<T> = Readonly<{ live: T | null; running: boolean | null; closed: Fault | null }>;
 
 export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>): Promise<Asked<T>> {

@@ -111,7 +111,7 @@ export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFact
     const payments = refunds.flatMap(({ order }) => (order.orderId === refundId ? byCouriers(order) : []));
     return kopecks(Math.max(0, total - collectedSum({ payments })));
   });
-  // Of a sale that its status alone calls paid couriers hold no money, and give back what they cancelled.
+  // Couriers hold no money of a sale that its status alone calls paid, and give back what they cancelled.
   const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
   const taken = isTaken ? sold.total - offsetIn(sold) : -(sale.canceledPaid ?? 0);
   return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed)));

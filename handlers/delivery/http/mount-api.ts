@@ -15,7 +15,7 @@ import { createFieldWatch } from "./unknown-fields.js";
 export interface ApiLimits {
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
-  /** Of each caller; default: 600 of one token or session, 60 of one address without one. False = no limit. */
+  /** Each token or session may make 600 requests a minute by default, an address without one 60. False = no limit. */
   readonly requestsPerMinute?: number | false;
 }
 
