@@ -136,8 +136,6 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
     (action === "as-correction" &&
       (!mayBeCorrected(job) ||
         before !== null ||
-        // It most likely has its correction: the receipt without a site, for which it is held.
-        job.fault?.code === "job.held-sold" ||
         isPrintedAfterAll(parts.journal, job) ||
         (job.state === "refused" && !mayBePrinted(job, parts)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));

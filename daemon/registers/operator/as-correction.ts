@@ -29,8 +29,8 @@ export function correctionOf(
   date: string | null,
   { snapshots, now }: { readonly snapshots: readonly RegisterSnapshot[]; readonly now: number },
 ): SaleReceipt {
-  const { receipt, source } = job;
-  if (source !== "site" || !isPlainSale(receipt)) throw wrongJobState(job);
+  const { receipt } = job;
+  if (!lacksReceipt(job) || !isPlainSale(receipt)) throw wrongJobState(job);
   const day = paidDay(job, snapshots, now) ?? date;
   if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
   if (day > todayOf(registerOf(job, snapshots), now))
@@ -45,9 +45,14 @@ export function correctionOf(
 }
 
 /** Whether a person may have the order printed as a correction: a site's sale that is held or has no document. */
-export function mayBeCorrected({ source, state, receipt }: Pick<Job, "source" | "state" | "receipt">): boolean {
-  if (source !== "site") return false;
-  return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
+export function mayBeCorrected(job: Pick<Job, "source" | "state" | "receipt" | "fault">): boolean {
+  const { state, receipt } = job;
+  return lacksReceipt(job) && (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
+}
+
+/** The receipt without a site, for which an order is held, is most likely its correction. */
+function lacksReceipt({ source, fault }: Pick<Job, "source" | "fault">): boolean {
+  return source === "site" && fault?.code !== "job.held-sold";
 }
 
 /** The day on which the order was paid, in its register's zone, as `2026-07-14`; null = the order does not say it. */

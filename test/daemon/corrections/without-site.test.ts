@@ -44,6 +44,14 @@ test("an order that a person tells from the correction without a site of its num
   expect(next.states(id)).toEqual(["printed"]);
 });
 
+test("an order that is held for a correction without a site is not printed as a second correction", async () => {
+  const { bench } = await corrected();
+  const { id } = await bench.sell(orderOf("M-1"));
+  expect(() => bench.operator.asCorrection(id, day, "missed")).toThrow(
+    expect.objectContaining({ code: "job.wrong-state" }),
+  );
+});
+
 test("an order for which the correction without a site was made is set aside and never printed", async () => {
   const till = await corrected();
   const { id } = await till.bench.sell(orderOf("M-1"));
