@@ -62,9 +62,12 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
 
 /** Finds an order of which a courier cancelled a part after its shop had called it paid, until the money is back. */
 export function paidAndCanceled({ sale, entries, isHidden }: Account): readonly AccountFinding[] {
+  const canceled = kopecks(sale.canceledPaid ?? 0);
+  // What couriers gave back is negative.
+  const left = kopecks(canceled + collectedSum(sale));
   const isOpen = sale.statusId === 1 && collectedSum(sale) <= 0 && canceledPortions(sale).length > 0;
-  const [canceled, left] = [kopecks(sale.canceledPaid ?? 0), kopecks((sale.canceledPaid ?? 0) + collectedSum(sale))];
-  if (!isOpen || left <= 0 || !(isDelivered(sale) || printedSale({ entries }) !== null)) return [];
+  const isSold = isDelivered(sale) || printedSale({ entries }) !== null;
+  if (!isOpen || !isSold || left <= 0) return [];
   const what = `Its courier cancelled ${formatRoubles(canceled)} of it after it was called paid, and ${formatRoubles(left)} of that are not reported as given back`;
   const restore = isHidden ? "bring the deleted order back by /orders/replace, " : "";
   const remedy = `${restore}give them back, and report a negative payment or edit the order to what is sold`;
