@@ -131,12 +131,18 @@ test.each([
   expect(orderStory(parts.jobs.get(1), parts).actions).toEqual(offered);
 });
 
-test("the second document of a repair cannot be approved on its page until the first is printed", () => {
+/** The printed sale A-1, and the two documents that put it right, both held. */
+function openRepair() {
   const parts = open(["A-1"], { "A-1": 7 });
   const held = newJob({ source: "operator", state: "held" });
   const [first, second] = [parts.jobs.insertJob(held).id, parts.jobs.insertJob(held).id];
   const details = { case: "wrong", of: 1, jobs: [first, second], reason: "Петрова: цена" };
   for (const job of [1, first, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
+  return { parts, first, second };
+}
+
+test("the second document of a repair cannot be approved on its page until the first is printed", () => {
+  const { parts, first, second } = openRepair();
   const story = () => orderStory(parts.jobs.get(second), parts);
   expect(story().actions).toEqual(["set-aside"]);
   expect(story().repair).toMatchObject({
@@ -149,11 +155,7 @@ test("the second document of a repair cannot be approved on its page until the f
 });
 
 test("a sale whose right receipt was given up or failed is marked as half put right, and that receipt can be printed", () => {
-  const parts = open(["A-1"], { "A-1": 7 });
-  const held = newJob({ source: "operator", state: "held" });
-  const [first, second] = [parts.jobs.insertJob(held).id, parts.jobs.insertJob(held).id];
-  const details = { case: "wrong", of: 1, jobs: [first, second], reason: "Петрова: цена" };
-  for (const job of [1, first, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
+  const { parts, first, second } = openRepair();
   const shown = () => {
     const { actions } = orderStory(parts.jobs.get(second), parts);
     return [orderStory(parts.jobs.get(1), parts).row.since?.ru, actions];
