@@ -25,7 +25,7 @@ export function json(status: number, value: unknown): ControlAnswer {
   return { status, type: "application/json; charset=utf-8", body: `${JSON.stringify(value, null, 2)}\n` };
 }
 
-const WIRE_RECORDS = 200;
+const WIRE_RECORDS = 1000;
 const receiptSchema = z.strictObject({
   operation: operationSchema.default("sale"),
   totalKopecks: z.int().min(1).max(9_999_999_999),

@@ -37,7 +37,7 @@ export async function* run(): AsyncGenerator<Figure> {
   for (const [name, wanted] of Object.entries(least)) {
     const [row] = findMakers(name);
     if (row === undefined) throw new Error(`no register ${name}`);
-    const { receipt, comparison } = await record(row, wanted.comparison);
+    const { receipt, comparison } = await record(row, wanted);
     yield* figuresOf(`receipt on ${name}`, receipt, wanted.receipt);
     yield* figuresOf(`comparison on ${name}`, comparison, wanted.comparison);
   }
@@ -57,7 +57,7 @@ function* figuresOf(what: string, exchanges: readonly Exchange[], list: string):
   }
 }
 
-async function record(row: MakerRow, wantedComparison: string) {
+async function record(row: MakerRow, wanted: { readonly receipt: string; readonly comparison: string }) {
   const { name, maker, protocol, listen, connection, driverOptions = {} } = row;
   const folder = benchFolder();
   const args = ["--timing", "instant", ...(protocol === undefined ? [] : ["--protocol", protocol])];
@@ -68,20 +68,23 @@ async function record(row: MakerRow, wantedComparison: string) {
   const registers = [{ ...register, cashier: { name: "Кассир" } }];
   const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers }));
   const nameOf = requestNames[name] ?? (() => null);
-  const [firstCompared] = wantedComparison.split(" ");
+  const lastOfReceipt = wanted.receipt.split(" ").at(-1);
+  const [firstOfComparison] = wanted.comparison.split(" ");
 
   async function printAndCompare(orderId: string) {
     const since = Date.now();
     await waitFor("the daemon waits for an order", () => site.isHeld());
     await site.print(makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] }).answer);
-    const printedAt = Date.now();
-    const receipt = await piecesAfter(emulator, since);
-    const comparison = async () => exchangesIn(await piecesAfter(emulator, printedAt), nameOf);
-    // The receipt's last byte may pass after it is reported, so a piece of the wire alone does not show a comparison.
-    const isBegun = async () => (await comparison()).some(({ name }) => name === firstCompared);
-    await waitFor("the document is compared", isBegun);
+    // A moment does not part the two: a comparison may begin before the result is here, and the last byte pass after it.
+    const parts = async () => {
+      const exchanges = exchangesIn(await piecesAfter(emulator, since), nameOf);
+      const end = exchanges.findIndex((exchange) => exchange.name === lastOfReceipt) + 1;
+      return { receipt: exchanges.slice(0, end), comparison: exchanges.slice(end) };
+    };
+    const isCompared = async () => (await parts()).comparison.some((exchange) => exchange.name === firstOfComparison);
+    await waitFor("the document is compared", isCompared, { everyMs: 50 });
     await untilQuiet(emulator);
-    return { receipt: exchangesIn(receipt, nameOf), comparison: await comparison() };
+    return await parts();
   }
   try {
     // The first receipts open the shift and prove the reading back.
@@ -100,7 +103,7 @@ async function record(row: MakerRow, wantedComparison: string) {
 
 const piecesSchema = z.array(z.object({ at: z.number(), direction: z.enum(["in", "out"]), hex: z.string() }));
 
-/** The emulator keeps the last 200 pieces. */
+/** The emulator answers with the last 1000 pieces. */
 async function piecesAfter(emulator: EmulatorProcess, since: number) {
   const pieces = piecesSchema.parse(await emulator.get("/wire")).filter(({ at }) => at > since);
   return pieces.map(({ direction, hex }) => ({ direction, bytes: Buffer.from(hex, "hex") }));
