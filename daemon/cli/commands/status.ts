@@ -91,8 +91,13 @@ function printStatus({ context, language }: Session, status: Status, isMoved: bo
   const setAs = (...levels: string[]) => registers.flatMap((register) => setRows(register, levels, titles, language));
   const rows = setAs("look", "wrong");
   if (rows.length > 0) out(`\n${formatTable(words.settings, rows)}`);
-  const notes = setAs("note").map(([title, place, value]) => `${title}: ${place}: ${value}`);
-  if (notes.length > 0) out(`\n${words.noted({ list: notes.join("; ") })}\n`);
+  const notes = new Map<string, string[]>();
+  for (const [title = "", place, value] of setAs("note")) {
+    const setting = `${place}: ${value}`;
+    notes.set(setting, [...(notes.get(setting) ?? []), title]);
+  }
+  const noted = [...notes].map(([setting, at]) => `  ${setting} (${at.join(", ")})\n`);
+  if (noted.length > 0) out(`\n${words.noted}\n${noted.join("")}`);
   const lines = troubles.flatMap((trouble) => troubleLines(trouble, language));
   out(`\n${words.troubles}\n${(lines.length === 0 ? [`  ${words.noTrouble}`] : lines).join("\n")}\n`);
   const jobRows = Object.entries(jobs).map(([state, count]) => [formatState(state, language), String(count)]);

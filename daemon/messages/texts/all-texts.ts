@@ -96,7 +96,7 @@ export const allTexts = rows({
       ["HOW IT IS SET", "WHERE IT STANDS", "VALUE", "RIGHT"],
       ["НАСТРОЕНО", "ГДЕ НАХОДИТСЯ", "ЗНАЧЕНИЕ", "ВЕРНОЕ"],
     ],
-    noted: ["SET AS IT MAY BE (`fiscald doctor`): {list}", "НАСТРОЕНО ДОПУСТИМО (`fiscald doctor`): {list}"],
+    noted: ["SET AS IT MAY BE (`fiscald doctor`)", "НАСТРОЕНО ДОПУСТИМО (`fiscald doctor`)"],
     refused: [
       ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"],
       ["ОТВЕРГНУТО", "САЙТ", "ВИД", "ЗАДАНИЕ", "ПОПЫТОК", "ОТВЕТ САЙТА"],

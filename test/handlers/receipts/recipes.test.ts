@@ -16,7 +16,6 @@ const { createPrintServerRouter, createTestTill, onlineReceipt, openReceiptStore
 const app = express();
 const sharedStore = await openStore({ address: ":memory:" });
 const receipts = await openReceiptStore({ database: sharedStore });
-const secretsOfShops = { "shop-1": "whsec_c2VjcmV0LW9uZQ==", "shop-2": "whsec_c2VjcmV0LXR3bw==" };
 const till = createTestTill({ site: createPrintServerRouter({ store: receipts, auth: { kind: "none" } }) });
 const sale = taskTable.sale({ orderId: "A-1042" }).item({ name: "Tea", price: "120.00", quantity: 2 });
 await receipts.enqueue(sale.payRest("electronic").build());
