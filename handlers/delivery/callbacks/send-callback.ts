@@ -2,7 +2,7 @@
 import { request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { Webhook } from "standardwebhooks";
+import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { type Resolve, type ResolvedAddress, resolvePublic } from "./public-address.js";
 
 export interface CallbackMessage {
@@ -87,14 +87,11 @@ function networkFault(error: Error, signal: AbortSignal): Fault {
 }
 
 function headersOf({ body, secret, webhookId, order, causes, isTest }: CallbackMessage, now: number) {
-  const at = new Date(now);
   return {
+    ...webhookHeaders({ id: webhookId, now, body, secret }),
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
     "user-agent": "fiscald-delivery",
-    "webhook-id": webhookId,
-    "webhook-timestamp": String(Math.floor(now / 1000)),
-    "webhook-signature": new Webhook(secret).sign(webhookId, at, body),
     // A sale and its refund order may share an id; each has a sequence of its own.
     ...(order === null
       ? {}
