@@ -1,6 +1,6 @@
 /**
- * Says whether a register's documents were found to carry tag 1125 (internet receipt), when its maker's documents do
- * not confirm the tag. Reads the database only.
+ * Says whether a register's documents were found to carry tag 1125 (internet receipt), for makers whose documentation
+ * does not confirm the tag. Reads only the database.
  */
 import type { Config } from "../config/config-schema.js";
 import { type FeatureProof, proofText, signPlace } from "../console/how-set/how-set.js";
@@ -29,7 +29,6 @@ export function signProofs(config: Config): readonly SignProof[] {
   return stored ?? asked.map((register) => ({ register: register.id, proof: isOn(register) ? "unconfirmed" : "off" }));
 }
 
-/** One line for each register that has not proven tag 1125. */
 export function signLines(config: Config, language: Language): readonly string[] {
   return signProofs(config)
     .filter(({ proof }) => proof !== "confirmed")

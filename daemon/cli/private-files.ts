@@ -3,9 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { backupFolder } from "../store/database/nightly-maintenance.js";
 
 /**
- * Makes the database, its copies and the logs readable by the daemon's user only, because orders contain names and
- * contacts. Sets the umask for new files and folders and changes the mode of existing files. Existing folders are not
- * changed, because they may be shared on purpose.
+ * Only the daemon's user may read the database, its copies and the logs, because orders contain names and contacts.
+ * Existing folders are not changed, because they may be shared on purpose.
  */
 export function keepFilesPrivate({
   database,
@@ -28,7 +27,7 @@ function closeToOthers(folder: string, isOurs: (name: string) => boolean): void 
       const stat = statSync(path);
       if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
     } catch {
-      // The file belongs to another user or was just removed, and the daemon starts nevertheless.
+      // The file belongs to another user or was just removed. The daemon starts nevertheless.
     }
   }
 }

@@ -20,7 +20,6 @@ import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-con
 import { isDaemonUp } from "../daemon-client.js";
 import { readStateIfAny } from "../stored-state.js";
 
-/** Plays the print server against the sites of the config or an address. Returns exit code 1 for a wrong answer. */
 export async function checkSites(session: Session): Promise<ExitCode> {
   const { context, language } = session;
   const [named] = session.args;

@@ -17,10 +17,9 @@ export interface CliAction {
   readonly about: string;
 }
 
-/** Most actions answer with the job that they changed or made, in its present state. */
+/** Most actions answer with the job that they changed or made. */
 const answerSchema = z.object({ job: z.object({ id: z.int(), state: z.string() }).optional() });
 
-/** Throws `daemon.unreachable`, which says to start the daemon, when no daemon runs. */
 export async function runAction(session: Session, { path, body, about }: CliAction): Promise<ExitCode> {
   const { context, options, words, language } = session;
   const reason = options.reason ?? words.commands.byCommandLine;
@@ -35,7 +34,7 @@ export async function runAction(session: Session, { path, body, about }: CliActi
 
 /**
  * Records that another database printed on this register, so that the next start waits and compares as after a data
- * loss. The daemon must not run: its lock is taken, or else `store.locked` is thrown.
+ * loss. Throws `store.locked` while the daemon runs.
  */
 export function declareLost(config: Config, register: RegisterId, reason: string): void {
   keepFilesPrivate(config);

@@ -19,7 +19,7 @@ const setRow: z.ZodType<SetRow> = z.object({
   effect: bothLanguages.nullable(),
 });
 
-/** What `status` and `doctor` read of a register, as the API shows it (console/views.ts, `registerView`). */
+/** The part of the API's `registerView` (console/views.ts) that `status` and `doctor` read. */
 export const registerHead = {
   id: z.string(),
   settings: z.array(setRow).default([]),
@@ -36,7 +36,6 @@ export interface AnsweredRegister extends SetRegister {
   readonly state: Pick<DeviceState, "paper" | "coverOpen"> | null;
 }
 
-/** Whether the register answers, and what keeps it from printing. */
 export function answerFindings(
   { fault, identity, state }: AnsweredRegister,
   { connection }: RegisterConfig,
@@ -60,7 +59,7 @@ export function answerFindings(
   ];
 }
 
-/** How a register is set. Only what `answerFindings` or the troubles of a running daemon say is missing here. */
+/** Leaves out what `answerFindings` or the troubles of a running daemon say. */
 export function setFindings(
   { identity, settings }: SetRegister,
   register: RegisterConfig,
@@ -73,10 +72,10 @@ export function setFindings(
   ];
 }
 
-/** The beginning of the numbers of drives that makers sell for trials, whose documents reach no tax service. */
+/** The numbers of drives that makers sell for trials begin with this. Their documents reach no tax office. */
 const TRIAL_DRIVE = "9999";
 
-/** A register that makes no real receipts: it is emulated, or has a drive for trials. */
+/** A register that is emulated or has a trial drive makes no real receipts. */
 function driveFindings(fn: string, { connection }: RegisterConfig, about: string): readonly SetupFinding[] {
   if (connection.kind === "emulator") {
     const place = { check: "register", about } as const;
@@ -114,11 +113,10 @@ function paperFindings(
   ];
 }
 
-/** The finding about a register's configuration, clock, drive and queue to the OFD (fiscal data operator). */
 export function setFinding(about: string, { check, place, value, level, effect }: SetRow): SetupFinding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
-  // A wrong setting keeps some receipts waiting, and a drive whose term is over keeps all of them.
+  // A wrong setting holds back some receipts. A drive whose term has ended holds back all of them.
   const levels = {
     ok: "ok",
     note: "ok",

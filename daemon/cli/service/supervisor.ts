@@ -3,7 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { RunProcess } from "./machine.js";
 
 export interface SupervisorOptions {
-  /** The environment: systemd's `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read. */
+  /** Contains `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` where systemd has started the daemon. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
   }
 
   return {
-    /** Called when the daemon is ready. From then on the watchdog is fed while the event loop runs. */
+    /** From this call on, the watchdog is fed while the event loop runs. */
     ready(status: string): void {
       send("READY=1", `STATUS=${status}`);
       if (isHere && Number.isFinite(feedEveryMs)) feed();
@@ -53,7 +53,9 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
   };
 }
 
-/** The time between two messages to the watchdog. Infinite without a watchdog, or if it belongs to another process. */
+/**
+ * Milliseconds between two messages to the watchdog. Infinite without a watchdog, or if it belongs to another process.
+ */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorOptions["env"], pid: number): number {
   const micros = Number(WATCHDOG_USEC ?? "");
   const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);

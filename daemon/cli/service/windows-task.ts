@@ -2,9 +2,8 @@ import { win32 } from "node:path";
 import { refuseSharedFolder, runs, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 
 /**
- * On Windows the daemon runs as a task of the Task Scheduler, which starts with the computer under the account
- * LocalService. A Windows service would need a third-party program, because Node does not implement the service
- * protocol.
+ * A task of the Task Scheduler runs the daemon, which starts with the computer under the account LocalService. A
+ * Windows service would need a third-party program, because Node does not implement the service protocol.
  */
 const taskName = "fiscald";
 /** Security identifiers of accounts, because the accounts' names depend on the system's language. */
@@ -14,7 +13,7 @@ const system = "S-1-5-18";
 /** The folder that the setup program makes. */
 const home = "C:\\ProgramData\\fiscald";
 
-/** Closes secrets, config and data to all except the service, administrators and the system. */
+/** Secrets, config and data are closed to all except the service, administrators and the system. */
 export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceStep[] {
   const { configPath, secretFiles } = subject;
   // A config may have `C:/fiscald/data`, but `icacls` does not understand these slashes.
@@ -37,7 +36,8 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    // The set-up page writes the config into this folder, which is closed to others; any other is open to all users.
+    // The set-up page writes the config into `home`, so `home` is closed to others. Other folders of a config stay
+    // open.
     ...(isAtHome ? [close(home, "(OI)(CI)F", "(OI)(CI)M")] : []),
     close(configPath, "F", isAtHome ? "M" : "R"),
     ...secretFiles.map((file) => close(file, "F", "R")),

@@ -24,7 +24,7 @@ export interface BundleOptions {
 }
 
 export interface BundleEntry {
-  /** The path inside the bundle, with `/` between folders. */
+  /** A path inside the bundle, with `/` between folders. */
   readonly name: string;
   readonly data: Uint8Array | string;
 }
@@ -87,14 +87,14 @@ export function describeMissing({ part, fault }: MissingPart, language: Language
   return `${messagesIn(language).commands.bundleParts[part]}: ${code}: ${maskText(why)}`;
 }
 
-/** The config file as it stands, because support must also see an invalid config. */
+/** The file is read as it stands, because support must also see an invalid config. */
 function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
   const raw = parseConfigJson(readFileSync(path, "utf8"), path);
   const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));
   return { file: maskValue(raw), variablesThatOverride: variables };
 }
 
-/** The console's tokens, which are not in the config because the daemon generates them. */
+/** The config does not contain these tokens, because the daemon generates them. */
 function tokenOf({ console: { tokenFile, operatorTokenFile } }: Config): readonly KnownSecret[] {
   const files = operatorTokenFile === null ? [tokenFile] : [tokenFile, operatorTokenFile];
   return files.map((path) => readFileSync(path, "utf8").trim());

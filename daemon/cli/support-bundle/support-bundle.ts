@@ -7,7 +7,7 @@ import { localTime } from "../../logging/line-format.js";
 import { configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { type Bundle, type BundleEntry, type BundleOptions, collectBundle, describeMissing } from "./collect-bundle.js";
 
-/** Writes one zip file for support, with or without a running daemon, and also with an invalid config. */
+/** Works with and without a running daemon, and with an invalid config. */
 export async function makeSupportBundle({ context, options, language, words }: Session): Promise<ExitCode> {
   const configPath = configPathOf(context, options.config);
   const { name, data, missing } = await makeSupportFile({ configPath, env: context.env, now: new Date() });

@@ -17,7 +17,7 @@ function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
 }
 
-/** A job's state by its code, which scripts search for; in Russian the state's word stands in front. */
+/** Scripts search for the state's code, so a Russian text also contains the code. */
 export function formatState(state: string, language: Language): string {
   const words: Readonly<Record<string, string>> = messagesIn(language).page.jobStates;
   return language === "en" ? state : `${words[state] ?? ""} (${state})`;
@@ -46,7 +46,7 @@ export function commandLine(program: string, words: readonly string[]): string {
   return [program, ...words].map(quoted).join(" ");
 }
 
-/** The commands to type after a config was written, for the Debian package, which sets this variable. */
+/** Null outside the Debian package, which sets this variable. */
 export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
 }

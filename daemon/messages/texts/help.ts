@@ -1,4 +1,3 @@
-/** The help of the command line. */
 import { rows } from "../rows.js";
 
 export const helpTexts = rows({
@@ -8,7 +7,7 @@ export const helpTexts = rows({
   ],
   version: ["the version of this program", "версия программы"],
   help: ["display help for command", "справка по команде"],
-  /** The words that the library commander writes into a help text. */
+  /** The library commander writes these words into a help text. */
   own: {
     options: ["[options]", "[ключи]"],
     command: ["[command]", "[команда]"],

@@ -1,4 +1,4 @@
-/** The operator's page: a person's decisions and actions, with the questions before each. */
+/** A person's decisions and actions on the operator's page, with the question before each. */
 import { both, plural, rows } from "../rows.js";
 
 export interface Count {

@@ -95,7 +95,7 @@ export const repairTexts = rows({
   why: ["Decided: {reason}", "Решение: {reason}"],
 });
 
-/** The corrections of a month among the receipts of a register. */
+/** One month's corrections among the receipts of a register. */
 export interface ShareGiven {
   readonly corrections: number;
   readonly receipts: number;

@@ -7,7 +7,7 @@ export interface OfRegister {
 }
 
 export const stepTexts = rows({
-  /** Orders with their sums, as a question names them. */
+  /** A question names orders with their sums. */
   ofSum: ["{name} for {sum}", "{name} на {sum}"],
   andMore: ["{names} and {count} more", "{names} и ещё {count}"],
   retry: {
