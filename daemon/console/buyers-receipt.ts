@@ -8,7 +8,7 @@ import type { Job } from "../store/job.js";
 /** White modules that a scanner needs around the code. */
 const QUIET_ZONE = 4;
 
-/** Returns null when the config names no OFD for the register, or nothing is registered. */
+/** Null: the config names no OFD for the register, or nothing is registered. */
 export function linkForBuyer(
   { document, operation, total, register: id }: Job,
   snapshots: readonly RegisterSnapshot[],
@@ -20,7 +20,9 @@ export function linkForBuyer(
   return receiptLink(template, { names: register.identity, document, operation, total });
 }
 
-/** The link as a QR code in SVG, or without a link the numbers that the tax office's app reads; null = no receipt. */
+/**
+ * A QR code in SVG with the link, or without a link with the numbers that the tax office's app reads; null: no receipt.
+ */
 export function codeForBuyer(job: Job, snapshots: readonly RegisterSnapshot[]): string | null {
   const { document, operation, total } = job;
   if (document === null || operation === null || total === null) return null;

@@ -1,7 +1,7 @@
 /**
  * Refuses an action that costs money when the same action was done to the same order or register less than a minute
- * before. This stops a second click, or a command typed twice. An action that failed may be repeated at once. The
- * actions are kept in memory, because a start takes longer than a second click.
+ * before: a second click, or a command typed twice. A failed action may be repeated at once. Memory is enough, because
+ * a start takes longer than a second click.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";

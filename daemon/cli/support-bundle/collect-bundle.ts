@@ -41,10 +41,7 @@ export interface MissingPart {
 
 type Part = readonly [name: string, content: unknown];
 
-/**
- * Collects the files that support needs, without contacts and secrets. Each part is masked by its kind. Afterwards the
- * secrets of the config and words in frames are masked in every part.
- */
+/** Each part is masked by its kind. Then the config's secrets, and words in frames, are masked in every part. */
 export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
   const missing: MissingPart[] = [];
   const attempt = async <T>(part: MissingPart["part"], read: () => T | Promise<T>, otherwise: T): Promise<T> => {

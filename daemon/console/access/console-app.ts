@@ -1,6 +1,6 @@
 /**
- * The console's Express app, which is loaded at the first request because Express, the set-up and the metrics take 20
- * MB that a till without an open page does not need.
+ * The app is loaded at the first request, because Express, the set-up and the metrics take 20 MB that a till without an
+ * open page does not need.
  */
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -21,7 +21,7 @@ import { guardHost } from "./console-guard.js";
 import { type ConsoleSessions, refuseLink } from "./console-sessions.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
-  /** The config that the set-up page changes; null = it cannot be changed here. */
+  /** The config that the set-up page changes; null: the page cannot change it. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
   /** Stores the sessions that were ended early. */
@@ -29,7 +29,7 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   readonly log: Logger;
 }
 
-/** The folder of the built page (daemon/console/page), which holds no data: the page reads data with a session. */
+/** The folder of the built page holds no data: the page reads data with a session. */
 export const pageFolder = fileURLToPath(new URL("../page/", import.meta.url));
 export const pagePolicy = {
   defaultSrc: ["'none'"],
@@ -50,7 +50,10 @@ export interface Doors extends Pick<ConsoleSessions, "createLink"> {
   readonly enter: RequestHandler;
   readonly leave: RequestHandler;
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /** A proof for each accepted token: a caller sees before it sends its token that this is no other program. */
+  /**
+   * One proof for each accepted token. A caller sees by the proof that this is no other program, before it sends its
+   * token.
+   */
   readonly prove: (nonce: string, port: number) => readonly string[];
   readonly stream: LiveStream;
 }
@@ -86,7 +89,7 @@ export function createConsoleApp(
   app.get("/api/live", stream.handle);
   app.post("/api/leave", (request, response, next) => {
     leave(request, response, next);
-    // Streams are closed at the end, because pages that can still reach the daemon connect again at once.
+    // Streams are closed last, because pages that can still reach the daemon connect again at once.
     stream.closeAll();
   });
   app.post("/api/links", ({ query }, response) => {

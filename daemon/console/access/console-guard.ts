@@ -18,13 +18,13 @@ export function guardHost(names: readonly string[]): RequestHandler {
 
 export interface ConsoleTokens {
   readonly administrator: string;
-  /** The operator's token; null = there is no such role. */
+  /** Null: there is no operator's role. */
   readonly operator: string | null;
 }
 
 /**
- * Accepts callers with a token or a browser's session, and allows the operator's role only its actions. `limitGuesses`
- * counts only other callers, so that guesses do not slow down a caller with the right token.
+ * Allows the operator's role only its actions. `limitGuesses` counts only callers without a token or a session, so that
+ * guesses do not slow down a caller with the right token.
  */
 export function guardToken(
   tokens: ConsoleTokens,

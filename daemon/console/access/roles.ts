@@ -3,7 +3,6 @@
 /** `administrator` may do everything. `operator` may read, retry, and print X reports and test slips. */
 export type Role = "administrator" | "operator";
 
-/** What the operator's role may do besides reading. */
 const operatorMay = [
   /^\/api\/links$/,
   /^\/api\/retry$/,

@@ -77,7 +77,6 @@ function Tested({ tested, words, language }: SpokenSetup & { readonly tested: Si
   return <Findings {...{ findings: tested.findings, language }} />;
 }
 
-/** How sites answer at their addresses. With several sites each one is named. */
 export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup, "language">) {
   const { doctor } = messagesIn(language);
   const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;
