@@ -81,7 +81,6 @@ function sayPlaced(job: Job, config: Config, words: Messages): string {
   return [...named, ...(site === null ? [] : [site])].join(", ");
 }
 
-/** The oldest job comes first. */
 export function jobsToRetry(config: Config, { state, site, register, since }: CliOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) throw wrongValue(commandReasons.noFilter);
   const states = (["failed", "refused"] as const).filter((known) => state === undefined || known === state);

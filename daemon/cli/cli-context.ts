@@ -17,7 +17,6 @@ export interface CliContext {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly input?: QuestionsInput;
-  /** By default, the serial ports of this machine are listed. */
   readonly listPorts?: ListSerialPorts;
   readonly stopSignal: AbortSignal;
   /**

@@ -1,4 +1,3 @@
-/** `fiscald correct` has a wrong or missed receipt put right, as the page's dialog does. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -85,10 +84,7 @@ function jobOfDocument(document: number | undefined, found: readonly { readonly 
   return only.id;
 }
 
-/**
- * What the person says of an order that the daemon does not know. Without `--site` the order is of the register's only
- * site.
- */
+/** Without `--site`, an order that the daemon does not know is of the register's only site. */
 function unknownReceipt(order: string, register: string, { registers }: Config, options: CliOptions): object {
   const { contact, internet, sign } = options;
   const [only, ...others] = registers.find(({ id }) => id === register)?.sites ?? [];

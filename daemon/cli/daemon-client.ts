@@ -18,10 +18,7 @@ const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
-/**
- * A call rejects with `daemon.unreachable`, `daemon.console-closed`, `daemon.other-version` or the fault in the
- * daemon's answer.
- */
+/** Rejects with `daemon.unreachable`, `daemon.console-closed`, `daemon.other-version` or the daemon's own fault. */
 export function createDaemonClient(config: Config) {
   const { tokenFile, operatorTokenFile } = config.console;
   const base = consoleUrl(config.console, config.console.port);

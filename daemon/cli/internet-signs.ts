@@ -1,7 +1,4 @@
-/**
- * Says whether a register's documents were found to carry tag 1125 (internet receipt), for makers whose documentation
- * does not confirm the tag. Reads only the database.
- */
+/** Whether a register's documents were found to carry tag 1125 (internet receipt). Reads only the database. */
 import type { Config } from "../config/config-schema.js";
 import { type FeatureProof, proofText, signPlace } from "../console/how-set/how-set.js";
 import { hasUnconfirmedSign, proofOfSign } from "../console/how-set/set-facts.js";

@@ -2,10 +2,7 @@ import { chmodSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { backupFolder } from "../store/database/nightly-maintenance.js";
 
-/**
- * Only the daemon's user may read the database, its copies and the logs, because orders contain names and contacts.
- * Existing folders are not changed, because they may be shared on purpose.
- */
+/** Orders contain names and contacts. Existing folders are not changed, because they may be shared on purpose. */
 export function keepFilesPrivate({
   database,
   log,

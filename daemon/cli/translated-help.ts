@@ -1,4 +1,3 @@
-/** Translates the words that commander writes into a help text, and the names of arguments and option values. */
 import { type Command, Help } from "@fiscald/shared/command-line.js";
 import { type Language, type Messages, messagesIn } from "../messages/messages.js";
 

@@ -25,7 +25,6 @@ export function readVersions() {
     memoryMb: Math.round(totalmem() / 1024 / 1024),
     processors: `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}`,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    /** Includes the native modules for the serial port and the database. */
     modules: Object.fromEntries(installedModules()),
   };
 }

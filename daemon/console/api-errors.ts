@@ -31,7 +31,6 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "register.no-register": 404,
 };
 
-/** Throws `usage.wrong` with the place inside the value. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -54,7 +53,6 @@ export function usageError(message: string): { readonly error: FaultView } {
   return { error: faultView(new Fault("usage.wrong", { message })) };
 }
 
-/** An internal fault is also logged. */
 export function apiErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -74,10 +72,7 @@ function isBodyError(error: unknown): error is Error & { readonly status: number
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
 }
 
-/**
- * Each action checks its body, acts, and answers with the result. While a backup tool locks the database for some
- * seconds, the action is repeated.
- */
+/** An action is repeated while a backup tool locks the database for some seconds. */
 export function actionsOn(router: Router, clock: Pick<Clock, "sleep">, status = 200) {
   return <Body>(
     path: string,

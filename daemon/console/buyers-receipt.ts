@@ -1,4 +1,3 @@
-/** What a buyer gets: the receipt as it is registered, its page at the OFD, and a code to scan. */
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { qrText } from "@fiscald/shared/paper/layout-receipt.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -20,9 +19,7 @@ export function linkForBuyer(
   return receiptLink(template, { names: register.identity, document, operation, total });
 }
 
-/**
- * A QR code in SVG with the link, or without a link with the numbers that the tax office's app reads; null: no receipt.
- */
+/** A QR code in SVG: the link, or without a link the numbers for the tax office's app; null: no receipt. */
 export function codeForBuyer(job: Job, snapshots: readonly RegisterSnapshot[]): string | null {
   const { document, operation, total } = job;
   if (document === null || operation === null || total === null) return null;

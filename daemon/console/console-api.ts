@@ -69,10 +69,7 @@ const acceptBody = z.union([
   z.strictObject({ reason, tag }),
   actionBody.transform((body) => ({ ...body, tag: null })),
 ]);
-/**
- * The jobs are handled in the given order. The answer names the refused jobs. If all were refused, the answer is the
- * fault of the first.
- */
+/** The answer names the refused jobs. If all were refused, the answer is the fault of the first. */
 const manyJobsBody = datedBody.extend({ jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const ids = z.array(z.int().min(1)).max(100).default([]);
@@ -197,7 +194,6 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
 }
 
-/** Without a day in the request, today by the registers' clocks. */
 function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): DayBounds {
   const timeZone = zoneOf(snapshots());
   const found = day === undefined ? dayBoundsAt(clock.now(), timeZone) : parseDay(day, timeZone);

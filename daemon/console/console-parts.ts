@@ -26,7 +26,6 @@ export interface RegisterFrames {
   readonly frames: readonly WireFrame[];
 }
 
-/** A zip file for support, without secrets and contacts. */
 export interface SupportFile {
   readonly name: string;
   readonly data: Uint8Array;
@@ -44,7 +43,7 @@ export interface ConsoleParts {
   readonly awaited: (register: RegisterId) => RegisterId | null;
   /** What waited for a register that came back from an outage some time ago; null: there was no outage. */
   readonly whatWaited: (register: RegisterId) => WhatWaited | null;
-  /** The worst trouble first, with what each order waits for. */
+  /** The worst trouble comes first. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly limits: Config["warnings"];
   /** The last frames (bytes sent and received) on each register's connection, masked. */
@@ -60,11 +59,9 @@ export interface ConsoleParts {
   readonly repairs: Pick<Repairs, "plan" | "carryOut" | "tryCorrection">;
   readonly actions: OperatorActions;
   readonly returns: OperatorReturns;
-  /** Sends the list of registers to the site; null: to all sites. */
+  /** Sends the list of registers; null: to all sites. */
   readonly sync: (site: SiteId | null) => void;
-  /** Polls the site at once instead of after its pause. */
   readonly poll: (site: SiteId) => void;
-  /** Resolves with the path of the copy. */
   readonly copyDatabase: () => Promise<string>;
   /** Null: the command line did not start this daemon, and only the command line can make the file. */
   readonly makeSupportFile: (() => Promise<SupportFile>) | null;

@@ -14,7 +14,7 @@ import { createLiveStream } from "./live-updates.js";
 
 const stopGraceMs = 2_000;
 
-/** Serves the operator's page and its API. Other machines must use HTTPS. */
+/** Other machines must use HTTPS. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const { host, port, parts, memory, log } = options;
   const stream = createLiveStream(parts);
@@ -53,7 +53,6 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   }
 
   return {
-    /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid`. */
     async start(): Promise<string> {
       const app = serveWhenLoaded(options, openDoors());
       const tls = consoleTls(options);
@@ -107,8 +106,7 @@ export async function closeServer(server: Server, clock: Clock): Promise<void> {
 const notThereYet: readonly unknown[] = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"];
 
 /**
- * A busy port and an address that does not exist yet are no config errors, because the other program may end and the
- * network may come up, and a service manager does not restart after config errors.
+ * The other program may end and the network may come up, but a service manager does not restart after config errors.
  */
 function notListening(error: Error, address: string): Fault {
   const code = "code" in error ? error.code : null;

@@ -13,7 +13,6 @@ export interface EventActionParts {
   readonly clock: Clock;
 }
 
-/** Throws `usage.wrong` when no event has this id. */
 export function resendEvent(
   { jobs, journal, outbox, clock }: EventActionParts,
   id: number,

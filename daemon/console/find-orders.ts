@@ -38,7 +38,6 @@ function anyOf(char: string): string {
   return /\p{L}|[*?[]/u.test(char) ? `[${letters}${letters.toLowerCase()}]` : char;
 }
 
-/** The id as it was typed and in capital letters, each also without a leading "№". */
 export function idsAsTyped(text: string): readonly string[] {
   const bare = text.replace(/^№\s*/, "");
   return [...new Set([text, text.toUpperCase(), bare, bare.toUpperCase()])];
@@ -64,10 +63,7 @@ export function findJobs(
   return [...new Map(shown.map((job) => [job.id, job])).values()].slice(offset, most);
 }
 
-/**
- * The text is a document's number or fiscal sign. A number is searched among all documents of these drives, a sign only
- * among the newest jobs.
- */
+/** By number all documents on these drives are searched, by fiscal sign only the newest jobs. */
 export function jobsOfDocument(
   text: string,
   jobs: Pick<Jobs, "list" | "findByDocument">,

@@ -38,10 +38,7 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
 
 export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
 
-/**
- * The answers with this order id, as a person typed it. None of them could be read and become a job. Null: there are
- * none.
- */
+/** `typed` is an order's id. Null: every answer with this id could be read. */
 export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: UnreadStores) {
   const order = idsAsTyped(typed)
     .map(toOrderId)
@@ -95,10 +92,7 @@ export function entryView(entry: StoredJournalEntry) {
   return { at: isoTime(at), actor, what, register, event, details: maskValue(details), detail };
 }
 
-/**
- * Documents that a person has checked, warnings, a person's reason, or a fault. `technical` has the words of the device
- * or the program about the fault, which are for support and mostly English.
- */
+/** `technical` has the words of the device or the program, which are for support and mostly English. */
 export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
   const { code, reason, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };

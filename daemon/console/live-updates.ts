@@ -20,7 +20,6 @@ export function createLiveUpdates(clock: Clock) {
     publish(): void {
       if (listeners.size > 0) timer ??= clock.setTimer(gatherMs, flush);
     },
-    /** Returns a function that ends the subscription. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -20,7 +20,6 @@ export type Tone = "green" | "yellow" | "red" | "grey";
 
 export type NowView = ReturnType<typeof nowView>;
 
-/** `role` is the role of the person at the page. `emulated` has the titles of the emulated registers. */
 export type PageNow = NowView & { readonly role: Role; readonly emulated: readonly string[] };
 
 export type RegisterCard = ReturnType<typeof registerCard>;
@@ -37,12 +36,10 @@ export function nowView(parts: NowParts, now: number) {
     .filter(({ needs }) => needs !== "nobody")
     .map((trouble) => onPage(toTrouble(trouble, titles, now)));
   return {
-    /** By this machine's clock. */
     at: isoTime(now),
     light: lightOf(troubles[0]),
     /** The worst trouble first. A trouble that needs no person is left out. */
     troubles,
-    /** The number of decisions on the page of decisions. */
     decisions: countDecisions(found),
     registers: snapshots.map((snapshot) => registerCard(snapshot, found, parts, now)),
     sites: parts.siteHealth().map((health) => siteCard(health, found, parts, now)),
@@ -69,7 +66,6 @@ function causesOf(own: readonly Found[], now: number): readonly Trouble[] {
   return own.filter(({ needs }) => needs !== "nobody").map((trouble) => onPage(toTrouble(trouble, new Map(), now)));
 }
 
-/** The newest order of a site is looked for among this many jobs. */
 const ORDERS_SEARCHED = 20;
 
 const ofDevice: readonly TroubleKind[] = [
@@ -156,13 +152,9 @@ function siteCard(
     id: health.site,
     tone: toneFor(own[0], health.since === null ? "grey" : "green"),
     troubles: causesOf(own, now),
-    /**
-     * When the site last answered a poll, for the register whose last answer is the oldest; null: for one of the
-     * registers the site has not answered in this run.
-     */
+    /** The oldest of the registers' last answers from the site; null: a register got no answer in this run. */
     polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),
-    /** The site has not accepted these results and reports yet. */
     undelivered: pending + refused,
   };
 }

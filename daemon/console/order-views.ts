@@ -1,4 +1,3 @@
-/** Orders on the operator's page: a list, the history of one order, and the possible actions on it. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
 import { returnJobsAfter, returnsAfter } from "../intake/operator-return.js";
@@ -154,7 +153,6 @@ function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): rea
   return maySame ? ["print-anyway", "same-receipt"] : ["print-anyway"];
 }
 
-/** True: the action `retry` would accept the refused order. */
 function mayBePrinted(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): boolean {
   try {
     placeOfRefused(job, parts.snapshots(), parts);

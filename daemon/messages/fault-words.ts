@@ -1,4 +1,3 @@
-/** A fault in words: what is wrong, and what to do. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { Language, Messages } from "./messages.js";

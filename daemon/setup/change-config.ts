@@ -1,7 +1,4 @@
-/**
- * Changes the fields of a config that the set-up page shows (config-fields.ts). The result is checked as at a start of
- * the daemon.
- */
+/** The set-up page changes these fields of a config. The result is checked as at a start of the daemon. */
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -19,10 +16,7 @@ export interface ConfigFile {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * One line of the difference. Both values of a secret are empty, because a secret is never shown. The path of an added
- * or removed register is that of its entry.
- */
+/** A secret is never shown, so both its values are empty. An added or removed register has the path of its entry. */
 export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
   readonly section: string;
   readonly old: string;
@@ -88,9 +82,8 @@ export function planChange(
   return {
     ...{ text, secrets },
     /**
-     * Sites with a new address or secret are tried with a list of registers. A site that gets its lists at another
-     * address than its orders is not tried, because it may answer any call with an order. A site with certificates of
-     * its own is not tried either.
+     * A site is not tried when it gets its lists of registers at another address than its orders, because it may answer
+     * any call with an order, or when it has certificates of its own.
      */
     toTry: config.sites.filter(
       ({ urls, tls }, index) =>

@@ -5,7 +5,6 @@ import type { Messages } from "../messages/messages.js";
 import { setupTexts } from "../messages/texts/setup.js";
 import { secretKeys, taxSystemNames } from "./entries.js";
 
-/** Keys and indexes from the whole config to a value. */
 export type JsonPath = readonly (string | number)[];
 
 export interface SetupField {
@@ -27,7 +26,6 @@ export type FieldLabel = Extract<
 
 export interface ConfigField extends SetupField {
   readonly place: JsonPath;
-  /** Returns the file's config with another value for this field. */
   write(config: unknown, value: string): unknown;
 }
 
@@ -54,7 +52,6 @@ const registerEntry = entry.extend({
 });
 const rawConfig = z.looseObject({ sites: z.array(siteEntry), registers: z.array(registerEntry) });
 
-/** `config` is the file's config, and has no mistakes. */
 export function registersIn(config: unknown) {
   return rawConfig.parse(config).registers;
 }

@@ -1,6 +1,6 @@
 /**
- * Emulated registers make no fiscal document. A site that is not on this machine or in a private network may be a real
- * shop, which would take their results for receipts, so the daemon refuses to print for that site.
+ * A site outside this machine and private networks may be a real shop, which would take the results of emulated
+ * registers for receipts.
  */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
@@ -50,10 +50,7 @@ async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
   return null;
 }
 
-/**
- * When only a name is not found yet, as before the network is up, a service manager must start the daemon again.
- * Otherwise the real registers beside the emulated register would stand still.
- */
+/** When only a name is not found yet, as before the network is up, a service manager must start the daemon again. */
 export function refusedFault(path: string, refused: readonly RefusedEmulator[]): Fault {
   const [first] = refused;
   if (first === undefined || !refused.every(({ mayPass }) => mayPass)) return configFault(path, refused);

@@ -1,4 +1,3 @@
-/** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
 import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
@@ -47,7 +46,6 @@ export interface AuthNames {
   readonly name: string;
 }
 
-/** The config key that holds the secret, by the kind of authentication. */
 export const secretKeys = { basic: "password", bearer: "token", header: "value", signature: "secret" } as const;
 
 /** `file` holds the secret. Null: the daemon does not prove to the site who it is. */
@@ -77,7 +75,6 @@ export function newSecret(kind: AuthKind): string {
   return `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
 }
 
-/** For a site with one address for all calls. */
 export function urlsOf(orders: string) {
   return { orders, result: orders, sync: orders, activity: orders, zreport: orders };
 }

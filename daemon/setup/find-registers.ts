@@ -54,10 +54,7 @@ export function heldPlaces(
   );
 }
 
-/**
- * True: the config already has this register of a print service. A search finds the register beside the running daemon,
- * because a print service answers several programs at a time.
- */
+/** A print service answers several programs at a time, so a search may find a register that the config already has. */
 export function isBehindService(
   { connection, options }: Pick<FoundRegister, "connection" | "options">,
   registers: Config["registers"],

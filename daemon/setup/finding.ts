@@ -1,4 +1,3 @@
-/** What a check of `fiscald doctor` or of the set-up has found. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { asItIs } from "@fiscald/shared/texts.js";
@@ -41,14 +40,12 @@ export function faultFinding(
   { check, about }: Place,
   fault: Pick<Fault, "text" | "hint" | "message"> & { readonly ru?: string | null; readonly code?: string },
 ): SetupFinding {
-  // A message without Russian is a technical detail, so a Russian reader gets the code, by which support finds the
-  // rest.
+  // A message without Russian is a technical detail, so a Russian reader gets the code instead.
   const { message, code = "", ru = null } = fault;
   const detail = message === fault.text.en ? null : { en: message, ru: ru ?? code };
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
 }
 
-/** Null: the text is empty. */
 function asSaid(words: string): FaultText | null {
   return words === "" ? null : asItIs(words);
 }

@@ -30,7 +30,6 @@ export const registerAnswer = z.strictObject({
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
-/** The register may be emulated. */
 export interface NewRegister extends Omit<RegisterAnswer, "connection" | "options"> {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -98,7 +97,6 @@ export function configOf(answers: NewShop, path: string, dataFolder: string | nu
   };
 }
 
-/** An empty `name` means no cashier. */
 function cashierOf(name: string, inn: string): EntrySettings["cashier"] {
   return name === "" ? null : inn === "" ? { name } : { name, inn };
 }
@@ -137,10 +135,7 @@ export function entryOf(
 
 export const usualClosing = "23:50";
 
-/**
- * Suggests the Russian zone in which this computer's clock is right. Null: there is none, for example because nobody
- * has told the computer its zone and its clock shows UTC.
- */
+/** Null: the computer's clock fits no Russian zone, for example because nobody has told the computer its zone. */
 export function zoneOfComputer(zone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string | null {
   const known = Object.keys(setupTexts.zones);
   const offset = offsetOf(zone);

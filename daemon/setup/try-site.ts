@@ -1,7 +1,4 @@
-/**
- * Tries a site's address before a config names the address. The call has an empty list of registers (`sync`), so it
- * prints nothing and asks for no order. An order in an old site's answer is reported.
- */
+/** The call has an empty list of registers (`sync`), so it prints nothing and asks for no order. */
 import { isIP } from "node:net";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
@@ -32,7 +29,6 @@ export interface TrySiteOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** The port of fiscald's own page on this machine. */
   readonly ownPort: number;
 }
 

@@ -52,10 +52,7 @@ export function writeConfig({ path, dataFolder, oldConfig, site, registers, secr
   return config;
 }
 
-/**
- * The config is replaced whole or not at all. `keepAs` is the path where the former config is kept. Throws
- * `config.not-written`.
- */
+/** The config is replaced whole or not at all. The former config is kept at `keepAs`. Throws `config.not-written`. */
 export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[], keepAs?: string): void {
   const part = `${path}.part`;
   try {

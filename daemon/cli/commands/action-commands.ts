@@ -1,4 +1,3 @@
-/** The commands by which an operator acts on a job, a register, a site or an event. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -90,7 +89,6 @@ async function approveJobs(session: Session): Promise<ExitCode> {
   return asCorrection ? actOnJobs(session, jobs, "as-correction", { date }) : actOnJobs(session, jobs, "approve");
 }
 
-/** A refusal of one job does not stop the others. */
 async function actOnJobs(
   session: Session,
   jobs: readonly number[],

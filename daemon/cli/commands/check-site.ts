@@ -50,7 +50,6 @@ async function targetsOf(
   return sites.map((site) => ({ site: toCheck(site), register: registerOf(site, config, records) }));
 }
 
-/** The site's first register that was ever identified, or else an example with the number that the config expects. */
 function registerOf(site: SiteConfig, { registers }: Config, records: readonly RegisterRecord[]): PlayedRegister {
   const own = registers.filter(({ sites }) => sites.includes(site.id));
   for (const { id, title } of own) {

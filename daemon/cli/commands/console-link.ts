@@ -55,9 +55,8 @@ function openInBrowser(url: string, env: CliContext["env"]): void {
 }
 
 /**
- * On Windows the desktop's program opens the link with the rights of the user who is logged in, because this program
- * has an administrator's rights and a browser needs none. The desktop's program reads an address only up to `=`, except
- * in quotes.
+ * The desktop opens the link with the rights of the logged-in user, because this program has an administrator's rights.
+ * Explorer reads an address only up to `=`, except in quotes.
  */
 export function browserCommand(url: string, platform: NodeJS.Platform, env: CliContext["env"]) {
   if (platform !== "win32") return { program: platform === "darwin" ? "open" : "xdg-open", args: [url] };

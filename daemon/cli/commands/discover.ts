@@ -61,7 +61,6 @@ export function printDiscovery(
     out(formatTable(words.found, rows));
     for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint[language]}\n`);
   }
-  // Closed ports are shown only if the user named them.
   const shown = others.filter(({ state, named }) => named || state !== "closed");
   if (shown.length > 0) {
     if (found.length > 0) out("\n");

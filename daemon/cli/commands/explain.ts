@@ -20,10 +20,7 @@ type Story = JobStory & { readonly why: readonly ShownTrouble[] };
 const maxJobs = 100;
 const whyAnswer = z.object({ why: z.array(shownTrouble) });
 
-/**
- * `order` is an order's id, a job's number, or the number or the fiscal sign of a document. The exit code is 1 when no
- * site has offered the order.
- */
+/** `order` is an order's id, a job's number, or the number or the fiscal sign of a document. */
 export async function explainOrder(session: Session): Promise<ExitCode> {
   const { context, options, language } = session;
   const config = daemonConfig(session);
@@ -56,7 +53,6 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-/** Asks the running daemon at this path. Without a daemon, `onRecord` answers from the database. */
 async function whyOf(
   config: Config,
   path: string,

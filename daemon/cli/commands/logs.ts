@@ -25,7 +25,6 @@ export async function showLogs(session: Session): Promise<ExitCode> {
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
-  // `follow` prints the lines that are written later.
   const end = file === "" ? 0 : statSync(file).size;
   for (const name of ofLastDays(files, days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);

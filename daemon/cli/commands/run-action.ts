@@ -17,7 +17,6 @@ export interface CliAction {
   readonly about: string;
 }
 
-/** Most actions answer with the job that they changed or made. */
 const answerSchema = z.object({ job: z.object({ id: z.int(), state: z.string() }).optional() });
 
 export async function runAction(session: Session, { path, body, about }: CliAction): Promise<ExitCode> {
@@ -32,10 +31,7 @@ export async function runAction(session: Session, { path, body, about }: CliActi
   return exitCodes.done;
 }
 
-/**
- * Records that another database printed on this register, so that the next start waits and compares as after a data
- * loss. Throws `store.locked` while the daemon runs.
- */
+/** Another database has printed on this register, so the next start waits and compares as after a data loss. */
 export function declareLost(config: Config, register: RegisterId, reason: string): void {
   keepFilesPrivate(config);
   const { db, close } = openDatabase({

@@ -25,7 +25,6 @@ import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
 import { runSetup } from "./run-setup.js";
 
-/** The process may be asked to stop at any time. The receipt that is being printed is finished first. */
 export async function runDaemon(session: Session): Promise<ExitCode> {
   const { context, options } = session;
   const path = configPathOf(context, options.config);

@@ -30,7 +30,6 @@ type RegisterLine = z.output<typeof liveRegister>;
 /** Only the newest refused events are shown. The console has all of them. */
 const REFUSED_SHOWN = 20;
 
-/** The facts come from the running daemon, or else from the database. */
 export async function showStatus(session: Session): Promise<ExitCode> {
   const { context, options } = session;
   const config = daemonConfig(session);

@@ -1,4 +1,3 @@
-/** The checks of `fiscald doctor` on this machine: rights on the daemon's folders, the console's port, proxies. */
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";

@@ -1,4 +1,3 @@
-/** The findings of `fiscald doctor` about a register, from its own answers or from the running daemon. */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -30,7 +29,7 @@ export const setRegister = z.object({
 });
 export type SetRegister = z.output<typeof setRegister>;
 
-/** What a register has answered; null = it was not asked. */
+/** `identity` and `state` are null when the register was not asked. */
 export interface AnsweredRegister extends SetRegister {
   readonly fault: Pick<Fault, "code" | "message" | "text" | "hint"> | null;
   readonly state: Pick<DeviceState, "paper" | "coverOpen"> | null;
@@ -75,7 +74,6 @@ export function setFindings(
 /** The numbers of drives that makers sell for trials begin with this. Their documents reach no tax office. */
 const TRIAL_DRIVE = "9999";
 
-/** A register that is emulated or has a trial drive makes no real receipts. */
 function driveFindings(fn: string, { connection }: RegisterConfig, about: string): readonly SetupFinding[] {
   if (connection.kind === "emulator") {
     const place = { check: "register", about } as const;

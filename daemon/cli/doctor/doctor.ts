@@ -1,4 +1,3 @@
-/** `fiscald doctor` checks all that printing needs, and says what to do about what is missing. */
 import { systemClock } from "@fiscald/shared/clock.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -21,7 +20,6 @@ import { askRegister } from "./ask-register.js";
 import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
 import { answerFindings, type SetRegister, setFindings, setRegister } from "./check-register.js";
 
-/** For each call of a site and each question to a register. */
 const TIMEOUT_MS = 15_000;
 
 interface LiveFacts {
@@ -29,7 +27,6 @@ interface LiveFacts {
   readonly troubles: readonly ShownTrouble[];
 }
 
-/** The exit code is 1 when something does not work or waits for a person. Throws for a config with problems. */
 export async function examine(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
@@ -54,7 +51,6 @@ async function findAll(
   config: Config,
   { live, closed }: Asked<LiveFacts>,
 ): Promise<readonly SetupFinding[]> {
-  // People know a register by its title.
   const titles = options.json ? new Map<string, string>() : titlesIn(config.registers);
   const nameOf = (id: string) => titleOf(id, titles);
   // A console that cannot be asked may be the running daemon's, which holds the registers.
@@ -104,10 +100,7 @@ function liveFindings({ registers }: Config, nameOf: NameOf, live: LiveFacts): r
   });
 }
 
-/**
- * A trouble in the words of the page and of `status`. Programs (`language` null) get the ids of the registers or the
- * site.
- */
+/** Programs (`language` null) get the ids of the registers or of the site instead of names. */
 function findingOf(
   { needs, about: { name, registers, site }, text, next, detail, code }: ShownTrouble,
   language: Language | null,

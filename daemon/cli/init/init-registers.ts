@@ -9,7 +9,6 @@ import { type NewRegister, registerAnswer } from "../../setup/setup-answers.js";
 import { connectionText } from "../commands/discover.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
 
-/** Returns at least one register. */
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],

@@ -1,7 +1,4 @@
-/**
- * `fiscald export FILE` stops the daemon, packs the till into one file, and lets no daemon start here again. `--undo`
- * cancels the export. The next start is then a start after a data loss, because another copy may have printed.
- */
+/** `--undo` cancels the export. The next start is then one after a data loss, because another copy may have printed. */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";

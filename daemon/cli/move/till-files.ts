@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TillFiles } from "../../store/database/move-till.js";
 
-/** The config's name in a packed till. */
 export const CONFIG = "config";
 const FILE = "file:";
 const PICTURE = "picture:";

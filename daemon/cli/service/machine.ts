@@ -8,7 +8,7 @@ export interface ProcessResult {
   readonly output: string;
 }
 
-/** Waits for the end of the program. Never rejects. */
+/** Never rejects. */
 export type RunProcess = (command: string, args: readonly string[], options?: ProcessOptions) => Promise<ProcessResult>;
 
 export interface ProcessOptions {

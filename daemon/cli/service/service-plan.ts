@@ -3,13 +3,11 @@ import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { commandLine } from "../terminal/output.js";
 
-/** The steps of installing a service. `--dry-run` prints the steps, `service.ts` executes them. */
 export type ServiceStep =
   | {
       readonly kind: "run";
       readonly command: string;
       readonly args: readonly string[];
-      /** Exit codes that count as success. */
       readonly okCodes: readonly number[] | "any";
     }
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly encoding: "utf8" | "utf16le" }
@@ -32,8 +30,7 @@ export interface ServiceSubject {
 }
 
 /**
- * Folders of the operating system. If they were closed to others, no user could work. If the service could write to
- * them, it could change programs.
+ * Folders of the operating system. Closed to others they stop all users; open to the service it could change programs.
  */
 const systemFolders =
   /^(\/(bin|boot|etc(?!\/fiscald\/)|lib\w*|proc|run|sbin|sys|usr)\/|[a-z]:\\(windows|program files[^\\]*)\\)/i;

@@ -3,7 +3,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { RunProcess } from "./machine.js";
 
 export interface SupervisorOptions {
-  /** Contains `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` where systemd has started the daemon. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly clock: Clock;
@@ -13,10 +12,7 @@ export interface SupervisorOptions {
 
 const notifyTimeoutMs = 5000;
 
-/**
- * Notifies systemd about the daemon (sd_notify), if systemd has started it. The program `systemd-notify` sends the
- * messages, because Node has no Unix datagram sockets.
- */
+/** Node has no Unix datagram sockets, so the program `systemd-notify` sends the messages (sd_notify). */
 export function createSupervisor({ env, pid, clock, log, run }: SupervisorOptions) {
   const isHere = (env.NOTIFY_SOCKET ?? "") !== "";
   const feedEveryMs = watchdogMs(env, pid) / 2;

@@ -24,7 +24,6 @@ export interface BundleOptions {
 }
 
 export interface BundleEntry {
-  /** A path inside the bundle, with `/` between folders. */
   readonly name: string;
   readonly data: Uint8Array | string;
 }

@@ -1,4 +1,3 @@
-/** Prints troubles (console/troubles) on a terminal, and asks the running daemon for them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -44,7 +43,7 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
   ];
 }
 
-/** Milliseconds. A younger trouble is shown without its age, and a trouble without a recorded beginning has none. */
+/** Milliseconds. A younger trouble, or a trouble without a recorded beginning, is shown without its age. */
 const NEWS_MS = 60_000;
 
 /** The details are English, so a Russian reader gets the code, by which support finds the details. */

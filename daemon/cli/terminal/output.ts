@@ -26,10 +26,7 @@ export function formatState(state: string, language: Language): string {
 /** Error codes of a closed pipe or a closed terminal. */
 const closedCodes: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
 
-/**
- * Aborts when the reader of an output has closed it: `fiscald logs -f | head`, a closed terminal, a killed `tee`. This
- * is no error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
- */
+/** `fiscald logs -f | head`, a closed terminal or a killed `tee` closes the output. This is no error of the command. */
 export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   const closed = new AbortController();
   for (const output of outputs) {

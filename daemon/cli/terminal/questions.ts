@@ -33,10 +33,7 @@ export function wrongBy(schema: z.ZodType, language: Language): (answer: unknown
 const INTERRUPT = "\u0003";
 const END_OF_INPUT = "\u0004";
 
-/**
- * Asks a person or a piped file, one line for each answer. Every question rejects with `usage.wrong` if the input ends
- * or the process is asked to stop.
- */
+/** Every question rejects with `usage.wrong` if the input ends or the process is asked to stop. */
 export class Questions {
   readonly language: Language;
   readonly words: Messages;
@@ -80,7 +77,6 @@ export class Questions {
     );
   }
 
-  /** Upper and lower case letters are equal. */
   async choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T> {
     const find = (answer: string) => choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     const problem = (answer: string) =>

@@ -1,4 +1,3 @@
-/** The address at which the console is reached, and the host names that belong to the console. */
 import { X509Certificate } from "node:crypto";
 import type { ConsoleConfig } from "../../config/console-schema.js";
 

@@ -1,7 +1,4 @@
-/**
- * The app is loaded at the first request, because Express, the set-up and the metrics take 20 MB that a till without an
- * open page does not need.
- */
+/** Express, the set-up and the metrics take 20 MB, so the app is loaded at the first request. */
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
@@ -24,7 +21,6 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   /** The config that the set-up page changes; null: the page cannot change it. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** Stores the sessions that were ended early. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }
@@ -50,10 +46,7 @@ export interface Doors extends Pick<ConsoleSessions, "createLink"> {
   readonly enter: RequestHandler;
   readonly leave: RequestHandler;
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /**
-   * One proof for each accepted token. A caller sees by the proof that this is no other program, before it sends its
-   * token.
-   */
+  /** By a proof, one for each token, a caller sees that no other program listens, before it sends its token. */
   readonly prove: (nonce: string, port: number) => readonly string[];
   readonly stream: LiveStream;
 }
@@ -71,8 +64,7 @@ export function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  // This answer has no limit of requests, because counting would cost more than the answer, and commands need it even
-  // when a foreign page asks for it often.
+  // Counting requests would cost more than this answer, and a foreign page must not keep commands from it.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
       up: true,

@@ -96,10 +96,7 @@ export function createConsoleSessions(options: SessionOptions) {
     enter,
     /** For a browser that has just proved its right in another way than by a link. */
     open,
-    /**
-     * `POST /api/leave` ends this browser's administrator session with all copies of its cookie. An operator's session
-     * stays.
-     */
+    /** `POST /api/leave` ends the administrator session of this browser, with all copies of its cookie. */
     leave,
     /** The administrator's role if the request has open sessions of both; null: the request has no open session. */
     roleOf: (request: Pick<Request, "headers">): Role | null =>
@@ -108,7 +105,6 @@ export function createConsoleSessions(options: SessionOptions) {
 }
 
 interface OpenCookie {
-  /** The database notes under this key that the session was ended early. */
   readonly key: string;
   readonly until: number;
 }

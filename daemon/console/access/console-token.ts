@@ -8,10 +8,7 @@ import type { Role } from "./roles.js";
 
 const minLength = 16;
 
-/**
- * The first start makes the token. Only the daemon's user can read the administrator's file; all local users can read
- * the operator's. Throws `daemon.console-closed`.
- */
+/** Only the daemon's user can read the administrator's token; all local users can read the operator's. */
 export function openConsoleToken(path: string, role: Role = "administrator"): string {
   try {
     if (!existsSync(path)) {

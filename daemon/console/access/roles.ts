@@ -1,4 +1,4 @@
-/** What each role may do on the console. The page shows no button that would be refused. */
+/** The page shows no button that would be refused. */
 
 /** `administrator` may do everything. `operator` may read, retry, and print X reports and test slips. */
 export type Role = "administrator" | "operator";

@@ -53,9 +53,8 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
 }
 
 /**
- * A printed receipt counts on its day by the register's clock. Any other receipt counts on the day of its payment, or
- * of its order where the payment's day is not known. The oldest comes first. Registers are served between the pieces of
- * the reading.
+ * A printed receipt counts on its day by the register's clock, any other on the day of its payment, or else of its
+ * order. Registers are served between the pieces of the reading.
  */
 export async function readDayReceipts(
   { jobs, dayFacts, snapshots, clock }: Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">,

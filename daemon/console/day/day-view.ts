@@ -149,11 +149,8 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
-    /** These receipts were ordered and have no document. */
     missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
-    /** These receipts are printed, and the site has not accepted their results yet. */
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
-    /** Receipts of one order that have more than one document. */
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts and corrections in a register's drive that belong to no order. */
     unowned: dayFacts
@@ -178,7 +175,6 @@ function named(receipts: readonly DayReceipt[]) {
 
 function nameOf(receipt: DayReceipt, fds: readonly number[]) {
   const { job, order, what, total, state, site, register, paidOn, why } = receipt;
-  /** A person may have the receipt printed or corrected. */
   const mayDecide = state === "held" || state === "failed" || state === "refused";
   return { job, order, what, total: formatRoubles(total), fds, mayDecide, site, register, paidOn, why };
 }

@@ -1,4 +1,3 @@
-/** For the shopkeeper: what was sold today so far, and when the next shift is closed. This costs one query. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";

@@ -1,7 +1,6 @@
 /**
- * How a register is configured, as one list: its settings, its registration, features that its maker's documentation
- * does not confirm, and the values of its state. `fiscald doctor`, `fiscald status` and the operator's page show this
- * list, and warnings are made from it.
+ * How a register is configured, as one list. `fiscald doctor`, `fiscald status` and the operator's page show the list,
+ * and warnings are made from it.
  */
 import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
@@ -15,10 +14,7 @@ import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
 import { clockRows, driveRows, type SetRow } from "./state-rows.js";
 
-/**
- * Whether documents have shown that a feature works which the maker's documentation does not confirm. `off`: the config
- * forbids the feature.
- */
+/** Whether documents have shown that a feature works; `off`: the config forbids the feature. */
 export type FeatureProof = "confirmed" | "unconfirmed" | "refuted" | "off";
 
 export interface SetFacts {
@@ -30,10 +26,7 @@ export interface SetFacts {
   /** When the state was read, in milliseconds since 1970. */
   readonly stateAt: number | null;
   readonly limits: Config["warnings"];
-  /**
-   * What is known of tag 1125 (internet receipt), where the maker's documentation does not confirm the tag; null: the
-   * documentation confirms the tag, or nothing is known.
-   */
+  /** Tag 1125 (internet receipt); null: the maker's documentation confirms the tag, or nothing is known. */
   readonly internetSign: FeatureProof | null;
   /** These sites of the register sell for another taxpayer than the register's. */
   readonly otherTaxpayers: readonly Pick<SiteConfig, "id" | "inn">[];
@@ -155,7 +148,6 @@ const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = 
   off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
 };
 
-/** For makers whose documentation does not confirm the sign of internet receipts (tag 1125). */
 export function proofText(proof: FeatureProof, register: string): FaultText {
   switch (proof) {
     case "confirmed":

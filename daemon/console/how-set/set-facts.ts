@@ -1,4 +1,3 @@
-/** The facts that `howSet` needs from database and config, for a connected, a recorded or a configured register. */
 import { unconfirmedTags } from "@fiscald/drivers/capabilities.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";

@@ -1,4 +1,3 @@
-/** Rows of `howSet` about a register's clock and zone, its fiscal drive and its queue to the OFD. */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { addSeconds, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
@@ -130,10 +129,7 @@ interface DriveEnd {
   readonly said: Said;
 }
 
-/**
- * What will end the work of a drive, or what the drive warns of. A number of days replaces the bits about the drive's
- * term.
- */
+/** A number of days replaces the drive's bits about its term. */
 export function driveEnds(
   { clock, fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings }: DriveFacts,
   limits: Pick<Config["warnings"], "driveDaysLeft" | "driveDocumentsLeft">,

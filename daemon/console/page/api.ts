@@ -1,4 +1,3 @@
-/** The page's requests to the daemon. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RepairPreview } from "../repairs/repair-view.js";
 
@@ -22,7 +21,6 @@ export interface ActionAnswer {
 const VIEW_TIMEOUT_MS = 15_000;
 const ACTION_TIMEOUT_MS = 120_000;
 
-/** This target gets an event after each action. */
 const actions = new EventTarget();
 const OVER = "over";
 
@@ -45,9 +43,8 @@ export function oneAtATime(read: () => Promise<void>): () => void {
 }
 
 /**
- * A view of the daemon is read again whenever `changed` grows and after each action. A view that cannot be read stays
- * as it was, and `AsOf` shows its time. The result is null until the view of this path was read. `onUnread` is called
- * with true when the daemon has no such view, and with false when no readable answer came.
+ * A view that cannot be read stays as it was, and `AsOf` shows its time. The result is null until the view was read.
+ * `onUnread` gets true when the daemon has no such view, and false when no readable answer came.
  */
 export function useView<T extends object>(
   path: string,
@@ -88,7 +85,6 @@ export function useSlower(count: number, everyMs: number): number {
   return slow;
 }
 
-/** A file goes to the browser's downloads. */
 async function bodyOf(response: Response) {
   const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   if (name === undefined) return response.json();
@@ -105,7 +101,6 @@ export type NotDone = DaemonRefusal | "no-answer" | "no-access";
 
 export interface Refused {
   readonly refusal: NotDone;
-  /** True: the daemon has no such view. */
   readonly isMissing: boolean;
 }
 

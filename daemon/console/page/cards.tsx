@@ -1,6 +1,3 @@
-/**
- * A card for each register and each site shows the state in words, colour and shape, and the figures for an operator.
- */
 import type { ComponentChildren } from "preact";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";

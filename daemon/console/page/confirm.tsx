@@ -12,7 +12,6 @@ export interface Step {
   readonly name: string;
   readonly question: string;
   readonly asksNumber?: true;
-  /** The dialog also asks for the reason, which the journal keeps. */
   readonly asksReason?: true;
   /** The dialog also asks for the day of the settlement, as `2026-07-14`, which only the person can name. */
   readonly asksDay?: boolean;
@@ -49,7 +48,6 @@ export interface StepAnswer {
   readonly checked: readonly number[];
   readonly day: string | null;
   readonly reason: string;
-  /** How much of each line is returned. */
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
@@ -73,7 +71,6 @@ export function useOffered(steps: readonly Step[]): readonly Step[] {
 
 interface StepsProps extends Spoken {
   readonly steps: readonly Step[];
-  /** Buttons that stand beside the steps. */
   readonly children?: ComponentChildren;
 }
 
@@ -176,8 +173,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
-    // "No" has the focus, so that pressing Enter twice does not print. Where a number must be typed, typing is a
-    // decision.
+    // "No" has the focus, so that pressing Enter twice does not print. A typed number is a decision by itself.
     if (step.asksNumber !== true) decline.current?.focus();
   }, []);
   return (

@@ -1,4 +1,3 @@
-/** The light at the top, the page's title and its icon show at a glance whether everything prints. */
 import { useEffect } from "preact/hooks";
 import type { NowView } from "../now-view.js";
 import type { Trouble as Shown } from "../troubles/trouble.js";

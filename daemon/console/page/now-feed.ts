@@ -1,4 +1,3 @@
-/** Keeps the first view up to date: the view is read whenever the daemon reports a change. */
 import type { PageNow } from "../now-view.js";
 import { oneAtATime } from "./api.js";
 
@@ -25,7 +24,6 @@ const PAUSE_MS = 500;
 /** Events of the daemon's stream. After `error` the stream has ended. The browser then connects again or is refused. */
 type LiveEvent = "alive" | "change" | "error";
 
-/** `onChange` gets each new state while the page is open. */
 export function followNow(onChange: (feed: Feed) => void): void {
   let feed = beforeAll;
   let heardAt = performance.now();
@@ -81,10 +79,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
   show();
 }
 
-/**
- * The views of another version of the daemon are unknown to this script, so the page is reloaded with that version's
- * script.
- */
+/** This script does not know the views of another version of the daemon. */
 async function reloadIfReplaced(): Promise<void> {
   const script = document.querySelector("script[src]")?.getAttribute("src") ?? "";
   const response = await fetch("/", { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);

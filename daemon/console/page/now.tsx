@@ -1,4 +1,3 @@
-/** The first view shows what needs a person, the day so far, and a row for each register and site without a trouble. */
 import type { ComponentChildren } from "preact";
 import type { TodayView } from "../day/today-view.js";
 import type { NowView, RegisterCard, SiteCard, Tone } from "../now-view.js";
@@ -127,7 +126,6 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
   );
 }
 
-/** For the shopkeeper. */
 function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
   const day = useView<TodayView>("/api/today", useSlower(changed, SUMS_MS));
   const found = useView<OrderPage>("/api/orders?page=1", changed);

@@ -14,7 +14,6 @@ interface AgoProps {
   readonly words: Words;
 }
 
-/** In whole minutes, hours or days. */
 export function Ago({ since, now, words }: AgoProps) {
   const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / 60_000));
   return (
@@ -46,7 +45,7 @@ export function Sentence({ text }: { readonly text: string }) {
   return <>{parts}</>;
 }
 
-/** Why an order is not printed. `next` is one next step for all causes without a step of their own. */
+/** `next` is one next step for all causes without a step of their own. */
 export function Causes({ why, language, next }: CausesProps) {
   return (
     <>
@@ -82,7 +81,6 @@ function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }
 
-/** Today's times lack the date. */
 export function momentOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return isToday ? clockTime(at) : minuteOf(at, "ru");

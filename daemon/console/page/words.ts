@@ -1,4 +1,3 @@
-/** The page's words are in the language that the operator chose, Russian by default. */
 import type { Language, Messages } from "../../messages/messages.js";
 import { translated } from "../../messages/rows.js";
 import { pageTexts } from "../../messages/texts/page.js";
@@ -39,7 +38,6 @@ interface Rewording {
   named?(detail: string): string;
 }
 
-/** Says why the daemon has not done what was asked. */
 export function notDone(refusal: NotDone, { language, words }: Spoken, { refusals, named }: Rewording = {}): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;

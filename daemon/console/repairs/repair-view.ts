@@ -114,7 +114,6 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
   const isWithoutItems = register.identity !== null && isOfSums(receipt, register.identity);
   return {
     title: inEveryLanguage(({ page }) => page.jobKinds[signOf(receipt)]),
-    /** The document in rows of text, for a terminal. */
     rows: rowsOf(receipt, {
       rateOf: (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null,
       payments: register.tables?.paymentTypes ?? [],

@@ -1,4 +1,3 @@
-/** Pure: the page and the command line compute the cost from the sums that the daemon gives as text. */
 import { type Kopecks, kopecks, parseQuantity, parseRoubles, shareOf } from "@fiscald/shared/amounts.js";
 
 /** The texts look like "1.5" and "465.00"; `part` is a quantity. Returns 0 for a text or part that is wrong. */

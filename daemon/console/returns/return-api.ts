@@ -1,4 +1,3 @@
-/** The API of returns, for the page's button and `fiscald return`: what is left of a printed sale, and its return. */
 import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
 import express, { type Router } from "express";
 import { z } from "zod";

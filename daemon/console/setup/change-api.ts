@@ -1,7 +1,4 @@
-/**
- * The set-up page of a running daemon shows what `fiscald init` asks, checks a change, writes the config, and restarts
- * with it.
- */
+/** The API by which the set-up page of a running daemon changes the config and restarts the daemon. */
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
@@ -58,7 +55,6 @@ export interface ChangeApiOptions {
 export type ChangeView = ReturnType<typeof changeView>;
 
 export interface ConfigProblemView {
-  /** The path of a field, or of another place in the config. */
   readonly path: string;
   readonly text: FaultText;
 }
@@ -140,8 +136,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
         journal.add({ at: clock.now(), actor: "operator", what: "config changed", details: { changes } });
       });
       log.info("the config was changed: starting again", { changes: changes.length });
-      // The restart also comes when the browser has gone: the file is written, and only this run can restore the former
-      // file.
+      // The restart comes even when the browser has gone, because only this run can restore the former file.
       response.on("close", () => config.restart(former));
     });
     response.json(view);
@@ -155,9 +150,9 @@ function changeView(config: RunningConfig, startedAt: number) {
   const shown: readonly SetupSection[] = sections;
   return {
     ...{ configPath: config.path, version, startedAt, sections: shown, drivers: driverViews() },
-    /** False when the daemon's user may only read the config. */
+    /** False: the daemon's user may only read the config. */
     isWritable: canRewrite(config.path),
-    /** Why this run has the config from before the last change; null = it has the newest config. */
+    /** Why this run has the config from before the last change; null: this run has the newest config. */
     notStarted: config.notStarted === null ? null : notStartedView(config.notStarted),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The final check of a set-up: whether each register is connected, and whether each site answers and takes the list of
- * registers. It is not known here whether a site checks the secret. The person orders the test slip.
- */
+/** The final check of a set-up. It is not known here whether a site checks the secret. */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { isWorking } from "../../registers/register-machine.js";
@@ -55,8 +52,7 @@ function siteProof(health: SiteHealth, outbox: ProofParts["outbox"], now: number
   const trouble = answerTrouble(health, now);
   if (trouble !== null) return disproof(trouble, now);
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
-  // An answer to a poll may come from any web page, so a site must also have taken the list of registers, if it gets
-  // one.
+  // Any web page may answer a poll, so a site that gets the list of registers must also have taken the list.
   const list = outbox.latest(site, "sync");
   if (list === null) return proof("yes", ({ siteAnswers }) => siteAnswers);
   if (list.state === "delivered") return proof("yes", ({ siteTakes }) => siteTakes);

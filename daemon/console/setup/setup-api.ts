@@ -33,7 +33,6 @@ export interface SetupApiOptions {
 
 export interface SetupView {
   readonly configPath: string;
-  /** The name of this computer's time zone in its system. */
   readonly computerZone: string;
   readonly timeZone: string | null;
   readonly closeShiftAt: string;
@@ -123,12 +122,10 @@ export async function searchByPage(
   const fresh = found.filter(isNew);
   return {
     found: fresh.map(foundView),
-    // Says why there is no register at the other places. A place that the daemon holds has a register of its config and
-    // is left out.
+    // A place that the daemon holds has a register of its config, and is left out.
     notThere: shown
       .filter(({ place }) => !options.held.has(place))
       .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
-    /** Advice for a search that found nothing. */
     advice: fresh.length > 0 ? [] : [...noPort, ...advice],
   };
 }

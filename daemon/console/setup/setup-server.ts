@@ -1,7 +1,4 @@
-/**
- * While there is no config, only the set-up page is served, and only to this machine. A site or a register is asked
- * only on demand.
- */
+/** Serves only the set-up page, and only to this machine. A site or a register is asked only on demand. */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -45,10 +42,7 @@ export function createSetupServer(options: SetupServerOptions) {
   const written = new Promise<void>((resolve) => {
     onWritten = resolve;
   });
-  /**
-   * A session is a cookie signed with the console's token, and a browser has one cookie for all runs. So this page can
-   * open a session of the console that comes after it.
-   */
+  /** A browser has one cookie for all runs, so this page can sign a session of the next console. */
   function openConsole(response: Response): boolean {
     if (consoleAfter === null) return false;
     try {
@@ -100,7 +94,6 @@ export function createSetupServer(options: SetupServerOptions) {
   const server = createServer(app);
   return {
     written,
-    /** Resolves with a one-time link. Rejects with `daemon.port-busy`. */
     async start(): Promise<string> {
       await listen(server, HOST, port);
       return createLink();

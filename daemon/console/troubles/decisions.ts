@@ -1,4 +1,3 @@
-/** The troubles that a person ends on the page of decisions, with the subject and the buttons of each. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../../logging/mask.js";
@@ -49,8 +48,7 @@ export function decisionsView(parts: DecisionParts) {
   return {
     at: isoTime(clock.now()),
     decisions,
-    // Registers whose documents from the time of a lost database may belong to waiting orders. A person accepts the
-    // documents.
+    // A person decides whether documents from the time of a lost database belong to waiting orders.
     afterLoss: snapshots().flatMap((snapshot) => registerAfterLoss(parts, snapshot)),
   };
 }
@@ -95,7 +93,6 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
     case "receipt-differs":
       return difference(trouble, parts);
     default:
-      // The order's own page asks about the order.
       return { entries: orderEntries(trouble, parts), steps: [] };
   }
 }
@@ -133,7 +130,6 @@ function jobsOf(entries: readonly DecisionEntry[]): readonly number[] {
 
 const MOST_NAMED = 5;
 
-/** A question names the entries with their sums. */
 function these(entries: readonly DecisionEntry[], { steps, commands }: Messages, language: Language) {
   const named = entries.slice(0, MOST_NAMED).map(({ name, total }) => {
     const [order, sum] = [name[language], commands.sum({ roubles: total ?? "" })];

@@ -22,10 +22,7 @@ export interface AllFacts {
   readonly jobs: Pick<JobStore, "queue" | "brief" | "get">;
 }
 
-/**
- * Everything that is wrong, and what each unprinted order waits for. Equal troubles are joined. The worst trouble comes
- * first.
- */
+/** Equal troubles are joined. The worst trouble comes first. */
 export function findTroubles({ present, stored, program, jobs }: AllFacts): readonly Found[] {
   const { registers, sites, isRunning } = present;
   return worstFirst(

@@ -118,7 +118,6 @@ export function titlesOf(registers: readonly { readonly settings: TitledRegister
   return new Map(registers.map(({ settings: { id, title } }) => [String(id), title]));
 }
 
-/** A register without a title has its id. */
 export function titlesIn(registers: readonly { readonly id: string; readonly title: string | null }[]): Titles {
   return new Map(registers.map(({ id, title }) => [id, title ?? id]));
 }
@@ -178,7 +177,6 @@ export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble 
   };
 }
 
-/** True: the words of this kind are about the orders themselves. */
 export function isAboutOrders({ kind }: Pick<Found, "kind">): boolean {
   return ofOrders.includes(kind);
 }

@@ -15,7 +15,6 @@ import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
 import type { Example, Needs } from "./trouble.js";
 import type { PresentFacts, PresentRegister } from "./trouble-facts.js";
 
-/** What is known of a job without reading its receipt. */
 export interface KnownJob {
   readonly id: number;
   readonly name: string;
@@ -244,10 +243,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   });
 }
 
-/**
- * A receipt waits behind a held or unsure receipt of the same order, until a person or the register settles the earlier
- * receipt.
- */
+/** A person or the register must first settle the earlier receipt of the same order. */
 function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { registers }: PresentFacts): Found {
   const own = registers.find(({ settings }) => settings.id === register);
   if (state === "unsure" && isStillAsked(own)) {
@@ -264,7 +260,6 @@ function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { re
   return waits(job, "waits-for-decision", say, { needs: "person" });
 }
 
-/** An order that waits for long is marked for a person, whatever it waits for. */
 function lateIfLong(trouble: Found, { createdAt }: KnownJob, { now, limits }: PresentFacts): Found {
   const isLate = createdAt !== null && now - createdAt > limits.orderWaitsMinutes * 60_000;
   return isLate && trouble.needs === "nobody" ? { ...trouble, needs: "look" } : trouble;
@@ -301,10 +296,7 @@ function waitsForReading(job: KnownJob, awaited: RegisterId, facts: PresentFacts
   return waits(job, "waits-for-reading", say, { needs: fault === null ? "nobody" : "person", fault, apart: awaited });
 }
 
-/**
- * The register lacks something that the job needs, and another register of its group may have it. The job went to none
- * of the other registers, so one of them that has a trouble is named.
- */
+/** Another register of the group may have what this one lacks. The job went to none, so one in trouble is named. */
 function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, facts: PresentFacts): Found | null {
   if (!lacksForReceipt.includes(fault.code)) return null;
   const whole = job.read();
@@ -326,10 +318,7 @@ function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, fa
   });
 }
 
-/**
- * No order has arrived. The cause is a trouble of the program or the site. Behind it are the troubles of the registers
- * for which the site is polled.
- */
+/** The cause is a trouble of the program or the site. Behind it are the troubles of the site's registers. */
 export function notOfferedTroubles(facts: PresentFacts): readonly Found[] {
   const ofSite = ({ site }: PresentFacts["sites"][number]) => {
     const bound = facts.registers.filter(({ settings }) => settings.sites.includes(site));

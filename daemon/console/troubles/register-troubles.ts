@@ -1,4 +1,3 @@
-/** Troubles of registers: what keeps a register from printing now, what soon will, and what a person should look at. */
 import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -45,8 +44,7 @@ export function deviceTroubles({ settings: { id }, phase, fault, pausedSince }: 
 }
 
 function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister["phase"]): Found {
-  // The fault of a block that no state shows stays until a job ends well, although the register is `ready` between
-  // tries.
+  // The fault of a block stays until a job ends well, although the register is `ready` between two tries.
   const isBlocked = isWorking(phase) || phase === "blocked";
   const kind = isBlocked ? "register-blocked" : "register-offline";
   // While the connection is tried, one fault of the link follows another, so the key does not name the fault.
@@ -93,10 +91,7 @@ function look(register: RegisterId, kind: TroubleKind, words: Said, more: Partia
   return { ...found({ kind, needs: "look", register, say: (_, ...rest) => words(...rest) }), ...more };
 }
 
-/**
- * Covers the end of a fiscal drive, and of the time that its documents may wait for the OFD, while both can be
- * prevented.
- */
+/** Warns while the end of a drive, or of the time that its documents may wait for the OFD, can be prevented. */
 function driveTroubles(
   register: RegisterId,
   state: DeviceState,
@@ -109,8 +104,7 @@ function driveTroubles(
       ...(kind === "drive-flag" ? { key: `drive-flag ${register} ${bit}` } : {}),
     }),
   );
-  // A drive whose term has ended blocks the register, which is a trouble of its own. The flags of such a drive say that
-  // some days are left.
+  // The flags of a drive whose term has ended still say that some days are left.
   const stop = driveStop(state);
   if (stop !== null) return stop.code === "device.fn-expired" ? [] : ends.filter(({ kind }) => kind === "drive-flag");
   const waitedHours = (unsentDays(state) ?? 0) * 24;

@@ -1,4 +1,3 @@
-/** Troubles of sites: how they answer, what they do not accept, and which of their answers could not be read. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -12,10 +11,7 @@ const MINUTE_MS = 60_000;
 /** Milliseconds. A shorter trouble of a site needs nobody, because a single poll may fail. */
 const SITE_TROUBLE_MS = MINUTE_MS;
 
-/**
- * A register for which its site is polled. `kkm` null: the register was never connected. `at` null: no answer in this
- * run.
- */
+/** A polled register. `kkm` null: it was never connected. `at` null: it got no answer in this run. */
 export interface AskedRegister {
   readonly register: RegisterId;
   readonly kkm: Kkm | null;
@@ -146,7 +142,6 @@ export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
   return typeof code === "string" && isFaultCode(code) ? code : "order.unreadable";
 }
 
-/** The answer is an order that could not be read, or no order at all. */
 export function unreadTrouble(answer: UnreadAnswer): Found {
   const { site, at, order, isOrder, details } = answer;
   const code = codeOfUnread(answer);

@@ -56,7 +56,6 @@ export interface StoredFacts {
   /** Answers of the last week that did not become a job, newest first. */
   readonly unread: readonly UnreadAnswer[];
   readonly outbox: readonly UndeliveredEvents[];
-  /** Sites that were removed from the config, with the number of undelivered results. */
   readonly removedSites: readonly RemovedSite[];
   readonly risks: Omit<RiskQuestion, "now">;
   readonly differences: readonly (FoundDifference & { readonly documents?: readonly WrongDocument[] })[];

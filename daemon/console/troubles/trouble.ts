@@ -93,7 +93,6 @@ export interface Trouble {
    */
   readonly count: number;
   readonly examples: readonly Example[];
-  /** The fault that caused the trouble, with its technical detail. */
   readonly code: FaultCode | null;
   readonly detail: string | null;
   /** True: the page of decisions shows the trouble, with buttons that end it. */
@@ -123,7 +122,6 @@ export interface Decision {
   readonly offers: readonly OrderOffer[];
 }
 
-/** Each offer is a call of the API for many orders. */
 export type OrderOffer = "print" | "as-correction" | "set-aside";
 
 export interface DecisionEntry {

@@ -107,7 +107,6 @@ export const allTexts = rows({
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
-  /** The fault `register.foreign-identity`. */
   foreign: [
     "The register that answers is kkm {kkm} of taxpayer {inn}. Expected: kkm {expectedKkm} of taxpayer {expectedInn}.",
     "Отвечает касса с номером {kkm}, ИНН {inn}. Ожидается касса с номером {expectedKkm}, ИНН {expectedInn}.",

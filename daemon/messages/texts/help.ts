@@ -14,7 +14,6 @@ export const helpTexts = rows({
     choices: ["choices: ", "одно из: "],
     otherwise: ["default: ", "по умолчанию: "],
   },
-  /** The names of arguments and of values of options. */
   values: {
     action: ["action", "действие"],
     address: ["address", "адрес"],

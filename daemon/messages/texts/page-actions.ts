@@ -1,4 +1,3 @@
-/** A person's decisions and actions on the operator's page, with the question before each. */
 import { both, plural, rows } from "../rows.js";
 
 export interface Count {

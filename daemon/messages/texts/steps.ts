@@ -7,7 +7,6 @@ export interface OfRegister {
 }
 
 export const stepTexts = rows({
-  /** A question names orders with their sums. */
   ofSum: ["{name} for {sum}", "{name} на {sum}"],
   andMore: ["{names} and {count} more", "{names} и ещё {count}"],
   retry: {

@@ -1,4 +1,3 @@
-/** Shows orders that wait since a lost database, beside the documents that may be their receipts, with one button. */
 import type { RegisterAfterLoss } from "../../troubles/decisions.js";
 import { type Step, Steps } from "../confirm.js";
 import { minuteOf, money } from "../text.js";

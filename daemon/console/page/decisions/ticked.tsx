@@ -1,4 +1,3 @@
-/** Orders with a box each, and buttons to print, correct or set aside the ticked orders. */
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderOffer } from "../../troubles/trouble.js";
@@ -15,7 +14,6 @@ interface TickedOrder {
   readonly paidOn: string | null;
   /** The words beside the order: its sum, its document, why it waits. */
   readonly about: readonly string[];
-  /** False: nothing is to be decided about the order, so it has no box. */
   readonly mayTick: boolean;
 }
 
@@ -96,7 +94,6 @@ const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
 interface Ticked extends Spoken {
   readonly jobs: readonly number[];
-  /** The ticked orders whose jobs print ordinary receipts, no corrections. */
   readonly ordinary: readonly TickedOrder[];
   readonly mayChoose: boolean;
 }

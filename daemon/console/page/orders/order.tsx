@@ -1,4 +1,3 @@
-/** The page of one order: why it is not printed, what happened, the receipt, and the next step as a button. */
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderStory } from "../../order-views.js";
@@ -88,7 +87,6 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-/** Lists the wrong receipt and the documents that put it right. */
 function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair">) {
   if (repair === null) return null;
   return (
@@ -144,7 +142,6 @@ function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entri
   );
 }
 
-/** These documents on the fiscal drive may be the order's receipt. */
 function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "candidates">) {
   if (candidates.length === 0) return null;
   return (

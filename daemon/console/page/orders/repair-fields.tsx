@@ -81,7 +81,6 @@ export function isOtherOnPaper({ onPaper }: Said, form: RepairForm): boolean {
   return form.onPaper.some((known, index) => known !== null && known !== onPaper[index]);
 }
 
-/** A payment without a sum pays the total of the lines. */
 function paymentOf({ typeClose, sum }: RepairPayment): object {
   return sum === "" ? { typeClose } : { typeClose, sum };
 }

@@ -1,6 +1,5 @@
 /**
- * The dialog by which a person has a wrong or missed receipt put right. The daemon says which documents are needed. The
- * person says what happened, when, who decided it and what is right.
+ * The daemon says which documents are needed. The person says what happened, when, who decided it and what is right.
  */
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";

@@ -1,4 +1,3 @@
-/** In the dialog before a return, how much of each line is returned, with the sum. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { costOfPart } from "../../returns/cost-of-part.js";
 import type { ReturnableLine } from "../../returns/return-api.js";

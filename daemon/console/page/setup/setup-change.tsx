@@ -1,4 +1,3 @@
-/** The set-up page of a running daemon: its settings, the difference, and the restart with the new settings. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { isRefused, type Refused, request } from "../api.js";

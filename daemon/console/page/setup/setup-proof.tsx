@@ -1,7 +1,4 @@
-/**
- * The end of the set-up: whether registers are connected, sites answer and take the secret, and a test slip was
- * printed. When all of this is true, the page says that fiscald works.
- */
+/** The end of the set-up. When every check is true, the page says that fiscald works. */
 import { useEffect, useState } from "preact/hooks";
 import type { ProofState, ProofView, RegisterProof } from "../../setup/proof.js";
 import { type ActionAnswer, act, isRefused, type Refused, request } from "../api.js";
@@ -10,7 +7,6 @@ import { inWords, type SpokenSetup } from "./setup-words.js";
 
 const LOOK_EVERY_MS = 2000;
 
-/** The answers to the test slips that were ordered here, by register. */
 type Slips = Readonly<Record<string, ActionAnswer | Refused>>;
 
 export function Proof({ words, language }: SpokenSetup) {
@@ -67,7 +63,6 @@ interface Row {
   readonly text: string;
   /** A register has a button for a test slip. */
   readonly register?: RegisterProof;
-  /** The job of the ordered test slip. */
   readonly job?: number | undefined;
 }
 

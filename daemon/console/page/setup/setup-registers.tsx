@@ -1,4 +1,3 @@
-/** The registers on the set-up page: found registers, and registers that a person enters. */
 import { useState } from "preact/hooks";
 import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";

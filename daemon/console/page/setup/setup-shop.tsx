@@ -1,4 +1,3 @@
-/** The last step of the set-up asks for what all registers of the shop share. */
 import type { SetupView } from "../../setup/setup-api.js";
 import { Field, Select } from "./setup-fields.js";
 import { innDoubt, type SpokenSetup } from "./setup-words.js";

@@ -1,4 +1,3 @@
-/** The first step of the set-up: the site's address, how the site recognises this program, and a test of both. */
 import { useState } from "preact/hooks";
 import { messagesIn } from "../../../messages/messages.js";
 import type { SiteTestView } from "../../setup/setup-api.js";

@@ -1,4 +1,3 @@
-/** Waits until fiscald answers after its start, and then shows the final check of the set-up. */
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";

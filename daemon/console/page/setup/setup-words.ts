@@ -1,4 +1,3 @@
-/** Words of the set-up page. */
 import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../../messages/messages.js";
 import type { Refused } from "../api.js";
@@ -9,7 +8,6 @@ export interface SpokenSetup {
   readonly language: Language;
 }
 
-/** The refusal in words, which the page shows under its question. */
 export function inWords({ refusal }: Refused, language: Language, words: SpokenSetup["words"]): string {
   if (refusal === "no-answer") return words.noAnswer;
   return notDone(

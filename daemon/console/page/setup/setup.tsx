@@ -1,4 +1,3 @@
-/** The questions of `fiscald init` in three steps, or the settings if a config exists. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Language, messagesIn } from "../../../messages/messages.js";

@@ -1,6 +1,6 @@
 /**
- * A text names neither register nor site, because their names stand in front of the text. Sentences with a command come
- * last, because the page leaves these sentences out.
+ * The names of register and site stand in front of a text. The page leaves out sentences with a command, so these come
+ * last.
  */
 import { both, plural, rows } from "../../rows.js";
 import { orderTroubleTexts } from "./order-troubles.js";

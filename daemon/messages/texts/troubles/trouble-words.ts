@@ -1,4 +1,3 @@
-/** How troubles name and count orders, and how they write times. */
 import { plural } from "../../rows.js";
 
 /** The orders that a trouble is about. A job without an order is named by `#` and its number. */
@@ -10,13 +9,11 @@ export interface Counted {
   readonly more: number;
 }
 
-/** Numbers of jobs as they are typed on a command line. */
 export interface OfJobs {
   readonly jobs: string;
 }
 
 export interface Caused extends Counted {
-  /** The reason, as a sentence. */
   readonly text: string;
 }
 
