@@ -1,4 +1,4 @@
-/** The subjects of a command line: jobs by number, by order or by a filter, registers and sites of the config. */
+/** Reads the arguments and options that name jobs, orders, registers and sites. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -10,14 +10,12 @@ import type { CliOptions } from "./options.js";
 import { withStoredState } from "./stored-state.js";
 import { nameRegister, sayJob } from "./terminal/consent.js";
 
-/** Parses the id of a job or event. Throws `usage.wrong`. */
 export function idNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw wrongValue(commandReasons.noNumber({ text }));
   return value;
 }
 
-/** Throws `usage.wrong`, with the configured names, if the config does not have this name. */
 export function requireKnown(
   config: Pick<Config, "sites" | "registers">,
   kind: "site" | "register",
@@ -40,12 +38,12 @@ type NotFound = "noJob" | "noSale" | "notInTill";
 interface Wanted {
   readonly none?: NotFound;
   readonly site?: string | undefined;
-  /** A number is that of an order, and that of a job only where no order has it. */
+  /** The argument is read as an order's number first, and as a job's number only when no order has it. */
   readonly isOrderFirst?: true;
   isMeant?(job: Job): boolean;
 }
 
-/** The job that the argument names: the job `21` or `#21`, as the daemon names it, else an order with exactly one job. */
+/** The argument is a job's number (`21` or `#21`), or the number of an order that has exactly one job. */
 export function jobOf(config: Config, text: string, wanted: Wanted = {}): Job {
   const { none = "noJob", site, isOrderFirst, isMeant = () => true } = wanted;
   if (site !== undefined) requireKnown(config, "site", site);
@@ -59,13 +57,12 @@ export function jobOf(config: Config, text: string, wanted: Wanted = {}): Job {
   });
 }
 
-/** The printed sale of the order; where it has several, the number of a job or the site names one. */
+/** Where an order has several printed sales, a job's number or `--site` selects the sale. */
 export function saleOf(config: Config, text: string, { site }: Pick<CliOptions, "site">): Job {
   const isMeant = ({ state, operation }: Job) => state === "printed" && operation === "sale";
   return jobOf(config, text, { none: "noSale", site, isOrderFirst: true, isMeant });
 }
 
-/** Throws where several jobs fit, and says what each of them is. */
 function onlyOne(
   config: Config,
   [job, ...others]: readonly Job[],
@@ -84,7 +81,6 @@ function sayPlaced(job: Job, config: Config, words: Messages): string {
   return [...named, ...(site === null ? [] : [site])].join(", ");
 }
 
-/** The failed and refused jobs that the filters find, oldest first. */
 export function jobsToRetry(config: Config, { state, site, register, since }: CliOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) throw wrongValue(commandReasons.noFilter);
   const states = (["failed", "refused"] as const).filter((known) => state === undefined || known === state);

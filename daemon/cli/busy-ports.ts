@@ -1,4 +1,4 @@
-/** Checks the TCP ports that a start needs before anything is opened, so that a busy port leaves nothing half done. */
+/** These ports are checked before the start opens anything, so that a busy port leaves nothing half done. */
 import { createServer } from "node:net";
 import { findListeners } from "@fiscald/drivers/transport/port-holder.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -11,7 +11,6 @@ export interface NeededPort {
   readonly place: string;
 }
 
-/** The ports on which the daemon itself will listen: the console's, and the control ports of emulated registers. */
 export function portsOf({ console, registers }: Config): readonly NeededPort[] {
   const controls = registers.flatMap(({ connection }, index) => {
     if (connection.kind !== "emulator" || connection.control === undefined) return [];
@@ -20,7 +19,6 @@ export function portsOf({ console, registers }: Config): readonly NeededPort[] {
   return [{ host: console.host, port: console.port, place: "console.port" }, ...controls];
 }
 
-/** Throws `daemon.port-busy`, which names the first busy port, the program that holds it and the key to change. */
 export async function requireFreePorts(ports: readonly NeededPort[]): Promise<void> {
   for (const { host, port, place } of ports) {
     if (await isFree(host, port)) continue;

@@ -17,21 +17,21 @@ export interface CliContext {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly input?: QuestionsInput;
-  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts;
   readonly stopSignal: AbortSignal;
-  /** Aborts when the reader of the output has closed it. The daemon ignores this and goes on printing receipts. */
+  /**
+   * Aborts when the reader of the output has closed it. The daemon ignores this signal and goes on printing receipts.
+   */
   readonly readerGone?: AbortSignal;
 }
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** One command line as it was read, and the language of the answer. */
 export interface Session {
   readonly context: CliContext;
   readonly options: CliOptions;
-  /** All options as the library commander has them, because `check-site` has more. */
+  /** All options as commander has read them, because `check-site` has more options than the other commands. */
   readonly given: unknown;
   readonly args: readonly string[];
   readonly language: Language;
@@ -42,7 +42,7 @@ export function configPathOf({ env, folder }: CliContext, option: string | undef
   return resolve(folder, option ?? env.FISCALD_CONFIG ?? "config.json");
 }
 
-/** True when there surely is no such file. False for a file that this user may not see: reading it shows the fault. */
+/** False for a file that this user may not see, because reading the file then shows the fault. */
 export function isMissing(path: string): boolean {
   try {
     statSync(path);
@@ -57,12 +57,11 @@ export function loadCliConfig({ context, options }: Session): Config {
   return loadConfig({ path: configPathOf(context, options.config), env: context.env });
 }
 
-/** Loads the config for commands that ask a running daemon or read its database. */
 export function daemonConfig({ context, options }: Session): Config {
   return loadConfig({ path: pathOfDaemonConfig(context, options.config), env: context.env });
 }
 
-/** The path of the config. When no config was made yet, `npm start` runs the example. */
+/** When no config was made yet, `npm start` runs the example config. */
 export function pathOfDaemonConfig(context: CliContext, option: string | undefined): string {
   const path = configPathOf(context, option);
   const example = resolve(context.folder, "config.example.json");
@@ -70,7 +69,6 @@ export function pathOfDaemonConfig(context: CliContext, option: string | undefin
   return !isNamed && !existsSync(path) && existsSync(example) ? example : path;
 }
 
-/** The language of the output: `--lang`, or else FISCALD_LANG, or else the config's. Throws `usage.wrong`. */
 export function languageOf(context: CliContext, words: readonly string[]): Language {
   const option = lastValueOf("--lang", words);
   const wanted = option ?? (context.env.FISCALD_LANG || undefined);
@@ -90,7 +88,7 @@ function lastValueOf(option: string, words: readonly string[]): string | undefin
 
 const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });
 
-/** Reads the language of the config's log, even from a config with mistakes, because its reader has chosen it. */
+/** A config with mistakes counts too, because its reader has chosen the language. */
 function languageInConfig(context: CliContext, option: string | undefined): Language | null {
   try {
     return configWithLanguage.parse(JSON.parse(readUtf8(pathOfDaemonConfig(context, option)))).log.language;
@@ -105,7 +103,7 @@ export function exitCodeOf({ area, code }: Fault): ExitCode {
   return isForPerson ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
-/** Prints the fault of a failed command and what to do: in Russian for users of Russian, otherwise with both hints. */
+/** A Russian reader gets the hint in Russian only; any other reader gets it in both languages. */
 export function printFailure({ err }: CliContext, error: unknown, language: Language, command?: string): ExitCode {
   const fault = toFault(error, "internal");
   const { code, message, text } = fault;

@@ -1,4 +1,3 @@
-/** One request to this machine's console, over HTTPS if the console uses it. */
 import { X509Certificate } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";

@@ -1,6 +1,3 @@
-/**
- * `fiscald correct` has a wrong or missed receipt put right, as the page's dialog does: it shows documents and asks.
- */
 import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -87,7 +84,7 @@ function jobOfDocument(document: number | undefined, found: readonly { readonly 
   return only.id;
 }
 
-/** What the person says of an order or a receipt that the daemon does not know. It is of the register's only site. */
+/** Without `--site`, an order that the daemon does not know is of the register's only site. */
 function unknownReceipt(order: string, register: string, { registers }: Config, options: CliOptions): object {
   const { contact, internet, sign } = options;
   const [only, ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
@@ -97,7 +94,7 @@ function unknownReceipt(order: string, register: string, { registers }: Config, 
 
 const fields = ["name", "price", "quantity", "vat", "paper"] as const;
 
-/** `2.price=90.00`, `1.vat=vat22`: the right values of a receipt's line. `1.paper=vat20`: the rate on its paper. */
+/** `2.price=90.00` and `1.vat=vat22` are right values of a receipt's line. `1.paper=vat20` is the rate on the paper. */
 function linesOf(set: readonly string[]): {
   readonly edits: readonly object[];
   readonly onPaper: readonly (number | null)[];

@@ -12,16 +12,13 @@ import { askConsole, type ConsoleRequest } from "./console-request.js";
 
 export type DaemonClient = ReturnType<typeof createDaemonClient>;
 
-/** How long the client waits for an answer. No exchange with a register is longer, and `resolve` waits for one. */
+/** Longer than any exchange with a register, because `resolve` waits for an exchange. */
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
-/**
- * The client of the running daemon's HTTP API. A call rejects with `daemon.unreachable`, `daemon.console-closed`,
- * `daemon.other-version` or the fault in the daemon's answer.
- */
+/** Rejects with `daemon.unreachable`, `daemon.console-closed`, `daemon.other-version` or the daemon's own fault. */
 export function createDaemonClient(config: Config) {
   const { tokenFile, operatorTokenFile } = config.console;
   const base = consoleUrl(config.console, config.console.port);
@@ -32,9 +29,7 @@ export function createDaemonClient(config: Config) {
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
     });
 
-  /**
-   * Any program may listen on the port, so the token is sent only to a program that shows that it has the same token.
-   */
+  /** Any program may listen on the port, so the token is sent only to a program that proves to have the same token. */
   async function authorize(): Promise<Readonly<Record<string, string>>> {
     const nonce = randomBytes(16).toString("hex");
     const { status, text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
@@ -46,7 +41,7 @@ export function createDaemonClient(config: Config) {
       return { authorization: `Bearer ${token}` };
     }
     const message = commandReasons.otherToken({ address: base, file: tokenFile });
-    // The daemon may print, so this is not the fault of one that does not run.
+    // A daemon may be running and printing, so this fault is not `daemon.unreachable`.
     throw new Fault("daemon.console-closed", { message, place: base });
   }
 
@@ -97,7 +92,7 @@ function answeredFault(answer: unknown, otherwise: FaultText): Fault {
   return new Fault(code, { message: saidBy({ message, ru }) });
 }
 
-/** Whether no daemon answered, so that a reading command may read the database itself. */
+/** When no daemon answered, a command that only shows something reads the database itself. */
 export function isUnreachable(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.unreachable";
 }

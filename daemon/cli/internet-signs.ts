@@ -1,7 +1,4 @@
-/**
- * Says whether a register's documents were found to carry tag 1125 (internet receipt), when its maker's documents do
- * not confirm the tag. Reads the database only.
- */
+/** Whether a register's documents were found to carry tag 1125 (internet receipt). Reads only the database. */
 import type { Config } from "../config/config-schema.js";
 import { type FeatureProof, proofText, signPlace } from "../console/how-set/how-set.js";
 import { hasUnconfirmedSign, proofOfSign } from "../console/how-set/set-facts.js";
@@ -29,7 +26,6 @@ export function signProofs(config: Config): readonly SignProof[] {
   return stored ?? asked.map((register) => ({ register: register.id, proof: isOn(register) ? "unconfirmed" : "off" }));
 }
 
-/** One line for each register that has not proven tag 1125. */
 export function signLines(config: Config, language: Language): readonly string[] {
   return signProofs(config)
     .filter(({ proof }) => proof !== "confirmed")

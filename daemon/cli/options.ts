@@ -1,4 +1,4 @@
-/** The options of the commands: how each is typed, and how its value is read. A command has those in its row. */
+/** The options of the commands: how each is typed, and how its value is read. A command's row names its options. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
@@ -77,7 +77,7 @@ function schemasOf(rows: Record<string, OptionRow>): Record<string, z.ZodType> {
 }
 
 export function wholeNumber(text: string): number {
-  // An empty text is no number. A script's empty variable would give 0, which means "no document" and "cash".
+  // An empty text is refused. A script's empty variable would give 0, which means "no document" and "cash".
   if (!/^\d{1,15}$/.test(text)) throw wrongValue(commandReasons.wholeNumber);
   return Number(text);
 }

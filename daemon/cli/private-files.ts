@@ -2,11 +2,7 @@ import { chmodSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { backupFolder } from "../store/database/nightly-maintenance.js";
 
-/**
- * Makes the database, its copies and the logs readable by the daemon's user only, because orders contain names and
- * contacts. Sets the umask for new files and folders and changes the mode of existing files. Existing folders are not
- * changed, because they may be shared on purpose.
- */
+/** Orders contain names and contacts. Existing folders are not changed, because they may be shared on purpose. */
 export function keepFilesPrivate({
   database,
   log,
@@ -28,7 +24,7 @@ function closeToOthers(folder: string, isOurs: (name: string) => boolean): void 
       const stat = statSync(path);
       if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
     } catch {
-      // The file belongs to another user or was just removed, and the daemon starts nevertheless.
+      // The file belongs to another user or was just removed. The daemon starts nevertheless.
     }
   }
 }

@@ -11,7 +11,7 @@ import { fiscaldVersion } from "./versions.js";
 
 type CommandName = keyof Messages["help"]["commands"];
 type Act = (session: Session) => ExitCode | Promise<ExitCode>;
-/** The command's name with its arguments, its options besides --config and --lang, and the loader of its function. */
+/** `options` is without --config and --lang, which every command has. */
 type CommandRow = readonly [
   usage: CommandName | `${CommandName} ${string}`,
   options: readonly OptionName[],

@@ -1,4 +1,3 @@
-/** `fiscald return` shows what of a printed sale would be returned, asks, and has the running daemon do it. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -18,7 +17,7 @@ const leftSchema = z.object({
 
 interface WantedItem {
   readonly position: number;
-  /** Null = all that is left. */
+  /** Null: all that is left. */
   readonly quantity: string | null;
 }
 
@@ -46,7 +45,7 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   return runAction(session, { path: `/api/jobs/${id}/return`, body, about: words.commands.job({ job: id }) });
 }
 
-/** Parses `1,3:2`, which means all of the first position and two of the third. */
+/** `1,3:2` means all of the first position and two of the third. */
 function itemsIn(text: string): readonly WantedItem[] {
   return text.split(",").map((item) => {
     const [, position, quantity = null] = /^\s*(\d{1,4})(?::(\d+(?:\.\d+)?))?\s*$/.exec(item) ?? [];

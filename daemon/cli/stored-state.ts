@@ -16,7 +16,7 @@ export function withStoredState<T>(config: Config, read: (state: StoredState, db
   }
 }
 
-/** Returns null when there is no database of this version, or it cannot be read. */
+/** Null: there is no readable database of this version. */
 export function readStateIfAny<T>(config: Config, read: (state: StoredState) => T): T | null {
   try {
     return withStoredState(config, read);

@@ -1,4 +1,3 @@
-/** Translates the words that commander writes into a help text, and the names of arguments and of option values. */
 import { type Command, Help } from "@fiscald/shared/command-line.js";
 import { type Language, type Messages, messagesIn } from "../messages/messages.js";
 
@@ -14,7 +13,7 @@ export function translateHelp(program: Command, language: Language): void {
     );
   };
   for (const command of [program, ...program.commands]) {
-    // Commander puts these methods in place of those of its `Help`. The originals are taken from a second `Help`.
+    // Commander replaces methods of its `Help` by these. The original methods are taken from a second `Help`.
     command.configureHelp({
       ...command.configureHelp(),
       commandUsage: (shown) => inWords(original.commandUsage(shown)),

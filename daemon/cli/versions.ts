@@ -25,7 +25,6 @@ export function readVersions() {
     memoryMb: Math.round(totalmem() / 1024 / 1024),
     processors: `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}`,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    /** Versions of the installed libraries, including the native modules for the serial port and the database. */
     modules: Object.fromEntries(installedModules()),
   };
 }
@@ -35,7 +34,6 @@ function namesIn(path: string): readonly string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }
 
-/** The dependencies of the daemon and of the drivers, and the native binding of `serialport`. */
 function installedModules(): readonly (readonly [string, string])[] {
   const drivers = findPackage("@fiscald/drivers", ownPackage);
   const serialPort = drivers === null ? null : findPackage("serialport", drivers);

@@ -9,7 +9,7 @@ import { repairTexts } from "../messages/texts/page-repair.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type FaultView, faultView } from "./views.js";
 
-/** The HTTP status of each fault of the caller. Any other fault may pass and is answered with 503. */
+/** The status of each fault of the caller. Any other fault may end by itself, and is answered with 503. */
 const statusByCode: Partial<Record<FaultCode, number>> = {
   "usage.wrong": 400,
   "usage.repeated": 409,
@@ -31,7 +31,6 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "register.no-register": 404,
 };
 
-/** Parses a value of a request. Throws `usage.wrong` with the place inside the value. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -43,7 +42,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${field ?? at}${ru}` }, place });
 }
 
-/** The field's name on the form, because Russian readers do not know the names in its request. */
+/** Russian readers do not know the names of the request's fields, so they get the field's name on the form. */
 function placeOnForm(field: unknown): string | null {
   const named: Readonly<Record<string, unknown>> = { ...repairTexts, vat: repairTexts.rate };
   const row = typeof field === "string" ? named[field] : undefined;
@@ -54,7 +53,6 @@ export function usageError(message: string): { readonly error: FaultView } {
   return { error: faultView(new Fault("usage.wrong", { message })) };
 }
 
-/** Answers every fault with its code, texts and hint. An internal fault is also logged. */
 export function apiErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -69,15 +67,12 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** Express's body parser throws such an error for a body that is not JSON or too large. */
+/** Express's body parser throws this error for a body that is not JSON or is too large. */
 function isBodyError(error: unknown): error is Error & { readonly status: number } {
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
 }
 
-/**
- * Adds actions to the router. Each action checks its body, acts, and answers with the result. An action is repeated
- * while a backup tool locks the database for some seconds.
- */
+/** An action is repeated while a backup tool locks the database for some seconds. */
 export function actionsOn(router: Router, clock: Pick<Clock, "sleep">, status = 200) {
   return <Body>(
     path: string,

@@ -1,4 +1,3 @@
-/** What a buyer gets: the receipt as it is registered, its page at the OFD, and a code to scan. */
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { qrText } from "@fiscald/shared/paper/layout-receipt.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -8,7 +7,7 @@ import type { Job } from "../store/job.js";
 /** White modules that a scanner needs around the code. */
 const QUIET_ZONE = 4;
 
-/** Returns null when the config names no OFD for the register, or nothing is registered. */
+/** Null: the config names no OFD for the register, or nothing is registered. */
 export function linkForBuyer(
   { document, operation, total, register: id }: Job,
   snapshots: readonly RegisterSnapshot[],
@@ -20,7 +19,7 @@ export function linkForBuyer(
   return receiptLink(template, { names: register.identity, document, operation, total });
 }
 
-/** The link as a QR code in SVG, or without a link the numbers that the tax office's app reads; null = no receipt. */
+/** A QR code in SVG: the link, or without a link the numbers for the tax office's app; null: no receipt. */
 export function codeForBuyer(job: Job, snapshots: readonly RegisterSnapshot[]): string | null {
   const { document, operation, total } = job;
   if (document === null || operation === null || total === null) return null;

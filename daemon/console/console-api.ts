@@ -60,7 +60,7 @@ const dayQuery = z.object({
 });
 const reason = z.string().trim().min(1).max(500).default(NO_REASON);
 const actionBody = z.strictObject({ reason });
-/** The body of an action that makes a correction. `date` is the settlement's day if the order has no payment time. */
+/** `date` is the settlement's day, for an order without a time of payment. */
 const datedBody = actionBody.extend({ date: z.iso.date().nullable().default(null) });
 const tag = z.int().min(1000).max(9999);
 const acceptIdentityBody = z.strictObject({ reason, orders: z.array(z.int().min(1)).default([]) });
@@ -69,10 +69,7 @@ const acceptBody = z.union([
   z.strictObject({ reason, tag }),
   actionBody.transform((body) => ({ ...body, tag: null })),
 ]);
-/**
- * The body of an action on many jobs, in the given order. The answer names the refused jobs; if all were refused, it is
- * the fault of the first.
- */
+/** The answer names the refused jobs. If all were refused, the answer is the fault of the first. */
 const manyJobsBody = datedBody.extend({ jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const ids = z.array(z.int().min(1)).max(100).default([]);
@@ -84,7 +81,7 @@ const localTime = z.string().transform((text, context): LocalTime => {
   context.addIssue({ code: "custom", message: "not a time like 2026-11-20T14:03" });
   return z.NEVER;
 });
-/** The numbers on a paper receipt, needed when no configured register has its drive any more. */
+/** The numbers on a paper receipt are needed when no configured register has the receipt's drive any more. */
 const paper = z.strictObject({
   fn: z
     .string()
@@ -197,7 +194,6 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
 }
 
-/** The day of the request, or else today by the registers' clocks. */
 function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): DayBounds {
   const timeZone = zoneOf(snapshots());
   const found = day === undefined ? dayBoundsAt(clock.now(), timeZone) : parseDay(day, timeZone);
@@ -207,7 +203,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
 
 function addJobActions(router: Router, { actions, repairs, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
   const post = actionsOn(router, clock);
-  /** Names the receipt that a job prints, by its key: printing anyway makes another job with the same key. */
+  /** The receipt is named by its key, because printing anyway makes another job with the same key. */
   const receiptOf = (id: number) => {
     const { site, key } = jobs.get(id);
     return key === null ? `job ${id}` : `${site} ${key.key}`;

@@ -26,29 +26,27 @@ export interface RegisterFrames {
   readonly frames: readonly WireFrame[];
 }
 
-/** What support needs to know, as a zip file without secrets and contacts. */
 export interface SupportFile {
   readonly name: string;
   readonly data: Uint8Array;
 }
 
-/** Everything that the console reads and calls. The console itself decides nothing. */
+/** What the console reads and calls. The console itself decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
-  /** How the register is configured, as one list of rows. */
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly emulated: readonly string[];
   readonly siteHealth: () => readonly SiteHealth[];
-  /** Why the database cannot store new orders; null = it can. */
+  /** Null: the database can store new orders. */
   readonly storeFault: () => Fault | null;
-  /** The register that must be read before this one prints an order; null = none. */
+  /** The register that must be read before this register prints an order; null: there is none. */
   readonly awaited: (register: RegisterId) => RegisterId | null;
-  /** What waited for a register that came back from an outage some time ago; null = there was no outage. */
+  /** What waited for a register that came back from an outage some time ago; null: there was no outage. */
   readonly whatWaited: (register: RegisterId) => WhatWaited | null;
-  /** All that is wrong now and what each order waits for, the worst first. */
+  /** The worst trouble comes first. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly limits: Config["warnings"];
-  /** The last frames (the bytes sent and received) on each register's connection, masked. */
+  /** The last frames (bytes sent and received) on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];
   readonly jobs: JobStore;
   readonly attempts: AttemptStore;
@@ -61,15 +59,13 @@ export interface ConsoleParts {
   readonly repairs: Pick<Repairs, "plan" | "carryOut" | "tryCorrection">;
   readonly actions: OperatorActions;
   readonly returns: OperatorReturns;
-  /** Sends the list of registers to one site; null = to all sites. */
+  /** Sends the list of registers; null: to all sites. */
   readonly sync: (site: SiteId | null) => void;
-  /** Polls one site at once instead of after its pause. */
   readonly poll: (site: SiteId) => void;
-  /** Copies the database. Resolves with the path of the copy. */
   readonly copyDatabase: () => Promise<string>;
-  /** Makes a support file; null = this daemon was not started by the command line, which it needs for that. */
+  /** Null: the command line did not start this daemon, and only the command line can make the file. */
   readonly makeSupportFile: (() => Promise<SupportFile>) | null;
-  /** Ends the daemon after the receipt in hand; null = it was not started by the command line. */
+  /** Ends the daemon after the receipt that is being printed; null: the command line did not start this daemon. */
   readonly stop: (() => void) | null;
   readonly live: LiveUpdates;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import { createLiveStream } from "./live-updates.js";
 
 const stopGraceMs = 2_000;
 
-/** Serves the operator's console, which is the page and its API. Other machines must use HTTPS. */
+/** Other machines must use HTTPS. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const { host, port, parts, memory, log } = options;
   const stream = createLiveStream(parts);
@@ -42,7 +42,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     };
   }
 
-  /** Printing goes on without a usable token file, with a token that nobody knows, so that nobody gets in. */
+  /** Without a usable token file printing goes on, with a token that nobody knows, so that nobody gets in. */
   function openToken(path: string, role?: Role): string {
     try {
       return openConsoleToken(path, role);
@@ -53,7 +53,6 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   }
 
   return {
-    /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */
     async start(): Promise<string> {
       const app = serveWhenLoaded(options, openDoors());
       const tls = consoleTls(options);
@@ -93,7 +92,7 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-/** Closes the server. A browser opens connections in advance, which count as busy, so after a while they are cut. */
+/** A browser opens connections in advance, which count as busy, so all connections are cut after a while. */
 export async function closeServer(server: Server, clock: Clock): Promise<void> {
   const lastCall = clock.setTimer(stopGraceMs, () => server.closeAllConnections());
   await new Promise<void>((resolve) => {
@@ -103,12 +102,11 @@ export async function closeServer(server: Server, clock: Clock): Promise<void> {
   lastCall.cancel();
 }
 
-/** The errors while the network has not given this address yet, or the name is not known yet. */
+/** These errors come while the network has not given the address yet, or while the name is not known yet. */
 const notThereYet: readonly unknown[] = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"];
 
 /**
- * A busy port is no config error, and neither is an address that does not exist yet: the other program may end and the
- * network may come up, and a service manager does not restart after config errors.
+ * The other program may end and the network may come up, but a service manager does not restart after config errors.
  */
 function notListening(error: Error, address: string): Fault {
   const code = "code" in error ? error.code : null;

@@ -13,7 +13,6 @@ export interface EventActionParts {
   readonly clock: Clock;
 }
 
-/** Sends an event again at the operator's request. Throws `usage.wrong` when no event has this id. */
 export function resendEvent(
   { jobs, journal, outbox, clock }: EventActionParts,
   id: number,
@@ -30,7 +29,7 @@ export function resendEvent(
   });
 }
 
-/** Polls a site at once at the operator's request: after a trouble the pauses between polls are minutes long. */
+/** After a trouble the pauses between polls are minutes long, so an operator may ask for a poll at once. */
 export function pollByOperator(
   { jobs, journal, poll, clock }: EventActionParts & { readonly poll: (site: SiteId) => void },
   site: SiteId,

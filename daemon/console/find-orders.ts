@@ -8,7 +8,7 @@ import { type DayBounds, parseDay, zoneOf } from "./day/day-receipts.js";
 
 type Jobs = Pick<JobStore, "list" | "find" | "findByDocument">;
 
-/** The jobs of the order with that id, newest first; `#12` means job 12. */
+/** The newest job first. `#12` means job 12. */
 export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit: number): readonly Job[] {
   const [, number] = /^#([1-9]\d{0,14})$/.exec(text) ?? [];
   const job = number === undefined ? null : jobs.find(Number(number));
@@ -20,7 +20,7 @@ export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit
   return [];
 }
 
-/** Jobs whose order ids contain the text, newest first. Letters that look alike in both alphabets are equal. */
+/** The newest job first. Letters that look alike in both alphabets are equal. */
 export function jobsLike(text: string, jobs: Pick<Jobs, "list">, limit: number): readonly Job[] {
   const part = text.replace(/^№\s*/, "");
   if (part.length < SHORTEST_PART) return [];
@@ -30,7 +30,7 @@ export function jobsLike(text: string, jobs: Pick<Jobs, "list">, limit: number):
 const SHORTEST_PART = 3;
 const [cyrillic, latin] = ["АВЕКМНОРСТХ", "ABEKMHOPCTX"];
 
-/** A GLOB pattern for the character in both cases, and for the letter that looks like it. */
+/** A GLOB pattern for the character in both cases, and for the letter of the other alphabet that looks alike. */
 function anyOf(char: string): string {
   const upper = char.toUpperCase();
   const twin = latin[cyrillic.indexOf(upper)] ?? cyrillic[latin.indexOf(upper)] ?? "";
@@ -38,13 +38,12 @@ function anyOf(char: string): string {
   return /\p{L}|[*?[]/u.test(char) ? `[${letters}${letters.toLowerCase()}]` : char;
 }
 
-/** The id as it was typed and in capital letters, each also without a leading "№". */
 export function idsAsTyped(text: string): readonly string[] {
   const bare = text.replace(/^№\s*/, "");
   return [...new Set([text, text.toUpperCase(), bare, bare.toUpperCase()])];
 }
 
-/** Finds jobs by an order's id, a document's number or sign, a sum or a day, whichever it may be; newest first. */
+/** The text may be an order's id, a document's number or sign, a sum or a day. The newest job comes first. */
 export function findJobs(
   text: string,
   { jobs, snapshots }: { readonly jobs: Jobs; readonly snapshots: readonly RegisterSnapshot[] },
@@ -64,7 +63,7 @@ export function findJobs(
   return [...new Map(shown.map((job) => [job.id, job])).values()].slice(offset, most);
 }
 
-/** Jobs whose document has this number or fiscal sign: by number all on these drives, else only the newest jobs. */
+/** By number all documents on these drives are searched, by fiscal sign only the newest jobs. */
 export function jobsOfDocument(
   text: string,
   jobs: Pick<Jobs, "list" | "findByDocument">,
@@ -76,13 +75,13 @@ export function jobsOfDocument(
   return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, document) ?? []), ...jobs.list({ document, limit })];
 }
 
-/** A sum as receipts write it: `1 250,00 ₽`, `1250 руб.` */
+/** Reads a sum as receipts write it: `1 250,00 ₽`, `1250 руб.` */
 function sumIn(text: string) {
   const bare = text.replace(/(?:₽|р|руб|рублей|рубля|рубль)\.?$/i, "");
   return parseRoubles(bare.replace(/\s/g, "").replace(",", "."));
 }
 
-/** A day as `25.11.2026`, `25.11.26` or `2026-11-25`; null = the text is no day. */
+/** Reads `25.11.2026`, `25.11.26` or `2026-11-25`; null: the text is no day. */
 export function dayIn(text: string, timeZone: string): DayBounds | null {
   const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text) ?? [];
   if (year === "") return parseDay(text, timeZone);

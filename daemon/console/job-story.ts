@@ -23,7 +23,6 @@ type UnreadStores = Pick<StoryStores, "journal" | "outbox" | "rawOrders">;
 
 export type JobStory = ReturnType<typeof jobStory>;
 
-/** Everything about one job: the receipt, every attempt with its outcome, every event, and the journal in order. */
 export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: StoryStores) {
   const order = job.raw === null ? null : rawOrders.find(job.raw);
   return {
@@ -39,10 +38,7 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
 
 export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
 
-/**
- * The answers with this order id, as a person typed it, that could not be read and thus never became a job; null =
- * none.
- */
+/** `typed` is an order's id. Null: every answer with this id could be read. */
 export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: UnreadStores) {
   const order = idsAsTyped(typed)
     .map(toOrderId)
@@ -58,12 +54,12 @@ export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: 
   };
 }
 
-/** Why the last answer with this order could not be read; null = every answer could be read. */
+/** Null: every answer with this order could be read. */
 export function unreadFault(order: string, stores: UnreadStores): FaultView | null {
   return unreadOrderStory(order, stores)?.faults.at(-1) ?? null;
 }
 
-/** Why an answer could not be read. A fault in the delivery of an event does not count. */
+/** A fault in the delivery of an event is no reason why an answer could not be read. */
 function reasonOf({ raw, details: { code, reason } }: StoredJournalEntry): readonly FaultView[] {
   const isKnown = raw !== null && typeof code === "string" && isFaultCode(code) && typeof reason === "string";
   return isKnown ? [faultView({ code, message: reason })] : [];
@@ -96,10 +92,7 @@ export function entryView(entry: StoredJournalEntry) {
   return { at: isoTime(at), actor, what, register, event, details: maskValue(details), detail };
 }
 
-/**
- * The details of a history entry: documents that a person has checked, warnings, a person's reason, or a fault with the
- * words of the device or the program. The fault's words are for support and mostly English.
- */
+/** `technical` has the words of the device or the program, which are for support and mostly English. */
 export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
   const { code, reason, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };

@@ -4,10 +4,9 @@ import { usageError } from "./api-errors.js";
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
-/** Changes come in bursts, and clients get one notification for each burst. */
+/** Milliseconds. Changes come in bursts, and clients get one notification for each burst. */
 const gatherMs = 100;
 
-/** Notifies clients that data has changed, so that they read it again. */
 export function createLiveUpdates(clock: Clock) {
   const listeners = new Set<() => void>();
   let timer: Timer | null = null;
@@ -21,7 +20,6 @@ export function createLiveUpdates(clock: Clock) {
     publish(): void {
       if (listeners.size > 0) timer ??= clock.setTimer(gatherMs, flush);
     },
-    /** Returns a function that ends the subscription. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -41,15 +39,12 @@ export interface LiveSources {
 }
 
 const aliveMs = 2_000;
-/** A page may leave this many bytes unread. With more it is cut off, and reads everything again when it is back. */
+/** Bytes. A page that leaves more unread is cut off, and reads everything again when it connects again. */
 const unreadBytes = 256 * 1024;
-/** Limit of open streams. A page has one while it is in sight. */
+/** The limit of open streams. A page has one stream while it is in sight. */
 const maxStreams = 32;
 
-/**
- * Serves server-sent events: `change` so that a page reads again, and `alive` so that it notices a daemon that
- * hangs.
- */
+/** The event `change` makes a page read again. By the event `alive` a page notices a daemon that hangs. */
 export function createLiveStream({ live, clock }: LiveSources) {
   const open = new Set<Response>();
 
@@ -84,7 +79,7 @@ export function createLiveStream({ live, clock }: LiveSources) {
 
   return {
     handle,
-    /** Ends all open streams, because a server does not close while a stream is open. */
+    /** A server does not close while a stream is open. */
     closeAll(): void {
       for (const response of open) response.end();
     },

@@ -1,7 +1,4 @@
-/**
- * The first view of the operator's page: one light, and a card for each register and each site. The page only shows
- * what is decided here.
- */
+/** The first view of the operator's page. The page only shows what is decided here. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import { inEveryLanguage } from "../messages/messages.js";
@@ -23,7 +20,6 @@ export type Tone = "green" | "yellow" | "red" | "grey";
 
 export type NowView = ReturnType<typeof nowView>;
 
-/** What the page reads: the view, the role of the person at the page, and the titles of the emulated registers. */
 export type PageNow = NowView & { readonly role: Role; readonly emulated: readonly string[] };
 
 export type RegisterCard = ReturnType<typeof registerCard>;
@@ -40,12 +36,10 @@ export function nowView(parts: NowParts, now: number) {
     .filter(({ needs }) => needs !== "nobody")
     .map((trouble) => onPage(toTrouble(trouble, titles, now)));
   return {
-    /** The time by this machine's clock. */
     at: isoTime(now),
     light: lightOf(troubles[0]),
-    /** The worst first, without those that need no person. */
+    /** The worst trouble first. A trouble that needs no person is left out. */
     troubles,
-    /** How many decisions the page of decisions asks for. */
     decisions: countDecisions(found),
     registers: snapshots.map((snapshot) => registerCard(snapshot, found, parts, now)),
     sites: parts.siteHealth().map((health) => siteCard(health, found, parts, now)),
@@ -67,12 +61,11 @@ function toneFor(worst: Found | undefined, otherwise: Tone): Tone {
   return worst === undefined ? otherwise : toneOf[worst.needs];
 }
 
-/** What the card shows. The first view has no further list of these troubles. */
+/** The first view shows these troubles in no other list. */
 function causesOf(own: readonly Found[], now: number): readonly Trouble[] {
   return own.filter(({ needs }) => needs !== "nobody").map((trouble) => onPage(toTrouble(trouble, new Map(), now)));
 }
 
-/** Among so many jobs of a site, its newest order is looked for. */
 const ORDERS_SEARCHED = 20;
 
 const ofDevice: readonly TroubleKind[] = [
@@ -106,15 +99,15 @@ function registerCard(
     tone: toneFor(worst, isWorking(phase) ? "green" : "grey"),
     // `paused` is shown only when nothing else prevents printing.
     state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : shownPhase]),
-    /** The worst first. */
+    /** The worst trouble first. */
     troubles: causesOf(own, now),
     hasPrinter: snapshot.capabilities?.paper != null,
-    /** Null when the register takes jobs. */
+    /** Null: the register takes jobs. */
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
-    /** The order of the job that is being printed, or its label. */
+    /** The order that is being printed, or `#` and the number of a job without an order. */
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),
-    /** Null until the register's state was read in this run. The figures are as old as `readAt` says. */
+    /** Null: the register's state was not read in this run. The figures are as old as `readAt` says. */
     figures: figuresOf(snapshot),
     howSet: howSet(snapshot),
   };
@@ -127,14 +120,14 @@ function figuresOf({ state, stateAt, settings, isConnected }: RegisterSnapshot) 
   const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(stateAt, settings.timeZone), clock);
   return {
     readAt: isoTime(stateAt),
-    /** False when the figures are from before the connection was lost. */
+    /** False: the connection was lost after the figures were read. */
     isPresent: isConnected,
     shift: { ...shift, hours: openSeconds === null ? null : Math.floor(openSeconds / 3600) },
     paper,
-    /** Documents that wait for the OFD (fiscal data operator); null = not reported. */
+    /** Documents that wait for the OFD; null: not reported. */
     unsent: unsent?.count ?? null,
     driveDaysLeft: fnDaysLeft,
-    /** By how much the register's clock was ahead of this machine's when both were read; null = not reported. */
+    /** Minutes by which the register's clock was ahead of this machine's when both were read; null: not reported. */
     clockMinutes: aheadSeconds === null ? null : Math.round(aheadSeconds / 60),
   };
 }
@@ -152,20 +145,16 @@ function siteCard(
       ? (health.polled.get(identity.kkm) ?? [])
       : [],
   );
-  // A person's return belongs to the site, too, and is no order of it.
+  // A person's return belongs to the site too, but the site did not order it.
   const newest = jobs.list({ site: health.site, limit: ORDERS_SEARCHED }).find(({ source }) => source === "site");
   const { pending, refused } = outbox.countUndelivered(health.site);
   return {
     id: health.site,
     tone: toneFor(own[0], health.since === null ? "grey" : "green"),
     troubles: causesOf(own, now),
-    /**
-     * When the site last answered a poll, for the register whose last answer is the oldest; null = for a register it
-     * has not answered in this run.
-     */
+    /** The oldest of the registers' last answers from the site; null: a register got no answer in this run. */
     polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),
-    /** Results and reports that the site has not accepted yet. */
     undelivered: pending + refused,
   };
 }

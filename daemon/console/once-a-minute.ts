@@ -1,14 +1,12 @@
 /**
- * Refuses an action that costs money when the same action was done to the same order or register less than a minute
- * before. This stops a second click, or a command typed twice. An action that failed may be repeated at once. The
- * actions are kept in memory, because a start takes longer than a second click.
+ * Refuses an action that costs money less than a minute after the same action on the same order or register: a second
+ * click, or a command typed twice. A failed action may be repeated at once.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
 const pauseMs = 60_000;
 
-/** Throws `usage.repeated`. */
 export type OnceAMinute = <T>(thing: string, act: () => T | Promise<T>) => Promise<T>;
 
 export function createOnceAMinute(clock: Pick<Clock, "monotonic">): OnceAMinute {

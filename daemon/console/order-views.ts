@@ -1,4 +1,3 @@
-/** Orders on the operator's page: a list, the history of one order, and the possible actions on it. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { casesOf } from "../corrections/repairs.js";
 import { returnJobsAfter, returnsAfter } from "../intake/operator-return.js";
@@ -52,7 +51,9 @@ export type OrderAction =
 
 const PAGE_SIZE = 30;
 
-/** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
+/**
+ * `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; empty: all orders.
+ */
 export function orderPage(
   parts: PresentParts & Pick<ConsoleParts, "rawOrders" | "outbox" | "troubles">,
   { search, page }: { readonly search: string; readonly page: number },
@@ -68,7 +69,7 @@ export function orderPage(
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles, parts)),
     hasMore: found.length > PAGE_SIZE,
-    /** When the search has found no job, the reasons why the order with this id is not printed; otherwise empty. */
+    /** Why the order with this id is not printed, when the search has found no job; otherwise empty. */
     why: isUnknown ? whyOrder(search, parts, presentFacts(parts), beginningsIn(parts)).map(pageCause) : [],
   };
 }
@@ -78,7 +79,7 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles, parts),
-    /** Why the job is not printed yet; empty = it is printed. */
+    /** Empty: the job is printed. */
     why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map((cause) => ({
       ...pageCause(cause),
       ...setAsideWords(job, parts),
@@ -89,24 +90,24 @@ export function orderStory(job: Job, parts: PresentParts & Pick<ConsoleParts, "t
       ...detailOf(entry),
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
-    /** The documents that made the job unsure, as they were read last. */
+    /** These documents made the job unsure. They are shown as they were read last. */
     candidates:
       job.state === "unsure" ? candidateDocuments(parts, job).map(({ document }) => candidateView(document)) : [],
     actions: actionsFor(job, parts),
     /** Registers that may print the job instead of its own register. */
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
-    /** The day on which the order was paid, as `2026-07-14`; null = it does not say. */
+    /** The day on which the order was paid, as `2026-07-14`; null: the order does not say. */
     paidOn: paidDay(job, parts.snapshots(), parts.clock.now()),
-    /** The ways in which a person may have this receipt put right; empty = none. */
+    /** The ways in which a person may have this receipt put right; empty: there is none. */
     cases: isPrintedAfterAll(parts.journal, job) ? [] : casesOf(job),
-    /** The repair of which this receipt is a part, as the wrong, missed or right one; null = none. */
+    /** The repair that has this receipt as its wrong, missed or right receipt; null: there is none. */
     repair: repairRows(job, parts, titles),
     forBuyer: forBuyer(job, parts.snapshots()),
   };
 }
 
-/** The words that replace the advice when a person has set the order aside. */
+/** These words replace the advice when a person has set the order aside. */
 function setAsideWords(job: Job, { journal }: Pick<ConsoleParts, "journal">) {
   if (!isSetAside(journal, job)) return {};
   const { reason } = journal.ofJob(job.id).findLast(({ what }) => what === SET_ASIDE)?.details ?? {};
@@ -129,7 +130,7 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
     ((action === "approve" || action === "print-anyway") && isUnprintedBefore) ||
     (action === "retry" && job.state === "cancelled" && (before === null || isUnprintedBefore)) ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, parts)) ||
-    // A correction has the same lines, and thus fails for the same cause.
+    // A correction has the same lines as the receipt, so it fails for the same cause.
     ((action === "retry" || action === "as-correction") &&
       job.state === "failed" &&
       !mayHelp(job.fault?.code ?? "internal")) ||
@@ -144,7 +145,7 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
   return [...answersTo(job, parts), ...ofState, ...(isCopied ? (["copy"] as const) : [])];
 }
 
-/** The actions on a refused order when a person is asked whether it is a further receipt. */
+/** A person may be asked whether a refused order is a further receipt. */
 function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): readonly OrderAction[] {
   const question = job.state === "refused" ? questionOf(parts.journal, job) : null;
   if (question === null || answerOfSite(job, parts) !== undefined) return [];
@@ -152,7 +153,6 @@ function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): rea
   return maySame ? ["print-anyway", "same-receipt"] : ["print-anyway"];
 }
 
-/** Whether the action `retry` would accept the refused order. */
 function mayBePrinted(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): boolean {
   try {
     placeOfRefused(job, parts.snapshots(), parts);
@@ -162,16 +162,16 @@ function mayBePrinted(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal
   }
 }
 
-/** What the buyer of a printed receipt can be given; null = no receipt is printed. */
+/** Null: no receipt is printed. */
 function forBuyer(job: Job, snapshots: readonly RegisterSnapshot[]) {
   const { kind, document } = job;
   if (kind !== "receipt" || document === null) return null;
   const register = snapshots.find(({ identity }) => identity?.fn === document.fn);
   const obstacle = register === undefined ? "other-drive" : findCopyObstacle(register, document);
   return {
-    /** The receipt's page at the OFD; null = the config names no OFD for the register. */
+    /** The receipt's page at the OFD; null: the config names no OFD for the register. */
     link: linkForBuyer(job, snapshots),
-    /** Why no copy is printed on paper; null = a button prints it. */
+    /** Null: a button prints a copy on paper. */
     noCopy: obstacle === null ? null : inEveryLanguage(({ page }) => page.copyObstacles[obstacle]),
   };
 }
@@ -197,7 +197,7 @@ const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
   printed: [],
   failed: ["retry", "as-correction", "set-aside"],
   refused: ["retry", "as-correction", "set-aside"],
-  // Only the second document of a pair, whose first is printed, is printed after all.
+  // A cancelled job can be retried only as the second document of a pair whose first document is printed.
   cancelled: ["retry"],
 };
 
@@ -216,13 +216,13 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
   return {
     job: job.id,
     order: job.orderId ?? "",
-    /** What the job prints: `sale`, `return`, `z-report`, ... */
+    /** Such as `sale`, `return` or `z-report`. */
     what: jobLabel(job),
     total: rouble(job.total),
     register: titles.get(job.register) ?? job.register,
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
     tone: tones[job.state],
-    /** What was done about the printed sale since, such as a return or a repair; null = nothing. */
+    /** What was done about the printed sale later, such as a return or a repair; null: nothing. */
     since: sinceThen(job, stores) ?? alteredRate(job, stores),
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),
@@ -231,7 +231,7 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
 
 type OrderStores = Pick<ConsoleParts, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder" | "get"> };
 
-/** Says that the register registered other rates than it was sent, if nothing was done about that. */
+/** Shown when the register registered other rates than it was sent, and nothing was done about that. */
 function alteredRate({ id }: Job, { journal }: OrderStores): FaultText | null {
   return ratesReadIn(journal.ofJob(id)) === null ? null : inEveryLanguage(({ page }) => page.sinceThen.otherVat);
 }

@@ -1,4 +1,4 @@
-/** Removes an entry from the list of troubles when a person says so. The journal keeps the entry. */
+/** A person may remove an entry from the list of troubles. The journal keeps the entry. */
 import { PUT_AWAY } from "../store/journal.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { readUnread } from "./troubles/gather-facts.js";
@@ -6,7 +6,7 @@ import { readUnread } from "./troubles/gather-facts.js";
 export type PutAwayParts = Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "siteHealth" | "clock">;
 
 export interface PutAway {
-  /** Messages to be delivered no more, because a site does not take them or was removed from the config. */
+  /** These messages are delivered no more, because a site does not take them or was removed from the config. */
   readonly events: readonly number[];
   /** Answers of sites that could not be read, by their rows in the database. */
   readonly answers: readonly number[];
@@ -14,7 +14,7 @@ export interface PutAway {
   readonly reason: string;
 }
 
-/** Leaves out what is gone already. Returns how many entries were put away. */
+/** Entries that are gone already are left out. Returns how many entries were removed. */
 export function putAway(
   { jobs, journal, outbox, siteHealth, clock }: PutAwayParts,
   { events, answers, doubles, reason }: PutAway,

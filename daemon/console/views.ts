@@ -18,7 +18,7 @@ import type { SetRow } from "./how-set/state-rows.js";
 export interface FaultView {
   readonly code: FaultCode;
   readonly message: string;
-  /** The message in Russian; null = the message is a technical detail. */
+  /** The message in Russian; null: the message is a technical detail. */
   readonly ru: string | null;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };

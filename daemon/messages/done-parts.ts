@@ -2,7 +2,7 @@ import { type ServicePart, serviceParts } from "@fiscald/drivers/compile/service
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 
-/** The finished parts of a job, in words for people: `внесение 7.00, X-отчёт`; "" = none. */
+/** Such as `внесение 7.00, X-отчёт`; empty: no part is finished. */
 export function doneInWords(job: ServiceJob, doneParts: number): string {
   const parts = serviceParts(job, { shift: "closed", doneParts: Number.POSITIVE_INFINITY }).slice(0, doneParts);
   return parts.map(partInWords).join(", ");

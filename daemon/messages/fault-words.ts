@@ -1,4 +1,3 @@
-/** A fault in words: what is wrong, and what to do. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { Language, Messages } from "./messages.js";
@@ -13,7 +12,6 @@ interface Row<Given> {
   readonly next: string | ((given: Given) => string);
 }
 
-/** The words of a catalogue row with these values. */
 export function filled<Given>({ text, next }: Row<Given>, given: Given): FaultWords {
   return { text: text(given), next: typeof next === "string" ? next : next(given) };
 }
@@ -26,7 +24,7 @@ export function hintOf(code: FaultCode, language: Language): string {
   return faultCodes[code].hint[language];
 }
 
-/** What is wrong and what to do, with the number of days and the register's id for a command, if they are known. */
+/** The words contain the number of days, and the register's id in a command, where these are known. */
 export function faultWords(
   { code, details }: Pick<Fault, "code" | "details">,
   { troubles }: Messages,
@@ -36,7 +34,7 @@ export function faultWords(
   const { days, deviceError, makerError = deviceError } = details;
   if (code === "device.fn-expired") {
     const { text, next } = troubles.driveOver;
-    // A drive that is full has no number of days.
+    // The fault of a full drive has no number of days.
     const said = typeof days === "number" ? text({ days }) : faultTextOf(code, language);
     return { text: said, next: next({ register }) };
   }

@@ -16,7 +16,7 @@ export type Translated<Part> = Part extends readonly [infer English, unknown]
   ? Plain<English>
   : { readonly [Key in keyof Part]: Translated<Part[Key]> };
 
-/** Checks that both languages have the same parameters. */
+/** Both languages must have the same parameters. */
 type Agreeing<Part> = Part extends readonly [infer English, infer Russian]
   ? NamesIn<Russian> extends NamesIn<English>
     ? Part
@@ -74,14 +74,14 @@ export function plural(count: number, one: string, few: string, many: string): s
   return form === "one" ? one : form === "few" ? few : many;
 }
 
-/** A sum as Russian readers write it, such as `1 520,00 ₽` for `1520.00`. */
+/** `1520.00` becomes `1 520,00 ₽`. */
 export function sumInRussian(roubles: string | number): string {
   return `${String(roubles)
     .replace(".", ",")
     .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }
 
-/** What a job prints, such as `x-report`, in words; several names are joined with commas. */
+/** `what` has kinds of jobs, such as `x-report`, joined with commas. */
 export function jobKind(what: string, words: { readonly jobKinds: Readonly<Record<string, string>> }): string {
   return what.replaceAll(/[^, ]+/g, (kind) => words.jobKinds[kind] ?? kind);
 }

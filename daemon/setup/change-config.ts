@@ -1,7 +1,4 @@
-/**
- * Changes the fields of a config that the set-up page shows (config-fields.ts). The result is checked as at a start of
- * the daemon.
- */
+/** The set-up page changes these fields of a config. The result is checked as at a start of the daemon. */
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -19,10 +16,7 @@ export interface ConfigFile {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * One line of the difference. A secret is never shown, so both its values are empty. A register that is added or
- * removed has the path of its entry.
- */
+/** A secret is never shown, so both its values are empty. An added or removed register has the path of its entry. */
 export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
   readonly section: string;
   readonly old: string;
@@ -31,11 +25,11 @@ export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
 
 export type PlannedChange = ReturnType<typeof planChange>;
 
-/** Throws `config.invalid` when somebody has broken the file by hand since the start. */
+/** Throws `config.invalid` when a person has broken the file by hand since the start. */
 export function readConfig({ path, env }: ConfigFile) {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
-  /** Shows whether the file has changed since the page showed it. */
+  /** Another version: the file has changed since the page showed it. */
   const version = createHash("sha256").update(text).digest("base64url");
   const config = parseConfigJson(text, path);
   return { config, version, sections: configSections(config), registers };
@@ -43,12 +37,12 @@ export function readConfig({ path, env }: ConfigFile) {
 
 export interface WantedChange {
   readonly values: Readonly<Record<string, string>>;
-  /** New registers. Each serves the sites of the first register, with its cashier, time zone and closing time. */
+  /** A new register gets the sites, the cashier, the time zone and the closing time of the first register. */
   readonly add: readonly RegisterAnswer[];
   readonly remove: readonly string[];
 }
 
-/** Throws `config.invalid`, which names everything that is wrong with the new values. */
+/** Throws `config.invalid`, which names every wrong value. */
 export function planChange(
   { path, env }: ConfigFile,
   read: ReturnType<typeof readConfig>,
@@ -79,7 +73,7 @@ export function planChange(
   const text = `${JSON.stringify(withValue(changedConfig, ["registers"], [...kept, ...added]), null, 2)}\n`;
   const unwritten = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
   const config = parseConfig(text, path, { folder, env, readFile: (name) => unwritten.get(name) ?? readUtf8(name) });
-  // New registers have the first one's cashier, so a missing cashier is entered there.
+  // New registers have the first register's cashier, so a missing cashier is entered there.
   const [lacking] = findUnusableRegisters({
     registers: added.length === 0 ? [] : config.registers.slice(-added.length),
   });
@@ -88,8 +82,8 @@ export function planChange(
   return {
     ...{ text, secrets },
     /**
-     * The sites with a new address or secret, to be tried. A site cannot be tried when it gets no lists of registers at
-     * the address for orders, because it may answer any call with an order, or when it has certificates of its own.
+     * A site is not tried when it gets its lists of registers at another address than its orders, because it may answer
+     * any call with an order, or when it has certificates of its own.
      */
     toTry: config.sites.filter(
       ({ urls, tls }, index) =>

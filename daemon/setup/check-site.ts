@@ -15,10 +15,10 @@ export interface SiteCheckOptions {
 
 const MINUTE_MS = 60_000;
 const MOST_BYTES = 1_000_000;
-/** A site accepts the signature of a call within five minutes. */
+/** A site accepts a call's signature only if the call is less than five minutes old by the site's clock. */
 const CLOCK_MINUTES = 5;
 
-/** Checks each server of a site once, at the first of the site's addresses on that server. */
+/** Each server of a site is called once, at the first of the site's addresses on that server. */
 export async function findingsOfSite(site: SiteConfig, options: SiteCheckOptions): Promise<readonly SetupFinding[]> {
   const servers = new Map<string, string>();
   for (const url of Object.values(site.urls)) {
@@ -28,7 +28,7 @@ export async function findingsOfSite(site: SiteConfig, options: SiteCheckOptions
   return found.flat();
 }
 
-/** Calls the address with `HEAD`, because an old site may take a GET for a request for orders. */
+/** An old site may take a GET for a request for orders, so `HEAD` is used. */
 async function findingsOfAddress(
   { id, tls }: SiteConfig,
   url: string,
@@ -42,7 +42,7 @@ async function findingsOfAddress(
     const answer = await poster.post({ ...common, method: "HEAD", body: encodeBody({}, "form") });
     return [statusFinding(about, answer.status, clock.now() - started), ...clockFinding(about, answer, clock)];
   } catch (error) {
-    // The reason holds the system's English words, so a Russian reader gets the code.
+    // The message has the system's English words, so a Russian reader gets the code.
     const { code, text, hint, message } = reachFault(error);
     return [faultFinding({ check: "site", about }, { code, text, hint, message })];
   } finally {
@@ -50,13 +50,15 @@ async function findingsOfAddress(
   }
 }
 
-/** Why a call was not answered. A call that asks for no order loses none with its answer. */
+/** `site.answer-lost` gives way to its cause, because these calls ask for no order that could be lost. */
 export function reachFault(error: unknown): Fault {
   const fault = toFault(error, "internal");
   return fault.code === "site.answer-lost" && isFault(fault.cause) ? fault.cause : fault;
 }
 
-/** A status below 500 says nothing of the handler, because a site that was not made for `HEAD` refuses it. */
+/**
+ * A status below 500 proves nothing about the site's handler, because a handler that does not know `HEAD` refuses it.
+ */
 function statusFinding(about: string, status: number, ms: number): SetupFinding {
   const place = { check: "site", about } as const;
   if (status === 407) return faultFinding(place, new Fault("site.proxy"));
@@ -69,7 +71,7 @@ function statusFinding(about: string, status: number, ms: number): SetupFinding 
   return wellFinding(place, ({ site }) => site.answers({ ms }));
 }
 
-/** Empty when the site's answer says no time. */
+/** Empty: the site's answer has no `Date`. */
 export function clockFinding(about: string, { headers }: HttpAnswer, { now }: Clock): readonly SetupFinding[] {
   const date = Date.parse(headers["date"] ?? "");
   if (Number.isNaN(date)) return [];

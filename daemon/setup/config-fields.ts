@@ -1,25 +1,23 @@
-/** The fields of a config that the set-up page lets a person change, which are those that `fiscald init` asks for. */
+/** The fields of a config that a person can change on the set-up page. `fiscald init` asks for the same fields. */
 import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Messages } from "../messages/messages.js";
 import { setupTexts } from "../messages/texts/setup.js";
 import { secretKeys, taxSystemNames } from "./entries.js";
 
-/** Keys and indexes from the whole config to a value. */
 export type JsonPath = readonly (string | number)[];
 
 export interface SetupField {
-  /** The field's path, such as `registers[0].cashier.name`. */
+  /** Such as `registers[0].cashier.name`. */
   readonly path: string;
   readonly label: FieldLabel;
   readonly kind: "text" | "url" | "number" | "time" | "password" | "choice";
-  /** The values to choose from, besides the present one; empty = any text. */
+  /** The choices besides the present value; empty: any text. */
   readonly choices: readonly string[];
-  /** The value in the file, or the default; "" = none. A secret is never shown. */
+  /** The value in the file, or the default; empty: there is none, or the value is a secret. */
   readonly value: string;
 }
 
-/** Keys of the set-up page's texts that name a field. */
 export type FieldLabel = Extract<
   keyof Messages["setup"],
   | ("orders" | "user" | "header" | "newSecret" | "registerTitle" | "path" | "baudRate" | "address" | "port" | "url")
@@ -28,7 +26,6 @@ export type FieldLabel = Extract<
 
 export interface ConfigField extends SetupField {
   readonly place: JsonPath;
-  /** Returns the config of the file with another value for this field. */
   write(config: unknown, value: string): unknown;
 }
 
@@ -55,12 +52,11 @@ const registerEntry = entry.extend({
 });
 const rawConfig = z.looseObject({ sites: z.array(siteEntry), registers: z.array(registerEntry) });
 
-/** The registers of a config without mistakes, as the file has them. */
 export function registersIn(config: unknown) {
   return rawConfig.parse(config).registers;
 }
 
-/** The config with another value at this place. The place behind the last entry of a list adds an entry. */
+/** The place behind the last entry of a list adds an entry. */
 export function withValue(config: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined) return value;
   if (typeof key === "number") {
@@ -71,7 +67,7 @@ export function withValue(config: unknown, [key, ...rest]: JsonPath, value: unkn
   return { ...entries, [key]: withValue(entries[key], rest, value) };
 }
 
-/** `config` is a config without mistakes, as the file has it. */
+/** `config` is the file's config, and has no mistakes. */
 export function configSections(config: unknown): readonly SetupSection<ConfigField>[] {
   const { sites, registers } = rawConfig.parse(config);
   return [
@@ -91,7 +87,7 @@ function siteFields({ urls, auth }: z.output<typeof siteEntry>, index: number): 
   return [
     {
       ...field(at("urls", "orders"), "orders", urls.orders, "url"),
-      // Most sites have one address for all calls, which is changed everywhere.
+      // Most sites have one address for all calls, so the new address replaces all equal addresses.
       write: (whole, value) =>
         Object.keys(urls)
           .filter((key) => urls[key] === urls.orders)
@@ -139,7 +135,7 @@ function registerFields(register: z.output<typeof registerEntry>, index: number)
 
 const ALL_TAX_SYSTEMS = 0xff;
 
-/** A field that may not be empty, which the check of the config reports. */
+/** The check of the config reports an empty value. */
 function field(
   place: JsonPath,
   label: SetupField["label"],

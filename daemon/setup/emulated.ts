@@ -1,6 +1,6 @@
 /**
- * Emulated registers make no fiscal document. A site that is not on this machine or in a private network may be a real
- * shop, which would take their results for receipts, so the daemon refuses to print for that site.
+ * A site outside this machine and private networks may be a real shop, which would take the results of emulated
+ * registers for receipts.
  */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
@@ -16,16 +16,14 @@ import { configReasons } from "../messages/reasons/config-reasons.js";
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 export interface RefusedEmulator extends ConfigProblem {
-  /** The name of a site is not found at this moment. A later start may allow the register. */
+  /** True: the name of a site is not found at this moment, so a later start may allow the register. */
   readonly mayPass: boolean;
 }
 
-/** The names of a config's emulated registers, for people. */
 export function emulatedTitles(registers: readonly Pick<RegisterConfig, "id" | "title" | "connection">[]) {
   return registers.flatMap(({ id, title, connection }) => (connection.kind === "emulator" ? [title ?? id] : []));
 }
 
-/** The emulated registers that may not print for one of their sites; none when the config allows emulators. */
 export async function findRefusedEmulators(
   { emulated, registers, sites }: Pick<Config, "emulated" | "registers" | "sites">,
   lookUp: LookUp = systemLookUp,
@@ -52,10 +50,7 @@ async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
   return null;
 }
 
-/**
- * The fault of a start with refused emulators. When only a name is not found yet, as before the network is up, a
- * service manager must start the daemon again, or the real registers beside the emulated one would stand still.
- */
+/** When only a name is not found yet, as before the network is up, a service manager must start the daemon again. */
 export function refusedFault(path: string, refused: readonly RefusedEmulator[]): Fault {
   const [first] = refused;
   if (first === undefined || !refused.every(({ mayPass }) => mayPass)) return configFault(path, refused);
@@ -90,7 +85,7 @@ nearNetworks.addAddress("::1", "ipv6");
 nearNetworks.addSubnet("fc00::", 7, "ipv6");
 nearNetworks.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether the address belongs to this machine or to a private network. */
+/** True for this machine and for private networks. */
 function isNear(address: string): boolean {
   return nearNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") || isOwnAddress(address);
 }

@@ -1,4 +1,3 @@
-/** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
 import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
@@ -10,14 +9,14 @@ import type { SecretFile } from "./write-config.js";
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 export type AuthKind = (typeof authKinds)[number];
 
-/** The config's names of a register's tax systems, from the bits of tag 1062 (tax systems). */
+/** The bits are those of tag 1062 (tax systems); the names are the config's. */
 export function taxSystemNames(bits: number): readonly string[] {
   return Object.entries(taxSystemBits).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
 }
 
 const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** The options for opening a register that refuses the usual users and passwords. */
+/** A register that refuses the usual users and passwords is opened with these options. */
 export function loginOptions(driver: DriverName): readonly string[] {
   const { properties } = optionsNode.parse(z.toJSONSchema(driverOptionsSchema(driver), { io: "input" }));
   return Object.keys(properties).filter((key) => isPasswordOption(key) || /user/i.test(key));
@@ -27,7 +26,7 @@ export function isPasswordOption(option: string): boolean {
   return /password/i.test(option);
 }
 
-/** Users as options, and passwords as files beside the config. An empty value is left out. */
+/** Users become options, and passwords become files beside the config. An empty value is left out. */
 export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (option: string) => string) {
   const options: Record<string, unknown> = {};
   const secrets: SecretFile[] = [];
@@ -41,23 +40,22 @@ export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (opt
 }
 
 export interface AuthNames {
-  /** The user name, for the kind `basic` only. */
+  /** Only for the kind `basic`. */
   readonly user: string;
-  /** The name of the HTTP header, for the kind `header` only. */
+  /** The name of the HTTP header, only for the kind `header`. */
   readonly name: string;
 }
 
-/** The config key that holds the secret, by the kind of authentication. */
 export const secretKeys = { basic: "password", bearer: "token", header: "value", signature: "secret" } as const;
 
-/** The `auth` entry of a site, by which the daemon proves who it is; null = it does not. `file` holds the secret. */
+/** `file` holds the secret. Null: the daemon does not prove to the site who it is. */
 export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: string): Record<string, unknown> | null {
   if (kind === "none") return null;
   const names = { basic: { user }, header: { name }, bearer: {}, signature: {} };
   return { kind, ...names[kind], [secretKeys[kind]]: { fromFile: file } };
 }
 
-/** How a call proves the caller's identity before the config is written. */
+/** For calls of the site before the config is written. */
 export function authNow(kind: AuthKind, { user, name }: AuthNames, secret: string): SiteAuth {
   switch (kind) {
     case "none":
@@ -77,12 +75,11 @@ export function newSecret(kind: AuthKind): string {
   return `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
 }
 
-/** The config's `urls` when a site has one address for all calls. */
 export function urlsOf(orders: string) {
   return { orders, result: orders, sync: orders, activity: orders, zreport: orders };
 }
 
-/** The proposed id of a site, such as `shop` for `https://www.shop.example/fiscal`; `site` for an IP address. */
+/** Such as `shop` for `https://www.shop.example/fiscal`; `site` for an IP address. */
 export function nameOfHost(address: string): string {
   const { hostname } = new URL(address);
   const first = /^[\d.]+$|^\[/.test(hostname) ? "site" : (hostname.replace(/^www\./, "").split(".")[0] ?? "");

@@ -12,17 +12,17 @@ import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 
 export interface RegisterSearch {
-  /** Network addresses to search besides this machine. */
+  /** These addresses are searched besides this machine. */
   readonly hosts: readonly HostToAsk[];
-  /** Serial ports that a person named, which are the only ones searched. Empty = all ports are searched. */
+  /** Only these ports are searched. Empty: all ports are searched. */
   readonly namedPorts: readonly string[];
-  /** Ports and addresses that are left alone, each with the reason. */
+  /** These ports and addresses are not searched; the text is the reason. */
   readonly held: ReadonlyMap<string, string>;
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Finds connected registers. Nothing is printed or written on any of them. */
+/** Nothing is printed or written on any register. */
 export async function findRegisters(search: RegisterSearch): Promise<Discovery> {
   const { hosts, namedPorts, held, listPorts = listSerialPorts, signal } = search;
   return discover(
@@ -39,7 +39,7 @@ export async function findRegisters(search: RegisterSearch): Promise<Discovery> 
   );
 }
 
-/** Ports and addresses of a running daemon's registers, which are left alone because the daemon talks to them. */
+/** The running daemon talks to these ports and addresses, so a search leaves them out. */
 export function heldPlaces(
   registers: Config["registers"],
   reasonOf: (register: RegisterId) => string,
@@ -54,10 +54,7 @@ export function heldPlaces(
   );
 }
 
-/**
- * Whether a print service showed a register that the config already has. The running daemon does not hide such a
- * register, because a service answers several programs at a time.
- */
+/** A print service answers several programs at a time, so a search may find a register that the config already has. */
 export function isBehindService(
   { connection, options }: Pick<FoundRegister, "connection" | "options">,
   registers: Config["registers"],
@@ -71,7 +68,7 @@ export function isBehindService(
   });
 }
 
-/** Parses `192.168.1.5`, `till-2:7778` or `[fe80::1]:7778`. Throws `usage.wrong`. */
+/** Parses `192.168.1.5`, `till-2:7778` or `[fe80::1]:7778`. */
 export function parseHost(text: string): HostToAsk {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
   const host = match?.[1] ?? match?.[2];

@@ -1,4 +1,3 @@
-/** What one check of `fiscald doctor` or of the set-up has found. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { asItIs } from "@fiscald/shared/texts.js";
@@ -9,11 +8,11 @@ export type SetupLevel = "ok" | "warning" | "bad";
 
 export interface SetupFinding {
   readonly check: keyof Messages["doctor"]["checks"];
-  /** The site, register, file or address that was checked. */
+  /** The checked site, register, file or address. */
   readonly about: string;
   readonly level: SetupLevel;
   readonly text: FaultText;
-  /** What the person should do; null = nothing. */
+  /** Null: the person need do nothing. */
   readonly next: FaultText | null;
   /** The exact words of the system, the site or the register. */
   readonly detail: FaultText | null;
@@ -27,7 +26,6 @@ export function wellFinding({ check, about }: Place, text: Text): SetupFinding {
   return { check, about, level: "ok", text: inBoth(text), next: null, detail: null };
 }
 
-/** `say` gives the text and the advice for the person. */
 export function troubleFinding(
   { check, about }: Place,
   level: "warning" | "bad",
@@ -42,13 +40,12 @@ export function faultFinding(
   { check, about }: Place,
   fault: Pick<Fault, "text" | "hint" | "message"> & { readonly ru?: string | null; readonly code?: string },
 ): SetupFinding {
-  // A message without Russian is a technical detail: a Russian reader gets the code, with which support finds the rest.
+  // A message without Russian is a technical detail, so a Russian reader gets the code instead.
   const { message, code = "", ru = null } = fault;
   const detail = message === fault.text.en ? null : { en: message, ru: ru ?? code };
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
 }
 
-/** The same words for readers of every language; null = there are no words. */
 function asSaid(words: string): FaultText | null {
   return words === "" ? null : asItIs(words);
 }

@@ -11,41 +11,41 @@ import { setupTexts } from "../messages/texts/setup.js";
 import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
 import { freeName } from "./write-config.js";
 
-/** Connections that the page sets up. An emulated register must be named to `init` or in the file, not by accident. */
+/**
+ * The page sets up no emulated register, because such a register must be named on purpose, to `init` or in the file.
+ */
 export const setupConnections = ["serial", "tcp", "http"] as const;
 
 export const registerAnswer = z.strictObject({
   title: z.string().min(1).max(128),
   driver: z.literal(driverNames),
   connection: z.looseObject({ kind: z.enum(setupConnections) }),
-  /** Only plain values. A secret's file is named only in a config that a person writes. */
+  /** Only plain values: the file of a secret is named only in a config that a person writes. */
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
-  /** The group of registers; empty = none. */
+  /** Empty: the register is in no group. */
   group: z.string().max(64).default(""),
   taxSystem: z.string().max(32).default(""),
-  /** User and passwords of a register that refuses the usual ones. */
+  /** For a register that refuses the usual user and passwords. */
   login: z.record(z.string(), z.string().max(200)).default({}),
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
-/** A register to add, found by `init` or by the search in any way, and perhaps emulated. */
 export interface NewRegister extends Omit<RegisterAnswer, "connection" | "options"> {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What is needed to call a site over HTTP: its address and how the daemon proves its identity. */
 const siteCalls = {
   orders: webAddress,
   auth: z.enum(authKinds),
   user: z.string().max(200).default(""),
   header: z.string().max(200).default(""),
-  /** Empty when a new secret is to be made. */
+  /** Empty: a new secret is to be made. */
   secret: z.string().max(500).default(""),
 };
 export const siteToTry = z.strictObject(siteCalls).superRefine(checkSecret);
 
-/** Refuses a secret that cannot make a signature at its question, before the config would be refused. */
+/** A secret that cannot make a signature is refused at its question, before the whole config would be refused. */
 function checkSecret(
   { auth, secret }: { readonly auth: string; readonly secret: string },
   context: z.RefinementCtx,
@@ -57,7 +57,7 @@ function checkSecret(
 export const setupAnswers = z.strictObject({
   site: z.strictObject({ ...siteCalls, id: configId }).superRefine(checkSecret),
   registers: z.array(registerAnswer).min(1).max(50),
-  /** Empty = no cashier. */
+  /** Empty: no cashier. */
   cashier: z.string().max(64).default(""),
   cashierInn: z
     .string()
@@ -72,7 +72,7 @@ export interface NewShop extends Omit<SetupAnswers, "registers"> {
   readonly registers: readonly NewRegister[];
 }
 
-/** Makes the config, unwritten. `dataFolder` holds an installed program's data; null = data beside the config. */
+/** Nothing is written. `dataFolder` holds an installed program's data; null: the data is beside the config. */
 export function configOf(answers: NewShop, path: string, dataFolder: string | null) {
   const { site, registers, cashier, cashierInn, timeZone: zone, closeShiftAt } = answers;
   const folder = dirname(path);
@@ -84,7 +84,7 @@ export function configOf(answers: NewShop, path: string, dataFolder: string | nu
     return entryOf(answer, `till-${index + 1}`, { folder, sites: [site.id], ...shop });
   });
   return {
-    /** The secret that the site must be given; null = none. */
+    /** The secret that a person must give to the site; null: there is none. */
     secret,
     config: {
       path,
@@ -97,7 +97,6 @@ export function configOf(answers: NewShop, path: string, dataFolder: string | nu
   };
 }
 
-/** An empty `name` means no cashier. */
 function cashierOf(name: string, inn: string): EntrySettings["cashier"] {
   return name === "" ? null : inn === "" ? { name } : { name, inn };
 }
@@ -110,7 +109,6 @@ export interface EntrySettings {
   readonly folder: string;
 }
 
-/** The register's entry of the config and its passwords, not yet written. */
 export function entryOf(
   { title, driver, connection, group, taxSystem, login, ...answer }: NewRegister,
   id: string,
@@ -137,17 +135,14 @@ export function entryOf(
 
 export const usualClosing = "23:50";
 
-/**
- * Suggests the Russian zone in which this computer's clock is right. Null when there is none, for example because
- * nobody has told the computer its zone and it has UTC.
- */
+/** Null: the computer's clock fits no Russian zone, for example because nobody has told the computer its zone. */
 export function zoneOfComputer(zone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string | null {
   const known = Object.keys(setupTexts.zones);
   const offset = offsetOf(zone);
   return known.find((one) => one === zone) ?? known.find((one) => offsetOf(one) === offset) ?? null;
 }
 
-/** The difference of a zone from UTC now, such as `GMT+03:00`. */
+/** The zone's present difference from UTC, such as `GMT+03:00`. */
 function offsetOf(zone: string): string | undefined {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value;

@@ -1,7 +1,4 @@
-/**
- * Tries a site's address by the protocol, before a config names the address, with a list of registers (`sync`) that is
- * empty. This prints nothing and asks for no order. An order in an old site's answer is reported.
- */
+/** The call has an empty list of registers (`sync`), so it prints nothing and asks for no order. */
 import { isIP } from "node:net";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
@@ -22,9 +19,9 @@ import { faultFinding, type SetupFinding, troubleFinding, wellFinding } from "./
 export interface SiteToTry {
   readonly orders: string;
   readonly auth: SiteAuth;
-  /** The secret is new, so the site cannot know it. */
+  /** The site cannot know a new secret. */
   readonly isSecretNew: boolean;
-  /** How the config says that calls are encoded; absent = there is no config yet. */
+  /** The config's encoding of calls; absent: there is no config yet. */
   readonly bodyEncoding?: "json" | "form";
 }
 
@@ -32,7 +29,6 @@ export interface TrySiteOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** The port of fiscald's own page on this machine. */
   readonly ownPort: number;
 }
 
@@ -67,7 +63,7 @@ function orderFinding(about: string, { text }: HttpAnswer): SetupFinding | null 
   ]);
 }
 
-/** The answer if it is JSON with an order, including one beside a refusal or an unreadable one; otherwise null. */
+/** Null: the answer is no JSON or has no order. An order beside a refusal counts, and so does an unreadable order. */
 function readOrder(text: string): OrderAnswer | { readonly kind: "unread" } | null {
   if (parseJson(text.trim()) === undefined) return null;
   const unread = /"(task_?table|receipt)"\s*:\s*[[{]\s*["{]/i.test(text) ? ({ kind: "unread" } as const) : null;
@@ -139,7 +135,7 @@ function bodyFinding(about: string, text: string, secret: "none" | "new" | "know
     return siteFinding(about, "warning", (site) => [site.refuses({ resultCode }), site.askDeveloper], words);
   }
   if (secret === "new") return siteFinding(about, "warning", (site) => [site.unguarded, site.unguardedNext]);
-  // A site that does not know the protocol may also answer so, before it looks at the secret.
+  // A site that does not know the protocol may answer so too, before it looks at the secret.
   if (text === "" || !isObject(body))
     return siteFinding(about, "warning", (site) => [site.speaks, site.askDeveloper], words);
   return wellFinding({ check: "site", about }, ({ site }) => (secret === "none" ? site.speaks : site.speaksAndTrusts));

@@ -19,7 +19,7 @@ import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights
 import type { Config } from "../config/config-schema.js";
 import { parseConfig, readUtf8 } from "../config/load-config.js";
 
-/** A secret in a file of its own, readable by this user only. `file` is relative to the config's folder. */
+/** Only this user may read the file. `file` is relative to the config's folder. */
 export interface SecretFile {
   readonly file: string;
   readonly value: string;
@@ -27,16 +27,16 @@ export interface SecretFile {
 
 export interface NewConfig {
   readonly path: string;
-  /** Where an installed program keeps its data; null = beside the config. */
+  /** The folder of an installed program's data; null: the data is beside the config. */
   readonly dataFolder: string | null;
-  /** The path where an existing config at `path` is kept. */
+  /** An existing config at `path` is kept under this path. */
   readonly oldConfig: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly registers: readonly Readonly<Record<string, unknown>>[];
   readonly secrets: readonly SecretFile[];
 }
 
-/** Writes the config and its secrets. The text is checked first, with the daemon's own check. */
+/** The daemon's own check of the text comes before anything is written. */
 export function writeConfig({ path, dataFolder, oldConfig, site, registers, secrets }: NewConfig): Config {
   const places = dataFolder === null ? { log: {} } : placesIn(dataFolder);
   const log = { ...places.log, language: "ru" };
@@ -52,10 +52,7 @@ export function writeConfig({ path, dataFolder, oldConfig, site, registers, secr
   return config;
 }
 
-/**
- * Puts a checked text in the place of the config, whole or not at all. `keepAs` is the path where the former config is
- * kept. Throws `config.not-written`.
- */
+/** The config is replaced whole or not at all. The former config is kept at `keepAs`. Throws `config.not-written`. */
 export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[], keepAs?: string): void {
   const part = `${path}.part`;
   try {
@@ -78,7 +75,7 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
   }
 }
 
-/** Whether `rewriteConfig` may write at this path. Windows checks the rights of a file only when the file is opened. */
+/** Windows checks the rights of a file only when the file is opened. */
 export function canRewrite(path: string): boolean {
   try {
     closeSync(openSync(path, "r+"));
@@ -98,7 +95,6 @@ function placesIn(folder: string) {
   };
 }
 
-/** The wanted file name, or the name with the first number that is unused in the folder. */
 export function freeName(folder: string, wanted: string): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted}-${number}`;

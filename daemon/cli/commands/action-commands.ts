@@ -1,4 +1,3 @@
-/** The operator's actions on a job, a register, a site or an event. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -18,7 +17,7 @@ import { declareLost, runAction } from "./run-action.js";
 type Act = (session: Session) => Promise<ExitCode>;
 export type ActionName = keyof typeof actions;
 
-/** The path of an action on one job or register is the command's name. */
+/** The API's path for an action on one job or register ends with the command's name. */
 export const actions = {
   retry: retryJobs,
   approve: approveJobs,
@@ -90,7 +89,6 @@ async function approveJobs(session: Session): Promise<ExitCode> {
   return asCorrection ? actOnJobs(session, jobs, "as-correction", { date }) : actOnJobs(session, jobs, "approve");
 }
 
-/** Acts on each of the jobs. A refusal of one job does not stop the others. */
 async function actOnJobs(
   session: Session,
   jobs: readonly number[],
@@ -124,10 +122,7 @@ async function resolveJob(session: Session): Promise<ExitCode> {
   return actOnJob(session, "resolve", body);
 }
 
-/**
- * Asks whether the person wants the action on the jobs. `says` selects the question about a receipt; without it no
- * question is asked about a receipt. Cash in and out is always asked about.
- */
+/** `says` selects the question about a receipt; null asks no such question. Cash in and out is always asked about. */
 async function agree(
   session: Session,
   ids: readonly number[],

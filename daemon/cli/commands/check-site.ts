@@ -20,7 +20,6 @@ import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-con
 import { isDaemonUp } from "../daemon-client.js";
 import { readStateIfAny } from "../stored-state.js";
 
-/** Plays the print server against the sites of the config or an address. Returns exit code 1 for a wrong answer. */
 export async function checkSites(session: Session): Promise<ExitCode> {
   const { context, language } = session;
   const [named] = session.args;
@@ -51,7 +50,6 @@ async function targetsOf(
   return sites.map((site) => ({ site: toCheck(site), register: registerOf(site, config, records) }));
 }
 
-/** The site's first register that was ever identified, or else an example with the number that the config expects. */
 function registerOf(site: SiteConfig, { registers }: Config, records: readonly RegisterRecord[]): PlayedRegister {
   const own = registers.filter(({ sites }) => sites.includes(site.id));
   for (const { id, title } of own) {

@@ -1,6 +1,6 @@
 /**
- * `fiscald console` makes a one-time link to the operator's page, opens the link if there is a screen, and prints it.
- * Without a config it opens the set-up page until the config is written.
+ * `fiscald console` prints a one-time link to the operator's page, and opens the link if there is a screen. Without a
+ * config the command serves the set-up page until the config is written.
  */
 import { spawn } from "node:child_process";
 import { win32 } from "node:path";
@@ -45,7 +45,6 @@ export async function showConsoleLink(session: Session): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Opens the browser if possible. The link is printed in any case. */
 function openInBrowser(url: string, env: CliContext["env"]): void {
   const hasScreen = process.platform !== "linux" || (env["DISPLAY"] ?? env["WAYLAND_DISPLAY"]) !== undefined;
   if (!hasScreen || process.stdout.isTTY !== true) return;
@@ -56,9 +55,8 @@ function openInBrowser(url: string, env: CliContext["env"]): void {
 }
 
 /**
- * The command that opens a link. On Windows the desktop opens it with the rights of the user who is logged in, because
- * this program has an administrator's rights and a browser needs none. The desktop's program is named by its whole
- * path. That program reads an address only up to `=`, except in quotes.
+ * The desktop opens the link with the rights of the logged-in user, because this program has an administrator's rights.
+ * Explorer reads an address only up to `=`, except in quotes.
  */
 export function browserCommand(url: string, platform: NodeJS.Platform, env: CliContext["env"]) {
   if (platform !== "win32") return { program: platform === "darwin" ? "open" : "xdg-open", args: [url] };

@@ -10,7 +10,6 @@ import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson, ty
 import { isDaemonUp } from "../daemon-client.js";
 import { formatTable } from "../terminal/output.js";
 
-/** Prints the registers on this machine's ports and on the given hosts. Returns exit code 1 if none was found. */
 export async function showDiscovery(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const hosts = options.host.map(parseHost);
@@ -35,7 +34,7 @@ export async function searchFor(
   });
 }
 
-/** The port as the config needs it: an absolute path, or on Windows the port's name, such as COM3. */
+/** An absolute path, or on Windows the port's name, such as COM3. */
 function portPath({ folder }: CliContext, path: string): string {
   return process.platform === "win32" ? serialPath(path) : resolve(folder, path);
 }
@@ -62,7 +61,6 @@ export function printDiscovery(
     out(formatTable(words.found, rows));
     for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint[language]}\n`);
   }
-  // Closed ports are shown only if the user named them.
   const shown = others.filter(({ state, named }) => named || state !== "closed");
   if (shown.length > 0) {
     if (found.length > 0) out("\n");
@@ -113,14 +111,17 @@ function jsonView({ found, others }: Discovery): object {
   };
 }
 
-/** Ports and addresses that the running daemon uses, with the reason: a register accepts one host at a time. */
+/**
+ * The ports and addresses that the running daemon uses. They are not asked, because a register accepts one host at a
+ * time.
+ */
 async function portsOfDaemon(session: Session): Promise<ReadonlyMap<string, string>> {
   const config = readConfig(session);
   if (config === null || !(await isDaemonUp(config))) return new Map();
   return heldPlaces(config.registers, (id) => messagesIn("en").discover.ofDaemon({ id }));
 }
 
-/** Null when there is no valid config, which `discover` does not need. */
+/** Null: there is no valid config. `discover` works without a config. */
 function readConfig(session: Session): Config | null {
   try {
     return loadCliConfig(session);

@@ -20,11 +20,7 @@ type Story = JobStory & { readonly why: readonly ShownTrouble[] };
 const maxJobs = 100;
 const whyAnswer = z.object({ why: z.array(shownTrouble) });
 
-/**
- * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
- * delivery of its result. `order` is the order's id, a job's number from a list, or the number or the fiscal sign of a
- * document. For an order that no site has offered, the command says this and ends with exit code 1.
- */
+/** `order` is an order's id, a job's number, or the number or the fiscal sign of a document. */
 export async function explainOrder(session: Session): Promise<ExitCode> {
   const { context, options, language } = session;
   const config = daemonConfig(session);
@@ -57,7 +53,6 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-/** Why the order is not printed, from the running daemon at this path, or else from what is on record. */
 async function whyOf(
   config: Config,
   path: string,
@@ -78,12 +73,11 @@ function jobsOf(order: string, jobs: JobStore): readonly Job[] {
 }
 
 interface TimedLine {
-  /** The time in ISO 8601, so that entries can be sorted as text. */
+  /** ISO 8601, so that entries can be sorted as text. */
   readonly at: string;
   readonly text: string;
 }
 
-/** Writes histories: the present state, why the order is not printed, its history by time, then its deliveries. */
 class StoryWriter {
   private readonly messages: Messages;
 
@@ -104,7 +98,7 @@ class StoryWriter {
     ].join("\n");
   }
 
-  /** Writes the answers that did not become a job. The reason was reported to the site. */
+  /** These answers of the site did not become a job, and the site was told why. */
   unread(order: string, { answers, journal, events }: UnreadOrderStory, why: readonly ShownTrouble[]): string {
     const first = this.messages.explain.unread({ order });
     return [first, ...this.causes(why), ...this.history(answers, journal), ...this.deliveries({ events })].join("\n");
@@ -154,7 +148,7 @@ class StoryWriter {
     const { journal, explain } = this.messages;
     const known: Readonly<Record<string, string>> = journal;
     const words = Object.hasOwn(known, what) ? known[what] : what;
-    // The details are codes and English, so a Russian reader gets what the order's page says of the entry.
+    // `details` has codes and English, so a Russian reader gets the sentence that the order's page shows for the entry.
     const inEnglish = JSON.stringify(details) === "{}" ? "" : JSON.stringify(details);
     const facts = this.language === "en" ? inEnglish : detail.ru;
     const where = register === null ? "" : ` (${titleOf(register, this.titles)})`;
@@ -162,7 +156,7 @@ class StoryWriter {
     return { at, text: facts === "" ? said : `${said}  ${facts}` };
   }
 
-  /** In English the time has the log's format, so that both can be compared. */
+  /** In English the time has the log's format, so that it can be compared with the log. */
   private time(isoTime: string): string {
     const at = Date.parse(isoTime);
     return this.language === "en" ? localTime(at) : timeForPeople(at).ru;

@@ -15,7 +15,6 @@ import { formatState, formatTable } from "../terminal/output.js";
 
 const limit = 50;
 
-/** `fiscald jobs` prints the queue and its history. */
 export function printJobs(session: Session): ExitCode {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);

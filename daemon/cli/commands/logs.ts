@@ -25,7 +25,6 @@ export async function showLogs(session: Session): Promise<ExitCode> {
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
-  // Lines written later are printed by `follow`.
   const end = file === "" ? 0 : statSync(file).size;
   for (const name of ofLastDays(files, days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
@@ -58,12 +57,12 @@ function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
 
 interface LogPosition {
   readonly folder: string;
-  /** The newest file, whose content up to `offset` has been shown. */
+  /** The newest file. Its content up to `offset` has been shown. */
   readonly file: string;
   readonly offset: number;
 }
 
-/** Shows new lines from the position on. When a new day's file appears, the rest of the old file is shown first. */
+/** When a new day's file appears, the rest of the old file is shown first. */
 async function follow(from: LogPosition, show: (line: string) => void, signal: AbortSignal): Promise<void> {
   let { file, offset } = from;
   let rest = "";

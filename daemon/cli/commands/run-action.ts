@@ -17,10 +17,8 @@ export interface CliAction {
   readonly about: string;
 }
 
-/** Most actions answer with the job that they changed or made, in its present state. */
 const answerSchema = z.object({ job: z.object({ id: z.int(), state: z.string() }).optional() });
 
-/** Throws `daemon.unreachable`, which says to start the daemon, when no daemon runs. */
 export async function runAction(session: Session, { path, body, about }: CliAction): Promise<ExitCode> {
   const { context, options, words, language } = session;
   const reason = options.reason ?? words.commands.byCommandLine;
@@ -33,10 +31,7 @@ export async function runAction(session: Session, { path, body, about }: CliActi
   return exitCodes.done;
 }
 
-/**
- * Records that another database printed on this register, so that the next start waits and compares as after a data
- * loss. The daemon must not run: its lock is taken, or else `store.locked` is thrown.
- */
+/** Another database has printed on this register, so the next start waits and compares as after a data loss. */
 export function declareLost(config: Config, register: RegisterId, reason: string): void {
   keepFilesPrivate(config);
   const { db, close } = openDatabase({

@@ -1,4 +1,4 @@
-/** `fiscald run` and `fiscald console` without a config serve only the set-up page, and only to this machine. */
+/** Without a config, `fiscald run` and `fiscald console` serve only the set-up page, and only to this machine. */
 import { once } from "node:events";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -13,7 +13,7 @@ interface SetupOptions {
   readonly isRunNext?: boolean;
 }
 
-/** Returns true when the config is written, or false when the process was asked to end. */
+/** Returns false when the process was asked to end before the config was written. */
 export async function runSetup(
   session: Session,
   configPath: string,
@@ -38,7 +38,7 @@ export async function runSetup(
   return isWritten;
 }
 
-/** Makes the console's token before the daemon runs, in a folder that is as private as the daemon would make it. */
+/** The console's token is made before the daemon runs, in a folder that is as private as the daemon would make it. */
 function privateConfig(session: Session): Config {
   const config = loadCliConfig(session);
   keepFilesPrivate(config);

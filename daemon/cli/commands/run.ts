@@ -25,7 +25,6 @@ import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
 import { runSetup } from "./run-setup.js";
 
-/** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
 export async function runDaemon(session: Session): Promise<ExitCode> {
   const { context, options } = session;
   const path = configPathOf(context, options.config);
@@ -41,13 +40,13 @@ export async function runDaemon(session: Session): Promise<ExitCode> {
 }
 
 interface Start {
-  /** The path of the config from before a change by the set-up page; null = the config is not new. */
+  /** The path of the config before a change by the set-up page; null: this config is not new. */
   readonly former: string | null;
-  /** Why the changed config could not start, so that this run has the earlier one; null = this run has its own. */
+  /** Why the changed config could not start, so that this run has the earlier config; null: no change failed. */
   readonly notStarted: Fault | null;
 }
 
-/** Resolves with the beginning of the next run, when the page has changed the config or the new one cannot start. */
+/** Resolves with the start of the next run when the page has changed the config or the changed config cannot start. */
 async function runOnce(session: Session, path: string, { former, notStarted }: Start): Promise<ExitCode | Start> {
   const { context } = session;
   let config: Config;
@@ -136,7 +135,6 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
   }
 }
 
-/** Puts the config from before a change back in its place. */
 function giveBack(former: string, path: string, notStarted: Fault): Start {
   renameSync(former, path);
   return { former: null, notStarted };

@@ -30,7 +30,6 @@ type RegisterLine = z.output<typeof liveRegister>;
 /** Only the newest refused events are shown. The console has all of them. */
 const REFUSED_SHOWN = 20;
 
-/** Prints registers, shifts, all that is wrong, queue and outbox, from the running daemon or else from the database. */
 export async function showStatus(session: Session): Promise<ExitCode> {
   const { context, options } = session;
   const config = daemonConfig(session);
@@ -47,7 +46,7 @@ type Status = ReturnType<typeof mergeStatus> & { readonly emulated: readonly str
 
 function mergeStatus(asked: Asked<LiveState>, { registers, troubles, ...stored }: ReturnType<typeof readStoredState>) {
   const { live, running, closed } = asked;
-  // On record no daemon runs, which nobody knows when something listens and cannot be asked.
+  // The database knows only that no daemon runs. A program that listens and cannot be asked may be a daemon.
   const unasked = closed && { kind: "console-closed", text: closed.text, next: closed.hint, detail: closed.message };
   return {
     running,
@@ -142,7 +141,7 @@ function registerRow(
   ];
 }
 
-/** The settings of these levels. `doctor` shows all settings, and the troubles name those that need a person. */
+/** `doctor` shows the settings of all levels. The troubles name the settings that need a person. */
 function setRows({ id, settings }: RegisterLine, levels: readonly string[], titles: Titles, language: Language) {
   const told = settings.filter(({ level }) => levels.includes(level));
   return told.map(({ place, value, right }) => [

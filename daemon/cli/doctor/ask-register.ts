@@ -15,7 +15,7 @@ const nothingStored: SetStores = {
   outbox: { syncedTaxes: () => [] },
 };
 
-/** Asks the register unless it is emulated, because a question would start an emulated one. */
+/** An emulated register is not asked, because a question would start it. */
 export async function askRegister(
   register: RegisterConfig,
   config: Config,

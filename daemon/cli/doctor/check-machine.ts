@@ -1,4 +1,3 @@
-/** What `fiscald doctor` checks on this machine: rights on the daemon's folders, the console's port, proxies. */
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -29,7 +28,7 @@ export function checkFiles(
   ].map((path) => fileFinding(path, path !== configPath && path !== images.folder, freeMegabytes));
 }
 
-/** Reports a till that was exported and prints nothing here; empty = it was not exported. */
+/** Empty: the till was not exported. An exported till prints nothing here. */
 export function checkMoved({ database }: Pick<Config, "database">): readonly SetupFinding[] {
   if (identityFileOf(database).read().moved === null) return [];
   return [faultFinding({ check: "files", about: database }, new Fault("store.moved"))];
@@ -61,7 +60,6 @@ function isAllowed(path: string, mode: number): boolean {
   }
 }
 
-/** The nearest existing folder, in which a missing file or folder will be made. */
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

@@ -1,4 +1,3 @@
-/** The findings of `fiscald doctor` about a register, from its own answers or from the running daemon. */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -19,7 +18,7 @@ const setRow: z.ZodType<SetRow> = z.object({
   effect: bothLanguages.nullable(),
 });
 
-/** What `status` and `doctor` read of a register, as the API shows it (console/views.ts, `registerView`). */
+/** The part of the API's `registerView` (console/views.ts) that `status` and `doctor` read. */
 export const registerHead = {
   id: z.string(),
   settings: z.array(setRow).default([]),
@@ -30,13 +29,12 @@ export const setRegister = z.object({
 });
 export type SetRegister = z.output<typeof setRegister>;
 
-/** What a register has answered; null = it was not asked. */
+/** `identity` and `state` are null when the register was not asked. */
 export interface AnsweredRegister extends SetRegister {
   readonly fault: Pick<Fault, "code" | "message" | "text" | "hint"> | null;
   readonly state: Pick<DeviceState, "paper" | "coverOpen"> | null;
 }
 
-/** Whether the register answers, and what keeps it from printing. */
 export function answerFindings(
   { fault, identity, state }: AnsweredRegister,
   { connection }: RegisterConfig,
@@ -60,7 +58,7 @@ export function answerFindings(
   ];
 }
 
-/** How a register is set. Only what `answerFindings` or the troubles of a running daemon say is missing here. */
+/** Leaves out what `answerFindings` or the troubles of a running daemon say. */
 export function setFindings(
   { identity, settings }: SetRegister,
   register: RegisterConfig,
@@ -73,10 +71,9 @@ export function setFindings(
   ];
 }
 
-/** The beginning of the numbers of drives that makers sell for trials, whose documents reach no tax service. */
+/** The numbers of drives that makers sell for trials begin with this. Their documents reach no tax office. */
 const TRIAL_DRIVE = "9999";
 
-/** A register that makes no real receipts: it is emulated, or has a drive for trials. */
 function driveFindings(fn: string, { connection }: RegisterConfig, about: string): readonly SetupFinding[] {
   if (connection.kind === "emulator") {
     const place = { check: "register", about } as const;
@@ -114,11 +111,10 @@ function paperFindings(
   ];
 }
 
-/** The finding about a register's configuration, clock, drive and queue to the OFD (fiscal data operator). */
 export function setFinding(about: string, { check, place, value, level, effect }: SetRow): SetupFinding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
-  // A wrong setting keeps some receipts waiting, and a drive whose term is over keeps all of them.
+  // A wrong setting holds back some receipts. A drive whose term has ended holds back all of them.
   const levels = {
     ok: "ok",
     note: "ok",

@@ -1,6 +1,3 @@
-/**
- * `fiscald doctor` checks whether everything that printing needs is there, and says what to do about what is missing.
- */
 import { systemClock } from "@fiscald/shared/clock.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -23,7 +20,6 @@ import { askRegister } from "./ask-register.js";
 import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
 import { answerFindings, type SetRegister, setFindings, setRegister } from "./check-register.js";
 
-/** Limit for each call of a site and each question to a register. */
 const TIMEOUT_MS = 15_000;
 
 interface LiveFacts {
@@ -31,7 +27,6 @@ interface LiveFacts {
   readonly troubles: readonly ShownTrouble[];
 }
 
-/** Returns exit code 1 when something does not work or waits for a person. Throws for a config with problems. */
 export async function examine(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
@@ -56,10 +51,9 @@ async function findAll(
   config: Config,
   { live, closed }: Asked<LiveFacts>,
 ): Promise<readonly SetupFinding[]> {
-  // People know a register by its title.
   const titles = options.json ? new Map<string, string>() : titlesIn(config.registers);
   const nameOf = (id: string) => titleOf(id, titles);
-  // What cannot be asked may be the daemon, which holds the registers.
+  // A console that cannot be asked may be the running daemon's, which holds the registers.
   const asked = closed === null ? config : { ...config, registers: [] };
   const [console, refused, others] = await Promise.all([
     tryConsole(config, live !== null, closed),
@@ -81,7 +75,6 @@ async function findAll(
 
 type NameOf = (register: string) => string;
 
-/** What sites and registers answer while no daemon runs. */
 async function askAll(config: Config, nameOf: NameOf, stopSignal: AbortSignal): Promise<readonly SetupFinding[]> {
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, clock: systemClock };
   const [sites, registers] = await Promise.all([
@@ -97,7 +90,7 @@ async function askAll(config: Config, nameOf: NameOf, stopSignal: AbortSignal): 
   return [...sites.flat(), ...registers.flat()];
 }
 
-/** How the registers of the running daemon are set, without what its troubles say. */
+/** Leaves out what the running daemon's troubles say. */
 function liveFindings({ registers }: Config, nameOf: NameOf, live: LiveFacts): readonly SetupFinding[] {
   return registers.flatMap((register) => {
     const facts = live.registers.find(({ id }) => id === register.id);
@@ -107,7 +100,7 @@ function liveFindings({ registers }: Config, nameOf: NameOf, live: LiveFacts): r
   });
 }
 
-/** A trouble in the words of page and `status`. Programs (`language` null) get the ids of whom it is about. */
+/** Programs (`language` null) get the ids of the registers or of the site instead of names. */
 function findingOf(
   { needs, about: { name, registers, site }, text, next, detail, code }: ShownTrouble,
   language: Language | null,

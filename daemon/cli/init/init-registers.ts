@@ -9,7 +9,6 @@ import { type NewRegister, registerAnswer } from "../../setup/setup-answers.js";
 import { connectionText } from "../commands/discover.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
 
-/** Asks about each found register, then for further registers. Returns at least one register. */
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],
@@ -67,7 +66,7 @@ async function askNames(questions: Questions, id: string, { title, group }: Name
   return { title: name, group: answer === none ? "" : answer };
 }
 
-/** Asks which tax system of a register with several ones applies to an order that names none. */
+/** An order that names no tax system needs one where the register has several. */
 async function askTaxSystem(questions: Questions, { identity }: FoundRegister): Promise<string> {
   const names = taxSystemNames(identity?.taxSystems ?? 0);
   const [first] = names;
@@ -75,7 +74,7 @@ async function askTaxSystem(questions: Questions, { identity }: FoundRegister): 
   return questions.choose(`  ${questions.words.setup.taxSystem}`, names, first);
 }
 
-/** Asks for users and passwords of a register that refused the usual ones. Passwords are written to files. */
+/** Asks only where a register refused the usual users and passwords. The passwords are written to files. */
 async function askLogin(questions: Questions, { driver, fault }: FoundRegister) {
   const words = questions.words.init.register;
   const schema = driverOptionsSchema(driver);

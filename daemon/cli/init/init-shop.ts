@@ -8,7 +8,7 @@ import { type NewShop, setupAnswers, usualClosing, zoneOfComputer } from "../../
 import type { SiteToTry } from "../../setup/try-site.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
 
-/** `tryIt` tests the address and shows how it answers. A new secret was just made, so the site does not know it. */
+/** `tryIt` tests the address and shows how the site answers. The site does not know a secret that was just made. */
 export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => Promise<void>) {
   const { language, words } = questions;
   const { setup } = words;
@@ -36,7 +36,7 @@ function askSecret(questions: Questions, kind: AuthKind): Promise<string> {
 
 type ShopAnswers = Pick<NewShop, "cashier" | "cashierInn" | "timeZone" | "closeShiftAt">;
 
-/** Asks what all registers of the shop share. `needsCashier`: at least one of them names a cashier on all documents. */
+/** `needsCashier`: at least one register names a cashier on all its documents. */
 export async function askShop(questions: Questions, needsCashier: boolean): Promise<ShopAnswers> {
   const { language, words } = questions;
   const { setup } = words;
@@ -61,7 +61,6 @@ export async function askShop(questions: Questions, needsCashier: boolean): Prom
   };
 }
 
-/** Asks again for a doubtful INN, unless the person knows better. */
 async function askInn(questions: Questions, problem: (answer: string) => string | null): Promise<string> {
   const { setup, init } = questions.words;
   for (;;) {
@@ -70,7 +69,7 @@ async function askInn(questions: Questions, problem: (answer: string) => string 
   }
 }
 
-/** Offers zones by the first city of each. A computer whose zone is not Russian suggests none and says so. */
+/** Offers each zone by its first city. A computer whose zone is not Russian suggests none and says so. */
 async function askZone(questions: Questions): Promise<string> {
   const { setup } = questions.words;
   const cities = new Map(Object.entries(setup.zones).map(([zone, name]) => [name.split(/,| \(/)[0] ?? name, zone]));

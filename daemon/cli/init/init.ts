@@ -26,7 +26,7 @@ import { Questions } from "../terminal/questions.js";
 import { askRegisters } from "./init-registers.js";
 import { askShop, askSite } from "./init-shop.js";
 
-/** Searches for registers, asks for the values of a config and writes it. Nothing is written before the last answer. */
+/** Nothing is written before the last answer. */
 export async function init(session: Session): Promise<ExitCode> {
   const { context, options, language } = session;
   const { input, out, stopSignal } = context;
@@ -70,7 +70,7 @@ async function mayWrite(questions: Questions, path: string): Promise<boolean> {
   return questions.yesNo(questions.words.init.mayReplace({ path, old }), false);
 }
 
-/** Searches for registers. If the machine's ports cannot be listed, the user may still describe a register. */
+/** If the machine's ports cannot be listed, the user may still describe a register. */
 async function searchRegisters(session: Session): Promise<Discovery> {
   const { context, language, words } = session;
   context.out(`\n${words.discover.looking}\n\n`);
@@ -121,7 +121,7 @@ async function printRefusedEmulators({ out }: CliContext, config: Config, langua
   }
 }
 
-/** Prints which registers lack a rate for positions without one, because init does not ask for that rate. */
+/** `init` does not ask for the rate of positions without one, so it names the registers that lack this rate. */
 function printDefaultTax({ out }: CliContext, words: Messages["init"], { registers }: Config): void {
   const ids = registers.filter(lacksDefaultTax).map(({ id }) => id);
   if (ids.length > 0) out(`${words.noDefaultTax({ ids: ids.join(", ") })}\n`);

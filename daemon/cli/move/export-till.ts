@@ -1,7 +1,4 @@
-/**
- * `fiscald export FILE` stops the daemon, packs the till into one file, and lets no daemon start on what stays here.
- * `--undo` takes the export back. The next start is then one after a data loss, because another copy may have printed.
- */
+/** `--undo` cancels the export. The next start is then one after a data loss, because another copy may have printed. */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -27,7 +24,7 @@ import { readStateIfAny } from "../stored-state.js";
 import { consents } from "../terminal/consent.js";
 import { collectFiles, secretVariables } from "./till-files.js";
 
-/** How long the export waits for the daemon's stop, which waits for the receipt in hand and for polls. */
+/** The daemon's stop waits for the receipt that is being printed and for polls. */
 const stopMs = 180_000;
 const lookEveryMs = 200;
 
@@ -86,20 +83,20 @@ async function packHere(config: Config, target: string, files: () => ReturnType<
     const database = await openWhenFree(config, isUp ? stopMs : 0);
     try {
       packTill(database.db, target, files());
-      // A daemon that was just starting may have overwritten that note.
+      // A daemon that was just starting may have overwritten the note.
       identity.update(mark);
     } finally {
       database.close();
     }
   } catch (error) {
-    // Nothing was exported, so this copy goes on as soon as no other can begin with the file.
+    // Nothing was exported, so this till may go on once no other computer can start from the file.
     for (const end of ["", "-journal"]) rmSync(`${target}${end}`, { force: true });
     identity.update({ moved: null });
     throw error;
   }
 }
 
-/** Waits until the daemon has ended, which its lock tells, because the console is closed before the database. */
+/** The lock tells that the daemon has ended, because the daemon closes its console before its database. */
 async function openWhenFree(config: Config, patienceMs: number): Promise<OwnedDatabase> {
   const until = Date.now() + patienceMs;
   for (;;) {

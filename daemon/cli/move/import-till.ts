@@ -1,5 +1,3 @@
-/** `fiscald import FILE` puts a till that `fiscald export` has packed on this computer. */
-
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
@@ -44,7 +42,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
     },
   });
   const lang = options.lang === undefined ? [] : [`--lang=${options.lang}`];
-  // The language may be that of the config, which has just been imported.
+  // The language may be that of the imported config.
   const language = languageOf(context, [`--config=${path}`, ...lang]);
   const { imported, renamed, variablesStay, startHere } = messagesIn(language).commands;
   context.out(`${imported({ path, database: config.database })}\n`);
@@ -54,7 +52,7 @@ export function importTill({ context, options, args: [file = ""] }: Session): Ex
   return exitCodes.done;
 }
 
-/** Places a file. An existing file with other content is kept beside it. */
+/** An existing file with other content is kept beside the new file. */
 function placeFile(path: string, data: Uint8Array, kept: string): void {
   if (existsSync(path)) {
     if (readFileSync(path).equals(data)) return;

@@ -1,9 +1,8 @@
-/** The files of a till that its config names: those that move with config and database, and those that cannot. */
+/** The files that a till's config names: files that move with config and database, and files that cannot. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TillFiles } from "../../store/database/move-till.js";
 
-/** The name under which the config's text is in a packed till. */
 export const CONFIG = "config";
 const FILE = "file:";
 const PICTURE = "picture:";
@@ -39,7 +38,7 @@ export function secretVariables(text: string): readonly string[] {
   return stringsUnder(text, new Set(["fromEnv"]));
 }
 
-/** A path of the config that belongs to another operating system; null = there is none. */
+/** Finds a path that belongs to another operating system; null: there is none. */
 export function foreignPath(text: string, platform: NodeJS.Platform): string | null {
   const foreign = platform === "win32" ? /^\// : /^(?:[a-z]:|\\)[\\/]/i;
   return stringsUnder(text, placeKeys).find((path) => foreign.test(path)) ?? null;

@@ -3,12 +3,12 @@ import { win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface ProcessResult {
-  /** Null if the program could not be started or was killed by the timeout. */
+  /** Null: the program could not be started, or the timeout killed it. */
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs a program of the operating system to its end. Never rejects. */
+/** Never rejects. */
 export type RunProcess = (command: string, args: readonly string[], options?: ProcessOptions) => Promise<ProcessResult>;
 
 export interface ProcessOptions {
@@ -31,7 +31,7 @@ export const runProcess: RunProcess = (command, args, { env = process.env, timeo
     );
   });
 
-/** The full path of a Windows program, so that no program of the same name in the current folder is run. */
+/** With its full path, no program of the same name in the current folder is run instead of a Windows program. */
 function wholePath(command: string): string {
   const { SystemRoot: windows = "C:\\Windows" } = process.env;
   return process.platform === "win32" && !command.includes("\\") ? win32.join(windows, "System32", command) : command;
@@ -46,7 +46,6 @@ function textOf(output: Uint8Array): string {
   }
 }
 
-/** The machine on which the service is installed. Tests pass another machine. */
 export interface ServiceMachine {
   readonly platform: NodeJS.Platform;
   readonly node: string;

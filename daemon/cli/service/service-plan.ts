@@ -3,13 +3,11 @@ import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { commandLine } from "../terminal/output.js";
 
-/** The steps of installing a service, as data. `--dry-run` prints the steps, `service.ts` executes them. */
 export type ServiceStep =
   | {
       readonly kind: "run";
       readonly command: string;
       readonly args: readonly string[];
-      /** Exit codes that count as success. */
       readonly okCodes: readonly number[] | "any";
     }
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly encoding: "utf8" | "utf16le" }
@@ -32,15 +30,14 @@ export interface ServiceSubject {
 }
 
 /**
- * Folders of the operating system. If they were closed to others, no user could work. If they were opened to the
- * service, it could change programs.
+ * Folders of the operating system. Closed to others they stop all users; open to the service it could change programs.
  */
 const systemFolders =
   /^(\/(bin|boot|etc(?!\/fiscald\/)|lib\w*|proc|run|sbin|sys|usr)\/|[a-z]:\\(windows|program files[^\\]*)\\)/i;
 
 /**
- * Throws for a shared folder. A data folder and all its content get new access rights, so the folder must not contain
- * other files. `home`, the folder of this program, may also contain the config.
+ * A data folder and all its content get new access rights, so the folder must not contain other files. `home`, the
+ * folder of this program, may also contain the config.
  */
 export function refuseSharedFolder(folder: string, configPath: string, home: string): void {
   const separator = home.includes("\\") ? "\\" : "/";

@@ -62,10 +62,7 @@ async function execute(
   return exitCodes.done;
 }
 
-/**
- * Limit of one step: `systemctl` waits for the receipt that is being printed (TimeoutStopSec) and for the start
- * (TimeoutStartSec).
- */
+/** `systemctl` waits for the receipt that is being printed (TimeoutStopSec) and for the start (TimeoutStartSec). */
 const STEP_MS = 600_000;
 
 async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
@@ -83,7 +80,7 @@ async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
   }
 }
 
-/** Adds the byte order mark by which Windows recognises UTF-16. */
+/** Windows recognises UTF-16 by the byte order mark. */
 function withByteOrderMark({ text, encoding }: { readonly text: string; readonly encoding: string }): string {
   return encoding === "utf16le" ? `\uFEFF${text}` : text;
 }
@@ -122,7 +119,7 @@ function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile 
   };
 }
 
-/** Paths of the secret files, read from the config file itself: a loaded config has the secrets, not their paths. */
+/** The paths come from the config file itself, because a loaded config has the secrets and not their paths. */
 function secretFilesOf(configPath: string): readonly string[] {
   const found = stringsUnder(readFileSync(configPath, "utf8"), new Set(["fromFile", "keyFile"]));
   return [...new Set(found.map((path) => resolve(dirname(configPath), path)))].sort();

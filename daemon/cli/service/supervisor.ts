@@ -3,7 +3,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { RunProcess } from "./machine.js";
 
 export interface SupervisorOptions {
-  /** The environment: systemd's `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly clock: Clock;
@@ -13,10 +12,7 @@ export interface SupervisorOptions {
 
 const notifyTimeoutMs = 5000;
 
-/**
- * Notifies systemd about the daemon (sd_notify), if systemd has started it. The program `systemd-notify` sends the
- * messages, because Node has no Unix datagram sockets.
- */
+/** Node has no Unix datagram sockets, so the program `systemd-notify` sends the messages (sd_notify). */
 export function createSupervisor({ env, pid, clock, log, run }: SupervisorOptions) {
   const isHere = (env.NOTIFY_SOCKET ?? "") !== "";
   const feedEveryMs = watchdogMs(env, pid) / 2;
@@ -40,7 +36,7 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
   }
 
   return {
-    /** Called when the daemon is ready. From then on the watchdog is fed while the event loop runs. */
+    /** From this call on, the watchdog is fed while the event loop runs. */
     ready(status: string): void {
       send("READY=1", `STATUS=${status}`);
       if (isHere && Number.isFinite(feedEveryMs)) feed();
@@ -53,7 +49,9 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
   };
 }
 
-/** The time between two messages to the watchdog. Infinite without a watchdog, or if it belongs to another process. */
+/**
+ * Milliseconds between two messages to the watchdog. Infinite without a watchdog, or if it belongs to another process.
+ */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorOptions["env"], pid: number): number {
   const micros = Number(WATCHDOG_USEC ?? "");
   const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);

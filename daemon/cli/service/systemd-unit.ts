@@ -7,7 +7,7 @@ const unitName = "fiscald.service";
 const home = "/var/lib/fiscald";
 
 export interface SystemdOptions extends ServiceSubject {
-  /** The group that owns the serial ports, `dialout` on Debian; null = none. */
+  /** The group that owns the serial ports, `dialout` on Debian; null: there is none. */
   readonly serialGroup: string | null;
 }
 
@@ -34,7 +34,7 @@ export function systemdInstallPlan(options: SystemdOptions): readonly ServiceSte
   ];
 }
 
-/** Finishes the receipt that is being printed first. Config, data and user stay. */
+/** The receipt that is being printed is finished first. Config, data and user stay. */
 export function systemdUninstallPlan(): readonly ServiceStep[] {
   return [
     runs("systemctl", ["disable", "--now", unitName], "any"),
@@ -128,18 +128,18 @@ WantedBy=multi-user.target
 `;
 }
 
-/** Escapes a word of a command line, in which systemd also expands `$` variables. */
+/** In a command line systemd also expands `$` variables. */
 function execWord(text: string): string {
   return listWord(text).replaceAll("$", "$$$$");
 }
 
-/** Escapes a word of a list, in which systemd interprets quotes, backslashes and `%`. */
+/** In a list systemd interprets quotes, backslashes and `%`. */
 function listWord(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%");
   return /^[\w@+=:,./%-]+$/.test(safe) ? safe : `"${safe}"`;
 }
 
-/** Escapes a single path, which extends to the end of the line and may contain blanks. */
+/** A single path extends to the end of the line and may contain blanks. */
 function pathWord(text: string): string {
   return posix.normalize(text).replaceAll("%", "%%");
 }

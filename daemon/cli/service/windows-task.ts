@@ -1,20 +1,14 @@
 import { win32 } from "node:path";
 import { refuseSharedFolder, runs, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 
-/**
- * On Windows the daemon runs as a task of the Task Scheduler, which starts with the computer under the account
- * LocalService. A Windows service would need a third-party program, because Node does not implement the service
- * protocol.
- */
+/** The Task Scheduler starts the daemon, because Node does not implement the protocol of a Windows service. */
 const taskName = "fiscald";
 /** Security identifiers of accounts, because the accounts' names depend on the system's language. */
 const localService = "S-1-5-19";
 const administrators = "S-1-5-32-544";
 const system = "S-1-5-18";
-/** The folder that the setup program makes. */
 const home = "C:\\ProgramData\\fiscald";
 
-/** Closes secrets, config and data to all except the service, administrators and the system. */
 export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceStep[] {
   const { configPath, secretFiles } = subject;
   // A config may have `C:/fiscald/data`, but `icacls` does not understand these slashes.
@@ -37,7 +31,7 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    // The set-up page writes the config into this folder, which is closed to others; any other is open to all users.
+    // The set-up page writes the config into `home`, which is closed to others. Any other folder stays open.
     ...(isAtHome ? [close(home, "(OI)(CI)F", "(OI)(CI)M")] : []),
     close(configPath, "F", isAtHome ? "M" : "R"),
     ...secretFiles.map((file) => close(file, "F", "R")),

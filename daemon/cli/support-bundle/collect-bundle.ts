@@ -24,7 +24,6 @@ export interface BundleOptions {
 }
 
 export interface BundleEntry {
-  /** The path inside the bundle, with `/` between folders. */
   readonly name: string;
   readonly data: Uint8Array | string;
 }
@@ -41,10 +40,7 @@ export interface MissingPart {
 
 type Part = readonly [name: string, content: unknown];
 
-/**
- * Collects the files that support needs, without contacts and secrets. Each part is masked by its kind. Afterwards the
- * secrets of the config and words in frames are masked in every part.
- */
+/** Each part is masked by its kind. Then the config's secrets, and words in frames, are masked in every part. */
 export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
   const missing: MissingPart[] = [];
   const attempt = async <T>(part: MissingPart["part"], read: () => T | Promise<T>, otherwise: T): Promise<T> => {
@@ -87,14 +83,14 @@ export function describeMissing({ part, fault }: MissingPart, language: Language
   return `${messagesIn(language).commands.bundleParts[part]}: ${code}: ${maskText(why)}`;
 }
 
-/** The config file as it stands, because support must also see an invalid config. */
+/** The file is read as it stands, because support must also see an invalid config. */
 function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
   const raw = parseConfigJson(readFileSync(path, "utf8"), path);
   const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));
   return { file: maskValue(raw), variablesThatOverride: variables };
 }
 
-/** The console's tokens, which are not in the config because the daemon generates them. */
+/** The config does not contain these tokens, because the daemon generates them. */
 function tokenOf({ console: { tokenFile, operatorTokenFile } }: Config): readonly KnownSecret[] {
   const files = operatorTokenFile === null ? [tokenFile] : [tokenFile, operatorTokenFile];
   return files.map((path) => readFileSync(path, "utf8").trim());

@@ -12,7 +12,7 @@ export interface LogTailFile {
 const days = 3;
 const bytesPerFile = 1_000_000;
 
-/** The ends of the last days' log files, masked again because another program may have written to the files. */
+/** The lines are masked again, because another program may have written to the files. */
 export async function readLogTails(files: readonly string[]): Promise<readonly LogTailFile[]> {
   const tails: LogTailFile[] = [];
   for (const file of ofLastDays(files, days)) {

@@ -7,7 +7,6 @@ import { localTime } from "../../logging/line-format.js";
 import { configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { type Bundle, type BundleEntry, type BundleOptions, collectBundle, describeMissing } from "./collect-bundle.js";
 
-/** Writes one zip file for support, with or without a running daemon, and also with an invalid config. */
 export async function makeSupportBundle({ context, options, language, words }: Session): Promise<ExitCode> {
   const configPath = configPathOf(context, options.config);
   const { name, data, missing } = await makeSupportFile({ configPath, env: context.env, now: new Date() });
@@ -37,7 +36,6 @@ export function writeZip(entries: readonly BundleEntry[], at: Date): Uint8Array 
   return zipSync(Object.fromEntries(files));
 }
 
-/** A time in the form `20261120-140322`. */
 function compact(at: Date): string {
   return localTime(at.getTime()).slice(0, 19).replaceAll(/[-:]/g, "").replace(" ", "-");
 }

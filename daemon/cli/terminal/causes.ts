@@ -1,4 +1,3 @@
-/** Prints troubles (console/troubles) on a terminal, and asks the running daemon for them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -26,7 +25,6 @@ export type ShownTrouble = z.output<typeof shownTrouble>;
 
 const marks: Readonly<Record<ShownTrouble["needs"], string>> = { person: "■", look: "▲", nobody: "·" };
 
-/** Why one order is not printed: the cause, details and the next step as indented lines. */
 export function causeLines(trouble: ShownTrouble, language: Language): readonly string[] {
   const { troubles } = messagesIn(language);
   return [
@@ -36,7 +34,7 @@ export function causeLines(trouble: ShownTrouble, language: Language): readonly 
   ];
 }
 
-/** The lines of one trouble among others. Its first character says whether a person must act or should look. */
+/** The first character says whether a person must act or should look. */
 export function troubleLines(trouble: ShownTrouble, language: Language): readonly string[] {
   return [
     `${marks[trouble.needs]} ${sentenceOf(trouble, language)}`,
@@ -45,10 +43,10 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
   ];
 }
 
-/** A younger trouble is shown without its age. One without a recorded beginning is as old as the answer. */
+/** Milliseconds. A younger trouble, or a trouble without a recorded beginning, is shown without its age. */
 const NEWS_MS = 60_000;
 
-/** The details are English, so a Russian reader gets the code, with which support finds the rest. */
+/** The details are English, so a Russian reader gets the code, by which support finds the details. */
 function detailLines({ since, code, detail: inEnglish }: ShownTrouble, language: Language): readonly string[] {
   const detail = language === "en" ? inEnglish : code;
   const { troubles } = messagesIn(language);
@@ -63,8 +61,8 @@ function nextLines({ next }: ShownTrouble, language: Language): readonly string[
 }
 
 /**
- * What the daemon answered. `live` is null when no daemon runs, or when what listens does not take the token: then
- * `closed` says so, and nobody knows whether it is the daemon (`running` is null).
+ * `live` is null when no daemon runs, or when the program that listens does not take the token. In the second case
+ * `closed` is the fault, and `running` is null, because the program may be the daemon.
  */
 export type Asked<T> = Readonly<{ live: T | null; running: boolean | null; closed: Fault | null }>;
 

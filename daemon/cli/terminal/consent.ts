@@ -1,4 +1,4 @@
-/** Before an action that costs money, says what it will do and asks. `--yes` stands for the answer. */
+/** Describes an action that costs money and asks before it is done. `--yes` answers the question. */
 
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { wrongValue } from "@fiscald/shared/command-line.js";
@@ -12,7 +12,7 @@ import { Questions } from "./questions.js";
 
 type WhatHappens = (words: Messages["commands"]["asks"]) => string;
 
-/** False when the person refuses. Throws `usage.wrong` without `--yes` when there is no terminal to ask on. */
+/** False: the person refuses. Throws `usage.wrong` where there is neither `--yes` nor a terminal. */
 export async function consents(
   { context, options, language, words }: Session,
   whatHappens: WhatHappens,
@@ -33,13 +33,13 @@ export async function consents(
   return false;
 }
 
-/** The job in words, such as `Sale 100.00, order A-1` or `Cash in 500.00`. */
+/** Such as `Sale 100.00, order A-1` or `Cash in 500.00`. */
 export function nameJob(job: Job, messages: Messages): string {
   const what = sayJob(job, messages);
   return job.orderId === null ? what : messages.commands.asks.ofOrder({ what, order: job.orderId });
 }
 
-/** What the job prints, such as `Sale 100.00` or `Cash in 500.00`. */
+/** Such as `Sale 100.00` or `Cash in 500.00`. */
 export function sayJob({ receipt, total }: Job, messages: Messages): string {
   return partsOf(receipt, total, messages).join(", ") || messages.page.jobKinds.service;
 }

@@ -17,7 +17,7 @@ function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
 }
 
-/** A job's state by its code, which scripts search for; in Russian the state's word stands in front. */
+/** Scripts search for the state's code, so a Russian text also contains the code. */
 export function formatState(state: string, language: Language): string {
   const words: Readonly<Record<string, string>> = messagesIn(language).page.jobStates;
   return language === "en" ? state : `${words[state] ?? ""} (${state})`;
@@ -26,10 +26,7 @@ export function formatState(state: string, language: Language): string {
 /** Error codes of a closed pipe or a closed terminal. */
 const closedCodes: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
 
-/**
- * Aborts when the reader of an output has closed it: `fiscald logs -f | head`, a closed terminal, a killed `tee`. This
- * is no error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
- */
+/** `fiscald logs -f | head`, a closed terminal or a killed `tee` closes the output. This is no error of the command. */
 export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   const closed = new AbortController();
   for (const output of outputs) {
@@ -46,7 +43,7 @@ export function commandLine(program: string, words: readonly string[]): string {
   return [program, ...words].map(quoted).join(" ");
 }
 
-/** The commands to type after a config was written, for the Debian package, which sets this variable. */
+/** Null outside the Debian package, which sets this variable. */
 export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
 }

@@ -7,7 +7,7 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { issueReason } from "../../messages/reasons/issue-reasons.js";
 
 interface TextOptions {
-  /** The answer that an empty line gives; absent = an answer is required. */
+  /** An empty line gives this answer; absent: an answer is required. */
   readonly otherwise?: string;
   readonly problem?: (answer: string) => string | null;
 }
@@ -22,7 +22,7 @@ interface QuestionsOptions {
 /** A terminal shows what is typed, except in raw mode. */
 export type QuestionsInput = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 
-/** What a schema finds wrong with an answer; null = nothing. */
+/** Null: the schema accepts the answer. */
 export function wrongBy(schema: z.ZodType, language: Language): (answer: unknown) => string | null {
   return (answer) => {
     const [issue] = schema.safeParse(answer).error?.issues ?? [];
@@ -33,10 +33,7 @@ export function wrongBy(schema: z.ZodType, language: Language): (answer: unknown
 const INTERRUPT = "\u0003";
 const END_OF_INPUT = "\u0004";
 
-/**
- * Asks a person or a piped file, one line for each answer. After an invalid answer the question is asked again. Every
- * question rejects with `usage.wrong` if the input ends or the process is asked to stop.
- */
+/** Every question rejects with `usage.wrong` if the input ends or the process is asked to stop. */
 export class Questions {
   readonly language: Language;
   readonly words: Messages;
@@ -80,7 +77,6 @@ export class Questions {
     );
   }
 
-  /** Upper and lower case letters are equal. */
   async choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T> {
     const find = (answer: string) => choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     const problem = (answer: string) =>
@@ -172,7 +168,6 @@ export class Questions {
   }
 }
 
-/** The line after each backspace has removed the letter in front of it. */
 function applyBackspaces(keys: string): string {
   const letters: string[] = [];
   for (const key of keys) {

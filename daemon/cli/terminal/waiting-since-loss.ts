@@ -1,4 +1,4 @@
-/** Formats orders that wait since the database was lost, beside the documents that may be their receipts. */
+/** Shows orders that wait since the database was lost, beside the documents that may be their receipts. */
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
@@ -11,7 +11,7 @@ interface Shown {
   readonly words: Pick<Messages, "commands" | "page">;
 }
 
-/** One table. Each line has an order on the left and a document on the right, which need not belong together. */
+/** An order and the document in the same line need not belong together. */
 export function formatWaitingSinceLoss({ orders, documents }: WaitingSinceLoss, { register, words }: Shown): string {
   const { lossColumns, ordersSinceLoss, sum } = words.commands;
   const { jobKinds, unreadDocument } = words.page;

@@ -1,22 +1,21 @@
-/** The address at which the console is reached, and the host names that belong to the console. */
 import { X509Certificate } from "node:crypto";
 import type { ConsoleConfig } from "../../config/console-schema.js";
 
 type Listening = Pick<ConsoleConfig, "host" | "tls">;
 
-/** The certificate and its key; null = plain HTTP. The config has both or neither. */
+/** Null: the console uses plain HTTP. The config has both files or neither. */
 export function consoleTls({ tls: { certFile, keyFile } }: Listening): { cert: string; key: string } | null {
   return certFile === null || keyFile === null ? null : { cert: certFile, key: keyFile };
 }
 
-/** The address for people and browsers. A console on all addresses is named as its certificate says. */
+/** An address for people and browsers. A console that listens on all addresses gets the name in its certificate. */
 export function consoleUrl(options: Listening, port: number): string {
   const { host } = options;
   const name = host === "0.0.0.0" || host === "::" ? (certificateNames(options)[0] ?? "localhost") : host;
   return `${consoleTls(options) === null ? "http" : "https"}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Host names under which the console may be called. For these only the console has a certificate. */
+/** The console may be called by these host names, because only the console has a certificate for them. */
 export function ownNames(options: Listening): readonly string[] {
   return [options.host, ...certificateNames(options)];
 }

@@ -1,7 +1,4 @@
-/**
- * The console's Express app, which is loaded at the first request because Express, the set-up and the metrics take 20
- * MB that a till without an open page does not need.
- */
+/** Express, the set-up and the metrics take 20 MB, so the app is loaded at the first request. */
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
@@ -21,15 +18,14 @@ import { guardHost } from "./console-guard.js";
 import { type ConsoleSessions, refuseLink } from "./console-sessions.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
-  /** The config that the set-up page changes; null = it cannot be changed here. */
+  /** The config that the set-up page changes; null: the page cannot change it. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** Stores the sessions that were ended early. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }
 
-/** The folder of the built page (daemon/console/page), which holds no data: the page reads data with a session. */
+/** The folder of the built page holds no data: the page reads data with a session. */
 export const pageFolder = fileURLToPath(new URL("../page/", import.meta.url));
 export const pagePolicy = {
   defaultSrc: ["'none'"],
@@ -50,7 +46,7 @@ export interface Doors extends Pick<ConsoleSessions, "createLink"> {
   readonly enter: RequestHandler;
   readonly leave: RequestHandler;
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /** A proof for each accepted token: a caller sees before it sends its token that this is no other program. */
+  /** By a proof, one for each token, a caller sees that no other program listens, before it sends its token. */
   readonly prove: (nonce: string, port: number) => readonly string[];
   readonly stream: LiveStream;
 }
@@ -68,8 +64,7 @@ export function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  // This answer has no limit of requests, because counting would cost more than the answer, and commands need it even
-  // when a foreign page asks for it often.
+  // Counting requests would cost more than this answer, and a foreign page must not keep commands from it.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
       up: true,
@@ -86,7 +81,7 @@ export function createConsoleApp(
   app.get("/api/live", stream.handle);
   app.post("/api/leave", (request, response, next) => {
     leave(request, response, next);
-    // Streams are closed at the end, because pages that can still reach the daemon connect again at once.
+    // Streams are closed last, because pages that can still reach the daemon connect again at once.
     stream.closeAll();
   });
   app.post("/api/links", ({ query }, response) => {

@@ -7,7 +7,6 @@ import type { ConsoleSessions } from "./console-sessions.js";
 import { isSameToken } from "./console-token.js";
 import { mayAct, mayRead, type Role } from "./roles.js";
 
-/** Accepts only callers that name this machine or the console as their host, and only JSON bodies. */
 export function guardHost(names: readonly string[]): RequestHandler {
   return (request, response, next) => {
     const refusal = findLocalRefusal(request, names);
@@ -18,14 +17,11 @@ export function guardHost(names: readonly string[]): RequestHandler {
 
 export interface ConsoleTokens {
   readonly administrator: string;
-  /** The operator's token; null = there is no such role. */
+  /** Null: there is no operator's role. */
   readonly operator: string | null;
 }
 
-/**
- * Accepts callers with a token or a browser's session, and allows the operator's role only its actions. `limitGuesses`
- * counts only other callers, so that guesses do not slow down a caller with the right token.
- */
+/** `limitGuesses` counts only callers without a token or a session, so that guesses slow down nobody else. */
 export function guardToken(
   tokens: ConsoleTokens,
   sessions: ConsoleSessions,

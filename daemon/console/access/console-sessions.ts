@@ -1,4 +1,4 @@
-/** How a browser is let in: a one-time link, made with the token, opens a session that a cookie names. */
+/** A one-time link, made with the token, opens a session that a cookie names. */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Request, RequestHandler, Response } from "express";
@@ -18,14 +18,16 @@ const roles: readonly Role[] = ["administrator", "operator"];
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>;
 
 export interface SessionOptions {
-  /** The wall clock, because a session outlives the daemon's run. */
+  /** A session outlives the daemon's run, so this is the wall clock. */
   readonly clock: Pick<Clock, "now">;
   /** Signs the sessions, so that a new administrator's token ends all of them. */
   readonly secret: string;
-  /** Also signs the operator's sessions, so that a new token ends them. Null = there is no operator's token. */
+  /**
+   * Also signs the operator's sessions, so that a new operator's token ends them. Null: there is no operator's token.
+   */
   readonly operatorSecret: string | null;
   readonly isSecure: boolean;
-  /** Stores the sessions that were ended early; null = no session can be ended early. */
+  /** Stores the sessions that were ended early; null: no session can be ended early. */
   readonly memory: MetaStore | null;
 }
 
@@ -80,7 +82,7 @@ export function createConsoleSessions(options: SessionOptions) {
   }
 
   return {
-    /** Makes a path on the console that opens one session of the role, within five minutes. */
+    /** The path opens one session, within five minutes. */
     createLink(role: Role): string {
       const key = randomBytes(32).toString("base64url");
       links.set(digest(key), { role, until: clock.now() + LINK_MS });
@@ -92,23 +94,21 @@ export function createConsoleSessions(options: SessionOptions) {
      * accepted.
      */
     enter,
-    /** Opens a session without a link, for a browser that has just proved its right in another way. */
+    /** For a browser that has just proved its right in another way than by a link. */
     open,
-    /** `POST /api/leave` ends this browser's administrator session with all copies of its cookie, not an operator's. */
+    /** `POST /api/leave` ends the administrator session of this browser, with all copies of its cookie. */
     leave,
-    /** The role of the request's open session; of two sessions, the administrator's. Null = no open session. */
+    /** The administrator's role if the request has open sessions of both; null: the request has no open session. */
     roleOf: (request: Pick<Request, "headers">): Role | null =>
       roles.find((role) => openCookie(role, request) !== null) ?? null,
   };
 }
 
 interface OpenCookie {
-  /** The key under which the memory notes that the session was ended early. */
   readonly key: string;
   readonly until: number;
 }
 
-/** Answers `GET /enter` for a key that opens nothing. */
 export const refuseLink: RequestHandler = (_request, response) => void response.status(401).type("html").send(usedLink);
 
 /** Only hashes are stored and compared, so the time of a comparison reveals nothing about a secret. */

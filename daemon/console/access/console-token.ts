@@ -8,10 +8,7 @@ import type { Role } from "./roles.js";
 
 const minLength = 16;
 
-/**
- * Reads a token of the console. The first start creates it: the administrator's in a file that only the daemon's user
- * can read (permissions of others are removed), the operator's for all local users. Throws `daemon.console-closed`.
- */
+/** Only the daemon's user can read the administrator's token; all local users can read the operator's. */
 export function openConsoleToken(path: string, role: Role = "administrator"): string {
   try {
     if (!existsSync(path)) {
@@ -30,7 +27,7 @@ export function openConsoleToken(path: string, role: Role = "administrator"): st
   }
 }
 
-/** Throws when other users may read the file. On Windows the permissions of the folder protect the file instead. */
+/** On Windows the permissions of the folder protect the file instead. */
 function refuseReadableByOthers(path: string): void {
   const user = process.getuid?.();
   const { mode, uid } = statSync(path);
@@ -43,7 +40,7 @@ function closed(path: string, why: string): Fault {
   return new Fault("daemon.console-closed", { message: `the token file ${path} ${why}`, place: "console.tokenFile" });
 }
 
-/** Reads the token that a command sends: the administrator's, or for other users of the machine the operator's. */
+/** The administrator's token, or for other users of the machine the operator's. */
 export function readConsoleToken(path: string, operatorPath: string | null): string {
   try {
     return readFileSync(path, "utf8").trim();
@@ -53,7 +50,7 @@ export function readConsoleToken(path: string, operatorPath: string | null): str
   }
 }
 
-/** The answer to `nonce`, which only a program that has the token and listens on `port` can give. */
+/** Only a program that has the token and listens on `port` can give this answer to `nonce`. */
 export function proofOfToken(token: string, nonce: string, port: number): string {
   return createHmac("sha256", token).update(`console of fiscald ${nonce} ${port}`).digest("base64url");
 }

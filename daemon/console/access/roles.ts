@@ -1,9 +1,8 @@
-/** What each role may do on the console. The page shows no button that would be refused. */
+/** The page shows no button that would be refused. */
 
 /** `administrator` may do everything. `operator` may read, retry, and print X reports and test slips. */
 export type Role = "administrator" | "operator";
 
-/** What the operator's role may do besides reading. */
 const operatorMay = [
   /^\/api\/links$/,
   /^\/api\/retry$/,

@@ -6,7 +6,7 @@ import { messagesIn } from "../../messages/messages.js";
 import type { DayReceipt } from "./day-receipts.js";
 
 const BOM = "\uFEFF";
-/** Headings in both languages; `Other` is the sum of all types of payment except cash and electronic. */
+/** `Other` is the sum of all types of payment except cash and electronic. */
 const headings = [
   { en: "Ordered", ru: "Заказан" },
   { en: "Printed", ru: "Напечатан" },
@@ -28,7 +28,7 @@ const headings = [
 
 export interface DayWords {
   readonly titles: ReadonlyMap<string, string>;
-  /** The zone of the ordering time. Documents have their register's time. */
+  /** The time of ordering is in this zone. A document has its register's time. */
   readonly timeZone: string;
   readonly language: Language;
 }
@@ -65,7 +65,7 @@ function money(sum: Kopecks): string {
   return formatRoubles(sum).replace(".", ",");
 }
 
-/** Keeps a site's text from being computed: a spreadsheet takes a cell that begins like a formula for one. */
+/** A spreadsheet computes a cell that begins like a formula, so a site's text must not begin so. */
 function text(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }

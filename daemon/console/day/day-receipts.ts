@@ -1,4 +1,4 @@
-/** The receipts of one day with their outcomes, from which the day's view and its CSV are made. */
+/** The receipts of one day with their outcomes, for the day's view and its CSV. */
 import { setImmediate } from "node:timers/promises";
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -20,9 +20,9 @@ import type { ConsoleParts } from "../console-parts.js";
 export type DayReceipt = ReturnType<typeof toDayReceipt>;
 
 export interface DayBounds {
-  /** The day as `2026-11-25`. */
+  /** Such as `2026-11-25`. */
   readonly day: string;
-  /** From midnight to midnight in the registers' zone, by the wall clock in ms. */
+  /** From midnight to midnight in the registers' zone, in milliseconds since 1970. */
   readonly from: number;
   readonly before: number;
 }
@@ -31,7 +31,7 @@ const AT_ONCE = 200;
 const CASH = 0;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The zone of the day's bounds and times: the first register's, or without registers this machine's. */
+/** The first register's zone, or without registers this machine's. */
 export function zoneOf([first]: readonly Pick<RegisterSnapshot, "settings">[]): string {
   return first?.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -53,14 +53,14 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
 }
 
 /**
- * Reads the receipts that were printed on that day by the registers' clocks, and those not printed that were paid on
- * it, or ordered on it if that is not known, oldest first. They are read in pieces, so that registers are served.
+ * A printed receipt counts on its day by the register's clock, any other on the day of its payment, or else of its
+ * order. Registers are served between the pieces of the reading.
  */
 export async function readDayReceipts(
   { jobs, dayFacts, snapshots, clock }: Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">,
   day: DayBounds,
 ): Promise<readonly DayReceipt[]> {
-  // Receipts are kept by id, so that none counts twice when a new order moves others to the next piece.
+  // Receipts are kept by id, so that none counts twice when a new order moves older ones to the next piece.
   const found = new Map<number, DayReceipt>();
   const paidIn = (job: Job) => paidDay(job, snapshots(), clock.now());
   for (let offset = 0; ; offset += AT_ONCE) {
@@ -81,14 +81,14 @@ function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null,
     ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
     ...{ operation: receipt.operation, what: signOf(receipt), total, register: job.register, state: job.state },
     why: job.fault === null ? null : faultCodes[job.fault.code].text,
-    /** What was paid, by type of payment; cash is without its change. */
+    /** What was paid, by type of payment. Cash is without change. */
     payments: paid(receipt, total),
     ...{ document: job.document, paidOn },
-    /** State of the result's delivery; null: there is no result to deliver so far. */
+    /** The state of the result's delivery; null: there is no result to deliver so far. */
     result,
-    /** When the receipt was ordered, by the wall clock in ms. */
+    /** When the receipt was ordered, in milliseconds since 1970. */
     at: job.createdAt,
-    /** The fiscal sign of the document that this one puts right (tag 1192); null = it names none. */
+    /** The fiscal sign of the document that this receipt puts right (tag 1192); null: the receipt names none. */
     fixes: receipt.requisites?.additional ?? null,
   };
 }

@@ -17,7 +17,7 @@ export type NamedReceipt = ReturnType<typeof nameOf>;
 
 type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots" | "clock">;
 
-/** How many rows of each list the page shows. The CSV has all rows. */
+/** The page shows this many rows of each list. The CSV has all rows. */
 const SHOWN = 100;
 const DAY_MS = 24 * 3_600_000;
 
@@ -41,11 +41,11 @@ export async function dayView(parts: DayParts, day: DayBounds) {
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
     payments: paymentSums(printed),
     shifts,
-    /** `isSound`: no receipt is missing, doubled, unreported or without an order, and closed shifts' sums agree. */
+    /** No receipt is missing, doubled, unreported or without an order, and the sums of closed shifts agree. */
     reconciliation: { ...lists, isSound: isSound(lists) && !differs },
     /** Receipts in each hour of the day, by the registers' clocks. */
     hours,
-    /** The last 30 days on each register, in percent, for the signs of risk. */
+    /** The last 30 days on each register, in percent, for the signs of risk (54-fz 19). */
     months: parts.dayFacts.lastMonth(parts.clock.now(), true).map((month) => ({
       ...shareOfRisk(month),
       risk: RISK_PERCENT,
@@ -58,7 +58,7 @@ function countedSum(receipts: readonly DayReceipt[]) {
   return { count: receipts.length, sum: formatRoubles(sumKopecks(receipts.map(({ total }) => total))) };
 }
 
-/** The sums by type of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+/** Types of payment (54-fz 5): 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 another form. */
 function paymentSums(printed: readonly DayReceipt[]) {
   const types = [...new Set(printed.flatMap(({ payments }) => [...payments.keys()]))].sort((a, b) => a - b);
   return types.map((type) => {
@@ -72,7 +72,7 @@ function paymentSums(printed: readonly DayReceipt[]) {
   });
 }
 
-/** The sums of each shift that is open or was closed on this day, or of the last one closed before. */
+/** The shifts that are open or were closed on this day; if there is none, the last shift that was closed before. */
 function shiftSums(parts: DayParts, { from, before }: DayBounds) {
   const { dayFacts } = parts;
   const titles = titlesOf(parts.snapshots());
@@ -85,9 +85,9 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
     return {
       ...{ register: titles.get(register) ?? register, shift, closedAt: isoTime(at), report: job },
       ours: { ...inRoubles(ours), cash: formatRoubles(ours.cash) },
-      /** The cash in the drawer by the register's own counter, at the closing or now; null = it is not reported. */
+      /** The cash in the drawer by the register's own counter, at the closing or now; null: it is not reported. */
       drawer: drawer === null ? null : formatRoubles(kopecks(drawer)),
-      /** The register's own counters just before the closing; null = the shift is open, or there are no counters. */
+      /** The register's own counters just before the closing; null: the shift is open, or there are no counters. */
       counted: totals === null ? null : inRoubles(totals),
       differs: totals !== null && (totals.sales !== ours.sales || totals.returns !== ours.returns),
     };
@@ -111,7 +111,7 @@ function shiftSums(parts: DayParts, { from, before }: DayBounds) {
       },
     ];
   });
-  // A difference in a shift that was closed on an earlier day counts on that day.
+  // A difference in a shift that was closed on an earlier day counts on the earlier day.
   return { shifts: [...earlier, ...closed, ...open], differs: closed.some((shift) => shift.differs) };
 }
 
@@ -122,14 +122,14 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
 function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, snapshots }: DayParts, day: DayBounds) {
   const printed = receipts.filter(({ state }) => state === "printed");
   // A refused order that was offered again with other content is not missing, because its receipt is printed. A receipt
-  // of long before or after is another order's, because some sites use their numbers again.
+  // of more than seven days before or after is of another order, because some sites use their numbers again.
   const isRepeat = ({ state, site, order, operation, at }: DayReceipt) =>
     state === "refused" &&
     jobs.findByOrder(site, order).some((one) => {
       const isSame = one.receipt.kind === "receipt" && one.receipt.operation === operation;
       return isSame && one.state === "printed" && Math.abs(one.updatedAt - at) < 7 * DAY_MS;
     });
-  // A missed order that is corrected is not missing: its correction is listed on the day of the correction.
+  // A missed order that was corrected is not missing: its correction is listed on the day of the correction.
   const isCorrected = ({ job, state }: DayReceipt) => {
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
     return repair?.of === job && repair.jobs.some((id) => jobs.stateOf(id) !== "cancelled");
@@ -149,11 +149,8 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
-    /** Receipts that were ordered and have no document. */
     missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
-    /** Receipts that are printed and whose result the site has not accepted yet. */
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
-    /** Receipts of one order that have more than one document. */
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts and corrections in a register's drive that belong to no order. */
     unowned: dayFacts
@@ -178,7 +175,6 @@ function named(receipts: readonly DayReceipt[]) {
 
 function nameOf(receipt: DayReceipt, fds: readonly number[]) {
   const { job, order, what, total, state, site, register, paidOn, why } = receipt;
-  /** A person may have it printed, or corrected. */
   const mayDecide = state === "held" || state === "failed" || state === "refused";
   return { job, order, what, total: formatRoubles(total), fds, mayDecide, site, register, paidOn, why };
 }

@@ -1,4 +1,3 @@
-/** What was sold today so far, and when the next shift is closed, for the shopkeeper. This costs one query. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
@@ -20,7 +19,7 @@ export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" 
   };
 }
 
-/** The earliest closing of an open shift, by its register's clock; null = unknown. */
+/** The earliest closing of an open shift, by its register's clock; null: unknown. */
 function firstClosing(registers: readonly RegisterSnapshot[], now: number) {
   const closings = registers.flatMap(({ settings: { title, closeShiftAt, timeZone }, state }) => {
     if (state === null) return [];

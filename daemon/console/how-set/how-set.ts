@@ -1,8 +1,6 @@
 /**
- * How a register is configured, as one list: its settings, its registration, features that no maker's document
- * confirms, and the values of its state. Each row has its place at the register, its value, the right value, the effect
- * of a wrong value and the remedy. `fiscald doctor`, `fiscald status` and the operator's page show this list, and
- * warnings are made from it.
+ * How a register is configured, as one list. `fiscald doctor`, `fiscald status` and the operator's page show the list,
+ * and warnings are made from it.
  */
 import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
@@ -16,7 +14,7 @@ import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
 import { clockRows, driveRows, type SetRow } from "./state-rows.js";
 
-/** Whether documents have shown a feature to work that no maker's document confirms. `off`: the config forbids it. */
+/** Whether documents have shown that a feature works; `off`: the config forbids the feature. */
 export type FeatureProof = "confirmed" | "unconfirmed" | "refuted" | "off";
 
 export interface SetFacts {
@@ -25,17 +23,14 @@ export interface SetFacts {
   readonly capabilities: Pick<Capabilities, "unconfirmedTags" | "fiscal"> | null;
   readonly receiptSettings: readonly ReceiptSetting[];
   readonly state: Pick<DeviceState, "clock" | "unsent" | "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings"> | null;
-  /** When the state was read, by the wall clock. */
+  /** When the state was read, in milliseconds since 1970. */
   readonly stateAt: number | null;
   readonly limits: Config["warnings"];
-  /**
-   * Whether tag 1125 (internet receipt) is proven, if the maker's documents do not confirm the tag; null = confirmed,
-   * or nothing is known.
-   */
+  /** Tag 1125 (internet receipt); null: the maker's documentation confirms the tag, or nothing is known. */
   readonly internetSign: FeatureProof | null;
-  /** Sites of the register that sell for another taxpayer than the register's. */
+  /** These sites of the register sell for another taxpayer than the register's. */
   readonly otherTaxpayers: readonly Pick<SiteConfig, "id" | "inn">[];
-  /** Sites whose last list has other tax rows of this register than the register has now. */
+  /** The last list of these sites has other tax rows of this register than the register has now. */
   readonly untoldSites: readonly SiteId[];
 }
 
@@ -114,7 +109,7 @@ function taxSystemRow(
 
 const systemNames = ["osn", "usn-income", "usn-income-expense", "eshn", "patent"] as const;
 
-/** Names of the tax systems in the bits of tag 1062, in English as in the config, in Russian as on receipts. */
+/** The bits are those of tag 1062. English names are the config's, Russian names are those on receipts. */
 function namesOf(bits: number): FaultText {
   const places = [...bits.toString(2)].toReversed().flatMap((digit, place) => (digit === "1" ? [place] : []));
   const nameOf = (place: number) => systemNames.find((name) => taxSystemBits[name] === 2 ** place);
@@ -153,7 +148,6 @@ const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = 
   off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
 };
 
-/** What is known about internet receipts (tag 1125) of a maker whose documents do not confirm the tag. */
 export function proofText(proof: FeatureProof, register: string): FaultText {
   switch (proof) {
     case "confirmed":

@@ -1,4 +1,3 @@
-/** The facts that `howSet` needs from database and config, for a connected, a recorded or a configured register. */
 import { unconfirmedTags } from "@fiscald/drivers/capabilities.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -61,12 +60,12 @@ export function proofOfSign(
   return model !== null && checks.agreedTags(model).has(INTERNET_SIGN) ? "confirmed" : "unconfirmed";
 }
 
-/** Whether the maker's documents do not confirm the sign of internet receipts (tag 1125). */
+/** True: the maker's documentation does not confirm the sign of internet receipts (tag 1125). */
 export function hasUnconfirmedSign(driver: string): driver is keyof typeof unconfirmedTags {
   return Object.hasOwn(unconfirmedTags, driver);
 }
 
-/** Whether the last list that the site has accepted names this register with other tax rows. */
+/** True: the last list that the site has accepted names this register with other tax rows. */
 function isUntold(
   { identity, tables }: Pick<KnownRegister, "identity" | "tables">,
   site: SiteId,

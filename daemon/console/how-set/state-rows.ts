@@ -1,4 +1,3 @@
-/** Rows of `howSet` from a register's state: clock and zone, fiscal drive, queue to the OFD (fiscal data operator). */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { addSeconds, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
@@ -21,10 +20,10 @@ export interface SetRow {
   readonly check: (typeof setChecks)[number];
   readonly place: FaultText;
   readonly value: FaultText;
-  /** The right value; null = there is nothing to compare with, or any value is right. */
+  /** Null: there is nothing to compare with, or any value is right. */
   readonly right: FaultText | null;
   readonly level: SetLevel;
-  /** The effect of the value and the remedy; null = the value is right. */
+  /** The effect of the value and the remedy; null: the value is right. */
   readonly effect: FaultText | null;
 }
 
@@ -40,7 +39,7 @@ const text = (words: (doctor: Messages["doctor"]) => string) => inEveryLanguage(
 
 type Said = (messages: Messages, language: Language) => FaultWords;
 
-/** The words of a trouble (console/troubles), so that the row says of a cause what page and alerts say. */
+/** The row has the words of the trouble (console/troubles), so that the row, the page and the alerts say the same. */
 function asTrouble(said: Said): Pick<SetRow, "value" | "effect"> {
   const next = inEveryLanguage((...words) => said(...words).next);
   return { value: inEveryLanguage((...words) => said(...words).text), effect: next.ru === "" ? null : next };
@@ -63,7 +62,7 @@ export function clockRows({ clock }: Pick<DeviceState, "clock">, timeZone: strin
   return [{ ...row, value: text((it) => it.clock.register({ minutes })), level: "look", effect }];
 }
 
-/** The row about a difference of whole hours, as when the register's clock is set to another zone. */
+/** The clocks differ by whole hours when the register's clock is set to another zone. */
 function zoneRow(hours: number, timeZone: string): SetRow {
   const value = hours > 0 ? `+${hours}` : String(hours);
   return {
@@ -116,7 +115,7 @@ function ofdRow(state: DriveFacts, limitHours: number): SetRow {
   return { ...row, ...asTrouble(ofdQueue(hours).said), level: "look" };
 }
 
-/** For how many days the documents may still wait for the OFD after this time, and the words about both. */
+/** `left`: for how many more days the documents may wait for the OFD. */
 export function ofdQueue(waitedHours: number): { readonly left: number; readonly said: Said } {
   const hours = Math.round(waitedHours);
   const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));
@@ -125,12 +124,12 @@ export function ofdQueue(waitedHours: number): { readonly left: number; readonly
 
 interface DriveEnd {
   readonly kind: "drive-days" | "drive-documents" | "drive-flag";
-  /** The bit of the warning, or 0. */
+  /** The bit of the drive's warning (54-fz 7); 0: no bit says this. */
   readonly bit: number;
   readonly said: Said;
 }
 
-/** What will end the work of a drive, or what it warns of. The number of days says what the flags of its term say. */
+/** A number of days replaces the drive's bits about its term. */
 export function driveEnds(
   { clock, fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings }: DriveFacts,
   limits: Pick<Config["warnings"], "driveDaysLeft" | "driveDocumentsLeft">,
@@ -160,7 +159,7 @@ export function driveEnds(
 const TERM_FLAGS = 0x01 | 0x02;
 const OFD_FLAGS = 0x08 | 0x10 | 0x20 | 0x40;
 
-/** Bits of the fiscal drive's warnings (54-fz 7) with their texts. */
+/** The bits of the fiscal drive's warnings (54-fz 7). */
 export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = [
   [
     0x01,

@@ -1,4 +1,3 @@
-/** The page's requests to the daemon. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RepairPreview } from "../repairs/repair-view.js";
 
@@ -12,21 +11,20 @@ export interface DaemonRefusal {
 
 export interface ActionAnswer {
   readonly job?: { readonly id: number };
-  /** For an action on many jobs, the jobs for which the action was refused. */
+  /** An action on many jobs: the jobs for which it was refused. */
   readonly refused?: readonly { readonly error: DaemonRefusal }[];
   readonly copy?: { readonly path: string };
   readonly preview?: RepairPreview;
 }
 
-/** Requests have a limit, because one that hangs holds one of the browser's six connections to the daemon. */
+/** A request that hangs holds one of the browser's six connections to the daemon, so requests have a limit. */
 const VIEW_TIMEOUT_MS = 15_000;
 const ACTION_TIMEOUT_MS = 120_000;
 
-/** Gets an event after each action. */
 const actions = new EventTarget();
 const OVER = "over";
 
-/** Wraps `read` so that only one reading runs at a time. A call during a reading causes one more reading afterwards. */
+/** Only one reading runs at a time. A call during a reading causes one more reading afterwards. */
 export function oneAtATime(read: () => Promise<void>): () => void {
   let isReading = false;
   let isStale = false;
@@ -45,9 +43,8 @@ export function oneAtATime(read: () => Promise<void>): () => void {
 }
 
 /**
- * A view of the daemon, read again whenever `changed` grows and after each action. A view that cannot be read stays as
- * it was, and `AsOf` shows its time. The result is null until the view of this path was read. `onUnread` is called with
- * true when the daemon has no such view, and with false when no readable answer came.
+ * A view that cannot be read stays as it was, and `AsOf` shows its time. The result is null until the view was read.
+ * `onUnread` gets true when the daemon has no such view, and false when no readable answer came.
  */
 export function useView<T extends object>(
   path: string,
@@ -76,7 +73,7 @@ export function useView<T extends object>(
   return shown?.path === path ? shown.view : null;
 }
 
-/** Follows `count`, but at most this often, for a view that takes long to make. */
+/** Follows `count` no more often than this, for a view that takes long to make. */
 export function useSlower(count: number, everyMs: number): number {
   const [slow, setSlow] = useState(count);
   const newest = useRef(count);
@@ -88,7 +85,6 @@ export function useSlower(count: number, everyMs: number): number {
   return slow;
 }
 
-/** The body of an answer. A file goes to the browser's downloads. */
 async function bodyOf(response: Response) {
   const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   if (name === undefined) return response.json();
@@ -100,12 +96,11 @@ async function bodyOf(response: Response) {
   return {};
 }
 
-/** `no-answer`: the action may have been done, or may be done later. `no-access`: the session is over. */
+/** `no-answer`: the action may have been done, or may be done later. `no-access`: the session has ended. */
 export type NotDone = DaemonRefusal | "no-answer" | "no-access";
 
 export interface Refused {
   readonly refusal: NotDone;
-  /** The daemon has no such view. */
   readonly isMissing: boolean;
 }
 
@@ -113,7 +108,6 @@ export function isRefused(answer: object): answer is Refused {
   return "refusal" in answer;
 }
 
-/** Reads the path, or posts the body to it. */
 export async function request<T extends object>(path: string, body?: object): Promise<T | Refused> {
   const posted = {
     method: "POST",
@@ -133,7 +127,7 @@ export async function request<T extends object>(path: string, body?: object): Pr
 }
 
 export async function act(path: string, body: object): Promise<ActionAnswer | Refused> {
-  // As `NO_REASON` of the daemon's journal, which the page's bundle cannot import.
+  // The text of `NO_REASON` in the daemon's journal, which the page's bundle cannot import.
   const answer = await request<ActionAnswer>(path, { reason: "no reason given", ...body });
   actions.dispatchEvent(new Event(OVER));
   return answer;

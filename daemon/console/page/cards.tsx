@@ -1,4 +1,3 @@
-/** A card for each register and each site: the state in words, colour and shape, and the figures for an operator. */
 import type { ComponentChildren } from "preact";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
@@ -11,7 +10,7 @@ import type { Spoken, Words } from "./words.js";
 
 export const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
 const DAY_HOURS = 24;
-/** A larger difference of the clocks is shown to the operator. */
+/** Minutes. A larger difference of the clocks is shown to the operator. */
 const CLOCK_MINUTES = 5;
 
 export function RegisterTile({
@@ -22,7 +21,7 @@ export function RegisterTile({
 }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
   const { id, title, model, kkm, tone, state, troubles, pausedSince, printing, waiting, figures, howSet } = card;
   const steps = actions(card, words);
-  // A register that still prints is worked with as ever, so its actions stay in sight.
+  // A person works as ever with a register that still prints, so its actions stay in sight.
   const isFolded = ({ endsTrouble = false }: Step) => tone === "red" && !endsTrouble;
   const facts = (
     <>
@@ -75,7 +74,7 @@ const tones: Readonly<Record<SetRow["level"], string>> = {
   wrong: "red",
 };
 
-/** The list is closed at first, because what a person must act on is also shown above. */
+/** The list is closed at first, because what a person must act on is also shown above the list. */
 function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly SetRow[] }) {
   return (
     <details class="set">

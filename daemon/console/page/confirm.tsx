@@ -12,30 +12,28 @@ export interface Step {
   readonly name: string;
   readonly question: string;
   readonly asksNumber?: true;
-  /** The dialog also asks for the reason, which the journal keeps. */
   readonly asksReason?: true;
-  /** The dialog also asks for the day of a settlement, `2026-07-14`, which only the person can name. */
+  /** The dialog also asks for the day of the settlement, as `2026-07-14`, which only the person can name. */
   readonly asksDay?: boolean;
-  /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
-  /** What is left of a receipt. The dialog asks how much of each line is returned. */
+  /** What is left of the receipt. The dialog asks how much of each line is returned. */
   readonly lines?: readonly ReturnableLine[];
   readonly path: string;
-  /** The request's body; absent when the path says everything. */
+  /** Absent: the path says everything. */
   body?(answer: StepAnswer): object;
-  /** No order waits for this action, so it is not mentioned to a role that may not do it. */
+  /** No order waits for this action, so a role that may not do the action sees no word of it. */
   readonly isOptional?: boolean;
-  /** The action cannot be undone, so its button differs from those that may be pressed at any time. */
+  /** The action cannot be undone, so its button differs from the buttons that may be pressed at any time. */
   readonly isGrave?: true;
-  /** The action ends the trouble of the card, which shows it before all others. */
+  /** The action ends the trouble of the card, so the card shows this step first. */
   readonly endsTrouble?: boolean;
-  /** The usual one of several ways. */
+  /** The usual way among several. */
   readonly isMain?: true;
-  /** The page of the job that the action makes, if any, is shown afterwards. */
+  /** Afterwards the page shows the page of the job that the action has made, if any. */
   readonly showsJob?: true;
-  /** What the page says when the action is done; absent = only that it is done. */
+  /** What the page says when the action is done; absent: the page says only that it is done. */
   told?(answer: ActionAnswer): string;
-  /** As in `notDone`. */
+  /** Replaces the daemon's words for a refusal, by the refusal's code (`notDone` in words.ts). */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
@@ -45,12 +43,11 @@ interface Check {
 }
 
 export interface StepAnswer {
-  /** The typed document number; 0 if none is asked for. */
+  /** The typed document number; 0: the step asks for none. */
   readonly fd: number;
   readonly checked: readonly number[];
   readonly day: string | null;
   readonly reason: string;
-  /** How much of each line of the step is returned. */
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
@@ -60,13 +57,13 @@ export function doneButFor({ refused = [] }: ActionAnswer, spoken: Spoken): stri
   return spoken.words.notRetried({ count: refused.length, why: notDone(first.error, spoken) });
 }
 
-/** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
+/** No action is sent to a daemon that does not answer, because the daemon might carry it out much later. */
 export const Rights = createContext<{ readonly isLive: boolean; readonly role: Role }>({
   isLive: false,
   role: "administrator",
 });
 
-/** The steps that the page shows or mentions to the role. */
+/** The steps that the page shows to the role, or mentions. */
 export function useOffered(steps: readonly Step[]): readonly Step[] {
   const { role } = useContext(Rights);
   return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
@@ -74,11 +71,9 @@ export function useOffered(steps: readonly Step[]): readonly Step[] {
 
 interface StepsProps extends Spoken {
   readonly steps: readonly Step[];
-  /** Buttons of another kind beside the steps. */
   readonly children?: ComponentChildren;
 }
 
-/** A button for each step. An action that cannot be undone stands last. */
 export function Steps({ steps: all, language, words, children }: StepsProps) {
   const { isLive, role } = useContext(Rights);
   const steps = useOffered(all);
@@ -99,7 +94,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
     const outcome = isRefused(answer)
       ? notDone(answer.refusal, { language, words }, chosen)
       : (chosen.told?.(answer) ?? words.done);
-    // The refusal is shown with its time, because it stays on the page when its cause is gone.
+    // The refusal is shown with its time, because the words stay on the page when the cause is gone.
     setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
     const isStillHere = location.hash === hash;
     if (isRefused(answer) || answer.job === undefined) return;
@@ -148,7 +143,7 @@ export function Administrator({ words }: Pick<Spoken, "words">) {
   );
 }
 
-/** Opens the dialog above the page. When the dialog is gone, the focus is where it was. */
+/** When the dialog closes, the focus returns to where it was. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -178,8 +173,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
-    // "No" has the focus, so that pressing Enter twice does not print. When a number must be typed, typing is a
-    // decision.
+    // "No" has the focus, so that pressing Enter twice does not print. A typed number is a decision by itself.
     if (step.asksNumber !== true) decline.current?.focus();
   }, []);
   return (

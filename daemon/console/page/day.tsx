@@ -1,6 +1,3 @@
-/**
- * The page of a day: what was sold, whether the registers counted the same, and which receipts are missing or doubled.
- */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
@@ -12,7 +9,7 @@ import type { Spoken, Words } from "./words.js";
 const REFRESH_MS = 15_000;
 
 export function Day({ changed, language, words }: Spoken & { readonly changed: number }) {
-  // Null means today by the registers' clocks, so that a page which stays open over midnight shows the new day.
+  // Null: today by the registers' clocks, so that a page that stays open over midnight shows the new day.
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = chosen === null ? "" : `day=${chosen}`;
   const view = useView<DayView>(`/api/day?${wanted}`, useSlower(changed, REFRESH_MS));

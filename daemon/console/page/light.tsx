@@ -1,4 +1,3 @@
-/** The top light shows at a glance whether everything prints, and so do the page's title and icon. */
 import { useEffect } from "preact/hooks";
 import type { NowView } from "../now-view.js";
 import type { Trouble as Shown } from "../troubles/trouble.js";
@@ -17,7 +16,7 @@ interface LightProps extends Spoken {
 type Colour = "green" | "yellow" | "red" | "grey";
 
 const marks: Readonly<Record<Colour, string>> = { green: "✓", yellow: "!", red: "✕", grey: "?" };
-/** The colours of the icon, which the style sheet cannot reach. */
+/** The style sheet cannot reach the colours of the icon. */
 const icons: Readonly<Record<Colour, string>> = {
   green: "#1a7f37",
   yellow: "#9a6700",
@@ -68,7 +67,7 @@ export function Light({ connection, now, isShort, language, words }: LightProps)
   );
 }
 
-/** All troubles except those that the light and the cards show. */
+/** Leaves out the troubles that the light and the cards show. */
 export function Troubles({ now, language, words }: Spoken & { readonly now: NowView }) {
   const rest = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
   const onCards = new Set([...now.registers, ...now.sites].flatMap(({ troubles }) => troubles.map(({ key }) => key)));

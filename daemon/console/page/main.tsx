@@ -1,4 +1,4 @@
-/** The operator's page. The page decides nothing, and shows what the daemon's views say. */
+/** The operator's page decides nothing, and shows what the daemon's views say. */
 
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -61,7 +61,7 @@ function Page() {
         <main ref={main} tabIndex={-1} class={connection === "live" ? "" : "stale"}>
           <EmulatedBand {...{ now, words }} />
           <Light {...{ connection, now, isShort: shown !== "now", ...spoken }} />
-          {/* Without a session nothing is shown: nothing can be read, and old data would only mislead. */}
+          {/* Without a session nothing can be read, and old data would only mislead, so nothing is shown. */}
           {connection === "no-access" ? null : (
             <>
               {shown === "now" && now !== null ? <Now {...{ now, changed, ...spoken }} /> : null}
@@ -79,7 +79,7 @@ function Page() {
   );
 }
 
-/** Begins another view at its start, for the eye and for the keyboard, even if the link to the view is gone. */
+/** Another view begins at its start, for the eye and for the keyboard, even if the link to the view is gone. */
 function useStartOfView(place: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(place);
@@ -92,7 +92,7 @@ function useStartOfView(place: string) {
   return main;
 }
 
-/** When what has the focus leaves the page, the focus goes to what followed it, or to the view's heading. */
+/** When the focused element leaves the page, the focus goes to the element that followed, or to the view's heading. */
 function useKeptFocus(main: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const view = main.current;
@@ -105,7 +105,7 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }): void {
       if (target instanceof Element && all.includes(target)) [held, ...followers] = all.slice(all.indexOf(target));
       place = location.hash;
     };
-    // A person who clicks an empty place takes the focus away, and it is not to come back by itself.
+    // A click on an empty place takes the focus away on purpose, so the focus must not come back by itself.
     const forget = ({ target }: PointerEvent) => {
       if (!(target instanceof Element) || target.closest(`${controls}, label`) !== null) return;
       [held, followers] = [undefined, []];

@@ -1,4 +1,3 @@
-/** Keeps the first view up to date by reading it whenever the daemon reports a change. */
 import type { PageNow } from "../now-view.js";
 import { oneAtATime } from "./api.js";
 
@@ -6,26 +5,25 @@ export type Connection = "loading" | "live" | "lost" | "no-access";
 
 export interface Feed {
   readonly connection: Connection;
-  /** The newest view that could be read; null = none yet. */
+  /** The newest view that could be read; null: none was read so far. */
   readonly now: PageNow | null;
-  /** Grows with each reading, so that the other views of the page are also read again. */
+  /** Grows with each reading, so that the page's other views are also read again. */
   readonly changed: number;
 }
 
 export const beforeAll: Feed = { connection: "loading", now: null, changed: 0 };
 
-/** The view is read again this often for figures that grow without an event, such as the age of a shift. */
+/** Some figures grow without an event, such as the age of a shift, so the view is also read again this often. */
 const REFRESH_MS = 20_000;
 const TIMEOUT_MS = 5_000;
-/** What is shown counts as old when the daemon has been silent for this time. */
+/** The shown view counts as old when the daemon has been silent for this time. */
 const SILENCE_MS = 5_000;
 const WATCH_MS = 500;
 const PAUSE_MS = 500;
 
-/** Events of the daemon's stream. After `error` the stream has ended, and the browser connects again or is refused. */
+/** Events of the daemon's stream. After `error` the stream has ended. The browser then connects again or is refused. */
 type LiveEvent = "alive" | "change" | "error";
 
-/** Calls `onChange` with each new state, as long as the page is open. */
 export function followNow(onChange: (feed: Feed) => void): void {
   let feed = beforeAll;
   let heardAt = performance.now();
@@ -36,7 +34,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
     onChange(feed);
   };
 
-  /** Reads with a pause, so that a thousand changes a minute cause two readings a second. */
+  /** A pause after each reading keeps a thousand changes a minute to two readings a second. */
   const read = oneAtATime(async () => {
     const next = await readOnce();
     if (next.connection === "live") heardAt = performance.now();
@@ -60,7 +58,6 @@ export function followNow(onChange: (feed: Feed) => void): void {
     for (const event of ["alive", "change", "error"] as const) stream.addEventListener(event, () => hear(event));
   }
 
-  /** A tab that comes into sight shows what it knew last until it has read. A hidden tab noticed no new version. */
   function show(): void {
     heardAt = performance.now();
     open();
@@ -68,7 +65,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
     if (!document.hidden) void reloadIfReplaced();
   }
 
-  /** Notices the daemon's silence, because a daemon that hangs does not close the stream. */
+  /** A daemon that hangs does not close the stream, so its silence is watched. */
   function watch(): void {
     if (document.hidden || performance.now() - heardAt <= SILENCE_MS) return;
     if (feed.connection === "live") set({ connection: "lost" });
@@ -82,10 +79,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
   show();
 }
 
-/**
- * Reloads the page when the daemon returns as another version, whose views this script does not know. The page of that
- * version has another script.
- */
+/** This script does not know the views of another version of the daemon. */
 async function reloadIfReplaced(): Promise<void> {
   const script = document.querySelector("script[src]")?.getAttribute("src") ?? "";
   const response = await fetch("/", { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);

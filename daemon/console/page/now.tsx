@@ -1,4 +1,3 @@
-/** The first view: what needs a person, the day so far, and one row for each register and site that is well. */
 import type { ComponentChildren } from "preact";
 import type { TodayView } from "../day/today-view.js";
 import type { NowView, RegisterCard, SiteCard, Tone } from "../now-view.js";
@@ -9,7 +8,7 @@ import { Troubles } from "./light.js";
 import { Ago, Badges, momentOf, money, signedSum } from "./text.js";
 import type { Spoken } from "./words.js";
 
-/** The day's sums are read at most this often, because a thousand receipts change them a thousand times. */
+/** A thousand receipts change the day's sums a thousand times, so the sums are read at most this often. */
 const SUMS_MS = 3_000;
 const LAST_RECEIPTS = 5;
 
@@ -127,7 +126,6 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
   );
 }
 
-/** The day's sum, the next closing and the last receipts, for the shopkeeper. */
 function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
   const day = useView<TodayView>("/api/today", useSlower(changed, SUMS_MS));
   const found = useView<OrderPage>("/api/orders?page=1", changed);

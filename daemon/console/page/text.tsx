@@ -1,4 +1,3 @@
-/** Shows ages, times, sums and sentences as people read them. */
 import type { ComponentChildren } from "preact";
 import type { Language } from "../../messages/messages.js";
 import { jobKind, sumInRussian as money } from "../../messages/rows.js";
@@ -15,7 +14,6 @@ interface AgoProps {
   readonly words: Words;
 }
 
-/** How long something lasts, in whole minutes, hours or days. */
 export function Ago({ since, now, words }: AgoProps) {
   const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / 60_000));
   return (
@@ -41,13 +39,13 @@ export function AsOf({ at, words }: AsOfProps) {
   return <p class="names">{words.asOf({ at: momentOf(at) })}</p>;
 }
 
-/** A sentence in which commands and keys stand between backticks. */
+/** Commands and keys stand between backticks. */
 export function Sentence({ text }: { readonly text: string }) {
   const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
   return <>{parts}</>;
 }
 
-/** Why an order is not printed. `next` is one next step for all causes that have none of their own. */
+/** `next` is one next step for all causes without a step of their own. */
 export function Causes({ why, language, next }: CausesProps) {
   return (
     <>
@@ -70,7 +68,7 @@ interface CausesProps {
   readonly next: string | null;
 }
 
-/** Date and time as `26.11.2026, 14:03`. A register's time, which has no zone, is shown as it is. */
+/** Such as `26.11.2026, 14:03`. A register's time has no zone and is shown as it is. */
 export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
 }
@@ -83,13 +81,12 @@ function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }
 
-/** The time for today, date and time for another day. */
 export function momentOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return isToday ? clockTime(at) : minuteOf(at, "ru");
 }
 
-/** The state in words. A report or a slip is called done, because it is no printed receipt. */
+/** A report or a slip is called done, because it is no printed receipt. */
 function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
   return order === "" && tone === "green" ? words.jobDone : state[language];
 }
@@ -110,13 +107,13 @@ interface BadgesProps {
   readonly words: Words;
 }
 
-/** The sum of an order. Money that goes back to a buyer has a minus sign. */
+/** Money that goes back to a buyer has a minus sign. */
 export function signedSum({ what, total }: Pick<OrderRow, "what" | "total">): string {
   if (total === null) return "";
   return `${what.startsWith("return") ? "−" : ""}${money(total)}`;
 }
 
-/** Content that may be wider than the page, with a scroll bar of its own that the keyboard reaches. */
+/** Content that may be wider than the page has a scroll bar of its own, which the keyboard reaches. */
 export function Wide({ children }: { readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

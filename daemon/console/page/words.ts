@@ -1,4 +1,3 @@
-/** The page's words in the language that the operator chose; Russian by default. */
 import type { Language, Messages } from "../../messages/messages.js";
 import { translated } from "../../messages/rows.js";
 import { pageTexts } from "../../messages/texts/page.js";
@@ -18,7 +17,7 @@ export interface Spoken {
   readonly words: Words;
 }
 
-/** Loads only the page's part: the whole catalogue, with the help of each command, is four times as large. */
+/** Only the page's part is loaded: the whole catalogue, with the help of each command, is four times as large. */
 export function wordsIn(language: Language): Words {
   return catalogues[language];
 }
@@ -33,13 +32,12 @@ export function keepLanguage(language: Language): void {
 }
 
 interface Rewording {
-  /** The page's words for refusals that speak of the command line, by the code of the refusal. */
+  /** By the code of a refusal, the page's own words where the usual words name commands. */
   readonly refusals?: Readonly<Record<string, string>> | undefined;
   /** Puts the question in place of the key with which a detail begins, such as `cashier.name: `. */
   named?(detail: string): string;
 }
 
-/** Why the daemon has not done what was asked. */
 export function notDone(refusal: NotDone, { language, words }: Spoken, { refusals, named }: Rewording = {}): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
@@ -47,7 +45,7 @@ export function notDone(refusal: NotDone, { language, words }: Spoken, { refusal
   // A message without Russian is a technical detail.
   const said = ru === null ? "" : language === "ru" ? ru : message;
   const detail = named?.(said) ?? (said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`);
-  // What the table of faults says about a wrong request is for the command line.
+  // The hint of the fault `usage.wrong` is about the command line.
   const isAllSaid = code === "usage.wrong" && detail !== "";
   return refusals?.[code] ?? (isAllSaid ? detail : [text[language], detail, hint[language]].filter(Boolean).join(" "));
 }

@@ -1,5 +1,3 @@
-/** Routes by which a person has a wrong or missed receipt put right. */
-
 import type { Router } from "express";
 import { z } from "zod";
 import { repairRequest } from "../../corrections/repair-request.js";
@@ -11,7 +9,7 @@ import { jobView } from "../views.js";
 import { repairForm, repairPreview } from "./repair-view.js";
 
 const formQuery = z.object({ job: z.coerce.number().int().min(1).exactOptional() });
-/** A preview needs no reason; the page sends one with each action. */
+/** A preview needs no reason. The page sends a reason with each action. */
 const previewBody = repairRequest.extend({ reason: z.string().exactOptional() });
 const repairBody = repairRequest.extend({ reason: z.string().trim().min(1).max(500) });
 

@@ -29,7 +29,7 @@ export interface RepairLine {
   readonly name: string;
   readonly price: string;
   readonly quantity: string;
-  /** The code of the line's rate (tag 1199); null = not known. */
+  /** The code of the line's rate (tag 1199); null: not known. */
   readonly vat: number | null;
 }
 
@@ -45,12 +45,12 @@ export function repairForm({ snapshots, journal }: Pick<ConsoleParts, "snapshots
   const registered = job === null ? null : registeredRates(job, journal);
   return {
     cases: job === null ? casesUnknown : casesOf(job),
-    /** The day of the wrong receipt's document; null = there is none. */
+    /** The day of the wrong receipt's document; null: there is no document. */
     printedOn: job?.document?.time.slice(0, 10) ?? null,
     lines,
-    /** The rates of the lines on the paper; null = not known. */
+    /** The rates of the lines on the paper, as codes of tag 1199; null: not known. */
     onPaper: lines.map(({ vat }, index): number | null => (registered === null ? vat : (registered[index] ?? null))),
-    /** How the receipt's VAT differs from what was sent; null = not at all, as far as is known. */
+    /** How the receipt's VAT differs from what was sent; null: no difference is known. */
     altered: job === null || registered === null ? null : alteredRate(job, journal),
     payments: (receipt === null ? [] : withoutChange(receipt)).map(toPayment),
     registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title, sites })),
@@ -93,7 +93,7 @@ export async function repairPreview(plan: RepairPlan, months: readonly RegisterM
       return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
     }),
     documents: await Promise.all(documents.map((document) => previewOf(document, register))),
-    /** The share of corrections so far; null = there are too few receipts to say. */
+    /** The share of corrections so far; null: there are too few receipts to say. */
     share:
       month === undefined
         ? null
@@ -114,12 +114,11 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
   const isWithoutItems = register.identity !== null && isOfSums(receipt, register.identity);
   return {
     title: inEveryLanguage(({ page }) => page.jobKinds[signOf(receipt)]),
-    /** The document in rows of text, for a terminal. */
     rows: rowsOf(receipt, {
       rateOf: (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null,
       payments: register.tables?.paymentTypes ?? [],
     }),
-    /** What the document cannot show. */
+    /** Names what the picture of the document cannot show. */
     lacks: isWithoutItems ? inEveryLanguage(({ page }) => page.repair.sumsOnly) : null,
     paper: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
   };

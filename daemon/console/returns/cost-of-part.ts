@@ -1,7 +1,6 @@
-/** The cost of a part of a receipt's line, from the sums that the daemon gives as text. Pure. */
 import { type Kopecks, kopecks, parseQuantity, parseRoubles, shareOf } from "@fiscald/shared/amounts.js";
 
-/** The texts look like "1.5" and "465.00", and `part` is a quantity. Returns 0 for a text or part that is wrong. */
+/** The texts look like "1.5" and "465.00"; `part` is a quantity. Returns 0 for a text or part that is wrong. */
 export function costOfPart(line: { readonly quantity: string; readonly total: string }, part: string): Kopecks {
   const [whole, total, wanted] = [parseQuantity(line.quantity), parseRoubles(line.total), parseQuantity(part)];
   if (whole === null || total === null || wanted === null || wanted <= 0 || wanted > whole) return kopecks(0);

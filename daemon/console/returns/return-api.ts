@@ -1,4 +1,3 @@
-/** The API of returns, for the page's button and `fiscald return`: what is left of a printed sale, and its return. */
 import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
 import express, { type Router } from "express";
 import { z } from "zod";
@@ -8,9 +7,9 @@ import type { ConsoleParts } from "../console-parts.js";
 import { jobView } from "../views.js";
 
 export interface ReturnView {
-  /** What is left of the receipt; empty = nothing is left, or the job is no printed sale. */
+  /** What is left of the receipt; empty: nothing is left, or the job is no printed sale. */
   readonly lines: readonly ReturnableLine[];
-  /** The job of a return that is on its way; null = there is none. */
+  /** The job of a return that is not finished yet; null: there is none. */
   readonly waits: number | null;
 }
 
@@ -18,9 +17,9 @@ export interface ReturnableLine {
   /** The position's number in the receipt, from 1. */
   readonly position: number;
   readonly name: string;
-  /** As a decimal number. */
+  /** A decimal number. */
   readonly quantity: string;
-  /** In roubles. */
+  /** Roubles. */
   readonly total: string;
 }
 
@@ -37,7 +36,7 @@ const returnBody = z.strictObject({
   fixes: z.boolean().default(false),
 });
 
-/** The routes of returns. The console's router in front of this one reads the bodies. */
+/** The console's router in front of this one reads the bodies. */
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
   router.get("/jobs/:id/returnable", (request, response) => {

@@ -1,7 +1,4 @@
-/**
- * The API of the set-up page of a running daemon, which shows what `fiscald init` asks, checks a change, writes the
- * config, and restarts with it.
- */
+/** The API by which the set-up page of a running daemon changes the config and restarts the daemon. */
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
@@ -35,11 +32,13 @@ import { driverViews, searchByPage } from "./setup-api.js";
 
 export interface RunningConfig extends ConfigFile {
   /**
-   * Ends this run as a stop does, and begins the next run with the file as it is then. `former` is the path of the
-   * earlier file, which is put back if the next run cannot start.
+   * Ends this run as a stop does, and begins the next run with the present file. `former` is the path of the earlier
+   * file, which comes back if the next run cannot start.
    */
   restart(former: string): void;
-  /** Why the config applied last could not start, so that this run has the earlier one; null = it started. */
+  /**
+   * Why the config that was applied last could not start, so that this run has the earlier config; null: it started.
+   */
   readonly notStarted: Fault | null;
 }
 
@@ -56,13 +55,12 @@ export interface ChangeApiOptions {
 export type ChangeView = ReturnType<typeof changeView>;
 
 export interface ConfigProblemView {
-  /** The path of a field, or of another place in the config. */
   readonly path: string;
   readonly text: FaultText;
 }
 
 export interface CheckedView {
-  /** The file has changed since the page showed it, so nothing was checked or written. */
+  /** True: the file has changed since the page showed it, so nothing was checked or written. */
   readonly isStale: boolean;
   readonly problems: readonly ConfigProblemView[];
   /** Empty when there are problems. */
@@ -86,7 +84,6 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
   const router = express.Router();
   const startedAt = clock.now();
 
-  /** Checks a change. Calls `apply` only if the change is right. */
   function check(body: unknown, apply: (planned: PlannedChange) => void): CheckedView {
     const { version, ...wanted } = parseInput(changeBody, body ?? {});
     const read = readConfig(config);
@@ -126,7 +123,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
       trySite({ orders, auth, bodyEncoding, isSecretNew: false }, options),
     );
     const findings = (await Promise.all(tried)).flat();
-    // The site may have kept the empty list that it was tried with, and print servers go on with the former config.
+    // The site may have kept the empty list of the test, while print servers go on with the former config.
     for (const { id } of sites) sync(id);
     response.json({ ...view, findings } satisfies CheckedView);
   });
@@ -139,8 +136,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
         journal.add({ at: clock.now(), actor: "operator", what: "config changed", details: { changes } });
       });
       log.info("the config was changed: starting again", { changes: changes.length });
-      // The restart also comes when the browser has gone: the file is written, and only this run can put the former
-      // file back.
+      // The restart comes even when the browser has gone, because only this run can restore the former file.
       response.on("close", () => config.restart(former));
     });
     response.json(view);
@@ -154,9 +150,9 @@ function changeView(config: RunningConfig, startedAt: number) {
   const shown: readonly SetupSection[] = sections;
   return {
     ...{ configPath: config.path, version, startedAt, sections: shown, drivers: driverViews() },
-    /** False when the daemon's user may only read the config. */
+    /** False: the daemon's user may only read the config. */
     isWritable: canRewrite(config.path),
-    /** Why this run has the config from before the last change; null = it has the newest config. */
+    /** Why this run has the config from before the last change; null: this run has the newest config. */
     notStarted: config.notStarted === null ? null : notStartedView(config.notStarted),
   };
 }

@@ -1,8 +1,4 @@
-/**
- * The final check of a set-up: whether each register is connected, and whether each site answers and takes the list of
- * registers. Whether a site checks the secret is not known here.
- * The test slip is ordered by the person.
- */
+/** The final check of a set-up. It is not known here whether a site checks the secret. */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { isWorking } from "../../registers/register-machine.js";
@@ -32,7 +28,7 @@ export function proofView({ snapshots, siteHealth, outbox, jobs }: ProofParts, n
       const { settings, capabilities } = register;
       const row = { id: settings.id, name: settings.title, hasPrinter: capabilities?.paper != null };
       const [printed] = jobs.list({ register: settings.id, state: "printed", limit: 1 });
-      // What came out in this run proves as much as a test slip of this page.
+      // A document that was printed in this run proves as much as a test slip of this page.
       const hasPrinted = printed !== undefined && printed.updatedAt >= startedAt;
       return { ...row, hasPrinted, ...registerProof(register, now) };
     }),
@@ -56,7 +52,7 @@ function siteProof(health: SiteHealth, outbox: ProofParts["outbox"], now: number
   const trouble = answerTrouble(health, now);
   if (trouble !== null) return disproof(trouble, now);
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
-  // An answered poll alone may be a web page. A site that gets the list of registers must also have taken the list.
+  // Any web page may answer a poll, so a site that gets the list of registers must also have taken the list.
   const list = outbox.latest(site, "sync");
   if (list === null) return proof("yes", ({ siteAnswers }) => siteAnswers);
   if (list.state === "delivered") return proof("yes", ({ siteTakes }) => siteTakes);
@@ -68,7 +64,7 @@ function proof(state: ProofState, say: (words: Messages["setup"]["proof"]) => st
   return { state, text: inEveryLanguage(({ setup }) => say(setup.proof)) };
 }
 
-/** The words of the trouble, as on the first view. */
+/** The words are the trouble's, as on the first view. */
 function disproof(trouble: Found, now: number) {
   const { text, next } = toTrouble(trouble, new Map(), now);
   const { en, ru } = withoutCommands(next);

@@ -1,5 +1,3 @@
-/** The API of the set-up page: its questions and its actions. */
-
 import { randomUUID } from "node:crypto";
 import type { FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
@@ -28,14 +26,13 @@ export interface SetupApiOptions {
   readonly dataFolder: string | null;
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
-  /** Gives the browser a session of the console that follows this page. Returns false when no session can be given. */
+  /** Gives the browser a session of the console that follows this page. False: no session can be given. */
   readonly openConsole: (response: Response) => boolean;
   readonly onWritten: () => void;
 }
 
 export interface SetupView {
   readonly configPath: string;
-  /** The time zone of this computer, as its system names it. */
   readonly computerZone: string;
   readonly timeZone: string | null;
   readonly closeShiftAt: string;
@@ -53,7 +50,7 @@ export interface SiteTestView {
 export interface WrittenView {
   readonly configPath: string;
   readonly secret: string | null;
-  /** The daemon starts after this page, and the browser has a session of its console. */
+  /** True: the daemon starts after this page, and the browser has a session of the daemon's console. */
   readonly opensPage: boolean;
 }
 
@@ -90,7 +87,7 @@ export function createSetupApi({
   });
   router.post("/setup/config", (request, response) => {
     const { config, secret } = configOf(parseInput(setupAnswers, request.body ?? {}), configPath, dataFolder);
-    // A second click or a second page makes no second config, and gets the secret of the first.
+    // A second click or a second page makes no second config, and gets the secret of the first click.
     if (written === null) {
       writeConfig(config);
       written = { configPath, secret };
@@ -110,7 +107,6 @@ export function driverViews() {
   });
 }
 
-/** Searches for registers. Throws `usage.wrong` for a text that is no address. */
 export async function searchByPage(
   body: unknown,
   options: Pick<RegisterSearch, "held" | "listPorts" | "signal">,
@@ -126,12 +122,10 @@ export async function searchByPage(
   const fresh = found.filter(isNew);
   return {
     found: fresh.map(foundView),
-    // Why there is no register at the other places. Places that the daemon holds have registers of its config and are
-    // left out.
+    // A place that the daemon holds has a register of its config, and is left out.
     notThere: shown
       .filter(({ place }) => !options.held.has(place))
       .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
-    /** Advice for a search that found nothing. */
     advice: fresh.length > 0 ? [] : [...noPort, ...advice],
   };
 }
@@ -147,7 +141,7 @@ function foundView({ place, driver, connection, options, identity, fault }: Foun
     options,
     taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
     needsCashier: driverNeedsCashier(driver),
-    /** Users and passwords to ask for, because the register refused the usual ones. */
+    /** The options for users and passwords to ask for, because the register refused the usual ones. */
     logins: fault?.code === "device.wrong-password" ? loginOptions(driver) : [],
     fault: fault === null ? null : { text: fault.text, hint: fault.hint },
   };

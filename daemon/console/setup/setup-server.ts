@@ -1,7 +1,4 @@
-/**
- * Serves only the set-up page, only to this machine, while there is no config. Asks a site or a register only on
- * demand.
- */
+/** Serves only the set-up page, and only to this machine. A site or a register is asked only on demand. */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -22,9 +19,9 @@ import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
 
 export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | "openConsole"> {
   readonly port: number;
-  /** The console that this process opens when the config is written; null = none. */
+  /** The console that this process opens when the config is written; null: it opens none. */
   readonly consoleAfter: (() => ConsoleConfig) | null;
-  /** Gets the next link when somebody has used one that was used before or is too old. */
+  /** Gets the next link when somebody has used a link that was used before or is too old. */
   readonly onUsedLink: (link: string) => void;
   readonly clock: Clock;
   readonly log: Logger;
@@ -45,10 +42,7 @@ export function createSetupServer(options: SetupServerOptions) {
   const written = new Promise<void>((resolve) => {
     onWritten = resolve;
   });
-  /**
-   * Opens a session of the next console. A session is its cookie, signed with the console's token, and a browser has
-   * one cookie for all runs.
-   */
+  /** A browser has one cookie for all runs, so this page can sign a session of the next console. */
   function openConsole(response: Response): boolean {
     if (consoleAfter === null) return false;
     try {
@@ -81,8 +75,8 @@ export function createSetupServer(options: SetupServerOptions) {
     refuseLink(request, response, next);
   });
   app.get("/", (_request, response) => {
-    // The console serves another page at this address, and a package gives both files one time. A browser that compares
-    // only size and time would show the page that it has kept.
+    // The console serves another page at this address, and a package gives both files the same time. A browser that
+    // compares only size and time would show the page that it has kept.
     response.set("cache-control", "no-store");
     response.sendFile("setup.html", { root: pageFolder, cacheControl: false, lastModified: false });
   });
@@ -99,9 +93,7 @@ export function createSetupServer(options: SetupServerOptions) {
   app.use(apiErrors(log));
   const server = createServer(app);
   return {
-    /** Resolves when the config is written. */
     written,
-    /** Resolves with a one-time link. Rejects with `daemon.port-busy`. */
     async start(): Promise<string> {
       await listen(server, HOST, port);
       return createLink();

@@ -1,4 +1,3 @@
-/** The troubles that a person ends on the page of decisions, with the subject of each and its buttons. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../../logging/mask.js";
@@ -16,7 +15,7 @@ import { mayHelp, SECOND } from "./order-troubles.js";
 import { codeOfUnread } from "./site-troubles.js";
 import type { Decision, DecisionEntry, OfferedStep } from "./trouble.js";
 
-/** Limit of each list, because the lists are read again at each change, and no call takes more than 100 entries. */
+/** Entries of each list. The lists are read again at each change, and no call takes more than 100 entries. */
 const SHOWN = 50;
 const BODY_SHOWN = 2_000;
 const nothing: FaultText = { en: "", ru: "" };
@@ -30,7 +29,7 @@ type DecisionParts = Pick<
 export type DecisionsAnswer = ReturnType<typeof decisionsView>;
 export type RegisterAfterLoss = DecisionsAnswer["afterLoss"][number];
 
-/** What the page of decisions shows: troubles that a person ends there, the worst first. */
+/** The worst trouble comes first. */
 export function decisionsView(parts: DecisionParts) {
   const { snapshots, clock, troubles } = parts;
   const titles = titlesOf(snapshots());
@@ -49,12 +48,11 @@ export function decisionsView(parts: DecisionParts) {
   return {
     at: isoTime(clock.now()),
     decisions,
-    // Registers with documents from a lost database's time that may belong to waiting orders. A person accepts them.
+    // A person decides whether documents from the time of a lost database belong to waiting orders.
     afterLoss: snapshots().flatMap((snapshot) => registerAfterLoss(parts, snapshot)),
   };
 }
 
-/** How many decisions the page of decisions asks for. */
 export function countDecisions(troubles: readonly Found[]): number {
   return troubles.filter(({ isDecision }) => isDecision).reduce((sum, trouble) => sum + weightOf(trouble), 0);
 }
@@ -95,12 +93,11 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
     case "receipt-differs":
       return difference(trouble, parts);
     default:
-      // The order's own page asks about the order.
       return { entries: orderEntries(trouble, parts), steps: [] };
   }
 }
 
-/** Whether a person ticks the orders: there are several, or the day of a correction has to be given. */
+/** A person ticks the orders when there are several, or when the day of a correction has to be given. */
 function isTicked({ kind, orders, fault }: Found): boolean {
   return kind === "held" && (fault?.code === "job.held-old" || orders.length > 1);
 }
@@ -133,7 +130,6 @@ function jobsOf(entries: readonly DecisionEntry[]): readonly number[] {
 
 const MOST_NAMED = 5;
 
-/** The entries with their sums, as a question names them. */
 function these(entries: readonly DecisionEntry[], { steps, commands }: Messages, language: Language) {
   const named = entries.slice(0, MOST_NAMED).map(({ name, total }) => {
     const [order, sum] = [name[language], commands.sum({ roubles: total ?? "" })];

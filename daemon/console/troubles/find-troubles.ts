@@ -1,5 +1,3 @@
-/** The one list of all that is wrong, and the causes for one order. */
-
 import { filled } from "../../messages/fault-words.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
@@ -19,12 +17,12 @@ import type { DoubleReceipt, PresentFacts, ProgramFacts, StoredFacts } from "./t
 export interface AllFacts {
   readonly present: PresentFacts;
   readonly stored: StoredFacts;
-  /** Null when no daemon runs. */
+  /** Null: no daemon runs. */
   readonly program: ProgramFacts | null;
   readonly jobs: Pick<JobStore, "queue" | "brief" | "get">;
 }
 
-/** Everything that is wrong, and what each unprinted order waits for. Equal troubles are joined, the worst first. */
+/** Equal troubles are joined. The worst trouble comes first. */
 export function findTroubles({ present, stored, program, jobs }: AllFacts): readonly Found[] {
   const { registers, sites, isRunning } = present;
   return worstFirst(
@@ -39,7 +37,7 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
       ...stored.differences.map(differenceTrouble),
       ...stored.notCompared.map(notComparedTrouble),
       ...riskTroubles({ ...stored.risks, now: present.now }),
-      // Only an order's first cause counts, because the causes behind it are in the list already.
+      // Only the first cause of an order counts, because the other causes are in the list already.
       ...unprintedJobs(jobs, present.now).flatMap((job) => jobTroubles(job, present).slice(0, 1)),
     ]),
   );
@@ -53,15 +51,15 @@ function doubleTrouble({ kind, at, job, name, register }: DoubleReceipt): Found 
   });
 }
 
-/** Why this job is not printed yet; empty = it is printed. */
+/** Empty: the job is printed. */
 export function whyJob(job: Job, facts: PresentFacts, since?: Beginnings): readonly Trouble[] {
   const known = knownJob(job, () => job);
   return shown(jobTroubles(known, facts), facts, since);
 }
 
 /**
- * Why an order is not printed, by its id as a person has typed it. The order's newest job decides. Without a job, no
- * site offered the order, or it could not be read.
+ * `order` is the order's id as a person has typed it. The order's newest job decides. Without a job, no site offered
+ * the order, or the order could not be read.
  */
 export function whyOrder(
   order: string,
@@ -75,7 +73,7 @@ export function whyOrder(
   return shown(fault === null ? notOfferedTroubles(facts) : [unreadOrder(fault, order)], facts, since);
 }
 
-/** Since when a trouble has lasted, by its key, as the running daemon has seen. */
+/** When the trouble with this key began, as the running daemon has seen; milliseconds since 1970. */
 export type Beginnings = (key: string) => number | null;
 
 export function beginningsIn({ troubles }: Pick<ConsoleParts, "troubles">): Beginnings {
@@ -85,7 +83,7 @@ export function beginningsIn({ troubles }: Pick<ConsoleParts, "troubles">): Begi
 
 function shown(troubles: readonly Found[], facts: PresentFacts, since: Beginnings = () => null): readonly Trouble[] {
   return troubles.map((trouble) => {
-    // The reader asks about this one order and knows that it waits.
+    // The reader asks about one order and knows that it waits.
     const orders = isAboutOrders(trouble) ? trouble.orders : [];
     return toTrouble({ ...trouble, orders, since: trouble.since ?? since(trouble.key) }, facts.titles, facts.now);
   });

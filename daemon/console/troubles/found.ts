@@ -1,7 +1,3 @@
-/**
- * A trouble as it was found, before equal troubles are joined and put into words. Several orders with one cause are one
- * trouble, and several registers with one trouble share one sentence.
- */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -13,33 +9,33 @@ import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-word
 import { isoTime } from "../views.js";
 import { type About, type Example, type Needs, type Trouble, type TroubleKind, troubleKinds } from "./trouble.js";
 
-/** Code and message of a fault. The texts for people come from the table of faults. */
+/** The texts for people come from the table of faults. */
 export interface FaultFact {
   readonly code: FaultCode;
   readonly message: string;
 }
 
 export interface Found {
-  /** Stays the same as long as the trouble lasts. */
+  /** The key stays the same as long as the trouble lasts. */
   readonly key: string;
   readonly kind: TroubleKind;
   readonly needs: Needs;
   readonly registers: readonly RegisterId[];
   readonly site: SiteId | null;
   readonly fault: FaultFact | null;
-  /** By the wall clock; null = no time is recorded, and the trouble counts from when it is first seen. */
+  /** Milliseconds since 1970; null: no time is recorded, and the trouble counts from when it is first seen. */
   readonly since: number | null;
   readonly until: number | null;
-  /** Orders that wait for the trouble's end, or were not printed because of it. */
+  /** Orders that wait for the trouble's end, or were not printed because of the trouble. */
   readonly orders: readonly Example[];
-  /** How many messages or answers the trouble is about, if it is not about orders. */
+  /** The number of messages or answers that the trouble is about, if it is not about orders. */
   readonly others: number;
   readonly isDecision: boolean;
   say(counted: Counted & OfJobs, messages: Messages, language: Language): FaultWords;
 }
 
 export interface SeenTrouble extends Found {
-  /** When the trouble began or was first seen, by the wall clock. */
+  /** When the trouble began or was first seen, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -47,7 +43,7 @@ type Stated = Pick<Found, "kind" | "needs" | "say"> &
   Partial<Pick<Found, "key" | "site" | "since" | "until" | "orders" | "others" | "isDecision">> & {
     readonly register?: RegisterId | null;
     readonly fault?: FaultFact | null;
-    /** What distinguishes the trouble from others of its kind, register, site and fault. */
+    /** Distinguishes the trouble from others of the same kind, register, site and fault. */
     readonly apart?: string | number;
   };
 
@@ -64,7 +60,6 @@ export function found({ register = null, fault = null, apart = "", ...stated }: 
   };
 }
 
-/** For how many orders or messages the trouble stands; 1 if nothing is counted. */
 export function weightOf({ orders, others }: Pick<Found, "orders" | "others">): number {
   return Math.max(1, orders.length + others);
 }
@@ -77,7 +72,6 @@ export function factOf({ code, message }: Pick<Fault, "code" | "message">): Faul
   return { code, message };
 }
 
-/** Joins the troubles with one key. Each order is named once. */
 export function joinSame(troubles: readonly Found[]): readonly Found[] {
   return joinBy(troubles, ({ key }) => key);
 }
@@ -124,7 +118,6 @@ export function titlesOf(registers: readonly { readonly settings: TitledRegister
   return new Map(registers.map(({ settings: { id, title } }) => [String(id), title]));
 }
 
-/** The titles of a config's registers; a register without a title has its id. */
 export function titlesIn(registers: readonly { readonly id: string; readonly title: string | null }[]): Titles {
   return new Map(registers.map(({ id, title }) => [id, title ?? id]));
 }
@@ -134,7 +127,6 @@ interface TitledRegister {
   readonly title: string;
 }
 
-/** The title of a register, with the id by which commands and config know the register. */
 export function titleOf(register: string, titles: Titles): string {
   const title = titles.get(register) ?? null;
   return title === null || title === register ? register : `${title} (${register})`;
@@ -149,7 +141,7 @@ function counted(count: number, names: readonly string[]): Counted {
   return { count, names: shown.join(", "), more: Math.max(0, count - shown.length) };
 }
 
-/** Joins registers that have one trouble in the same words, the worst first. */
+/** Registers that have one trouble in the same words share one trouble. The worst trouble comes first. */
 export function joinAlike(troubles: readonly Found[]): readonly Found[] {
   const sameWords = ({ kind, site, needs, fault, say }: Found) => {
     const { text } = inWords({ say }, { ...counted(1, ["1"]), jobs: "1" });
@@ -158,14 +150,14 @@ export function joinAlike(troubles: readonly Found[]): readonly Found[] {
   return worstFirst(joinBy(troubles, sameWords));
 }
 
-/** Makes the trouble that readers get. `now` is its beginning if none is recorded. */
+/** `now` is the trouble's beginning if none is recorded. */
 export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble {
   const { key, kind, needs, registers, site, fault, since, until, orders, others, isDecision } = trouble;
   const count = orders.length + others;
   const names = orders.map(({ name }) => maskText(name));
   const jobs = orders.flatMap(({ job }) => job ?? []).slice(0, MOST_NAMED);
   const said = inWords(trouble, { ...counted(count, names), jobs: jobs.join(" ") });
-  // A shift closing also waits, but no person waits for it.
+  // A shift closing also waits, but no person waits for the closing.
   const waiting = isAboutOrders(trouble) ? [] : names.filter((name) => !name.startsWith("#"));
   return {
     ...{ key, kind, needs, count, isDecision },
@@ -185,7 +177,6 @@ export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble 
   };
 }
 
-/** Whether the words of this kind are about the orders themselves. */
 export function isAboutOrders({ kind }: Pick<Found, "kind">): boolean {
   return ofOrders.includes(kind);
 }
@@ -211,13 +202,12 @@ function aboutOf({ registers, site }: Pick<Found, "registers" | "site">, titles:
   return { name, registers, site };
 }
 
-/** The sentence about a single trouble: who has it, and what is wrong. */
 export function sentenceOf({ about, text }: Pick<Trouble, "about" | "text">, language: Language): string {
   const name = about.name[language];
   return name === "" ? text[language] : `${name}: ${text[language]}`;
 }
 
-/** The text without the sentences that name a command, because the page has buttons instead. */
+/** The page has buttons instead of commands, so sentences that name a command are left out. */
 export function withoutCommands({ en, ru }: FaultText): FaultText {
   const rest = (text: string) =>
     text

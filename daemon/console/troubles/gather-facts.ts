@@ -1,4 +1,3 @@
-/** Gathers the facts in which troubles are found, from the running daemon or, when none runs, from its database. */
 import { type OrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
@@ -24,9 +23,9 @@ import { titleOf, titlesOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
 import type { PresentFacts, StoredFacts, WrongDocument } from "./trouble-facts.js";
 
-/** An event is listed for this time; a lasting trouble is listed until its end. */
+/** An event is listed for this time. A lasting trouble is listed until its end. */
 export const LISTED_MS = 7 * 24 * 3_600_000;
-/** This limit fits readers of the lists, and keeps the queries from blocking the daemon. */
+/** Readers of a list need no more entries, and longer queries would block the daemon. */
 const MOST_LISTED = 1_000;
 
 export type PresentParts = Pick<
@@ -54,7 +53,7 @@ export function presentFacts(parts: PresentParts): PresentFacts {
   };
 }
 
-/** The facts while no daemon runs. The polls are those that a daemon would send. */
+/** For use while no daemon runs. The polls are those that a daemon would send. */
 export function recordedFacts(
   config: Config,
   stores: { jobs: JobStore; registers: RegisterStore } & Pick<ConsoleParts, "attempts" | "journal">,
@@ -98,7 +97,7 @@ export function orderName(id: number, orderId: OrderId | null): string {
   return orderId ?? `#${id}`;
 }
 
-/** Unprinted jobs: those that wait, and those of the last week that a person has not set aside. */
+/** Unprinted jobs are jobs that wait, and jobs of the last week that a person has not set aside. */
 export function unprintedJobs(jobs: Pick<JobStore, "queue" | "brief" | "get">, now: number): readonly KnownJob[] {
   const brief = (filter: Omit<Parameters<typeof jobs.brief>[0], "limit">) =>
     jobs.brief({ ...filter, limit: MOST_LISTED });
@@ -153,7 +152,7 @@ function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[
   return { months, idle };
 }
 
-/** How far from the first wrong receipt the others are searched, in numbers of jobs. */
+/** The other wrong receipts are searched within this many job numbers of the first. */
 const NEAR = 200;
 
 function wrongDocuments(
@@ -174,12 +173,12 @@ function wrongDocuments(
 
 function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">, now: number) {
   return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }) => {
-    // Putting a message of the job away settles nothing about the job's doubled receipt.
+    // Removing a message of the job from the list settles nothing about the job's doubled receipt.
     const isSeenTo = (later: StoredJournalEntry) => later.id > id && later.what === PUT_AWAY && later.event === null;
     if (job === null || journal.ofJob(job).some(isSeenTo)) return [];
     const { orderId, state } = jobs.get(job);
     const kind = what === PRINTED_TWICE ? "printed-twice" : "printed-after-all";
-    // The doubled receipt is settled: its job was retried since, and the site knows the receipt.
+    // The doubled receipt is settled: its job was retried later, and the site knows the receipt.
     if (kind === "printed-after-all" && state === "printed") return [];
     const of = register === null ? null : toRegisterId(register);
     return [{ kind, at, job, name: orderName(job, orderId), register: of } as const];

@@ -1,4 +1,3 @@
-/** Which guide of the page of help (daemon/docs/*.ru.md) helps against a trouble. */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Trouble, TroubleKind } from "./trouble.js";
 
@@ -11,7 +10,6 @@ const guides: Partial<Record<FaultCode | TroubleKind, string>> = {
   ...{ "returns-many": "wrong-receipt", "corrections-many": "wrong-receipt" },
 };
 
-/** The guide's topic; null = none. */
 export function guideOf({ code, kind }: Pick<Trouble, "code" | "kind">): string | null {
   return (code === null ? undefined : guides[code]) ?? guides[kind] ?? null;
 }

@@ -15,7 +15,6 @@ import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
 import type { Example, Needs } from "./trouble.js";
 import type { PresentFacts, PresentRegister } from "./trouble-facts.js";
 
-/** What is known of a job without reading its receipt. */
 export interface KnownJob {
   readonly id: number;
   readonly name: string;
@@ -29,13 +28,13 @@ export interface KnownJob {
   read(): Job;
 }
 
-/** The causes, first the immediate one and then what lies behind it. Empty = the order is printed. */
+/** The immediate cause, and then the causes behind it; empty: the order is printed. */
 export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
   const [first, ...behind] = causesOf(job, facts);
   return first === undefined ? [] : [isSiteStuckAt(job, facts) ? withStuckSite(first) : first, ...behind];
 }
 
-/** For a shorter time than this, a site may only be slow to offer its next order. */
+/** Milliseconds. A site that offers no order for a shorter time may only be slow. */
 const STUCK_MS = 60_000;
 
 function isSiteStuckAt({ id, site }: KnownJob, { sites, now }: PresentFacts): boolean {
@@ -86,7 +85,6 @@ export function exampleOf({ id, name }: Pick<KnownJob, "id" | "name">): Example 
   return { name, job: id };
 }
 
-/** What keeps every order from being printed. */
 export function programTroubles({ isRunning, storeFault }: Pick<PresentFacts, "isRunning" | "storeFault">) {
   if (!isRunning) return [daemonDown()];
   return storeFault === null ? [] : [storeTrouble(storeFault)];
@@ -98,11 +96,11 @@ type Waiting =
   | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other" | "waits-for-decision");
 type Undecided = PresentFacts["undecided"][number];
 
-/** The values for the text of a catalogue row. `text` and `hint` are the fault's, in the row's language. */
+/** The values for a row of the catalogue. `text` and `hint` are the fault's, in the row's language. */
 type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
 type Say = (messages: Messages, given: Given) => FaultWords;
 
-/** The trouble of a job that is over or waits for a person. Every job except a cancelled one is a decision. */
+/** A job that is over or waits for a person. A person decides about every such job, except a cancelled one. */
 function because(job: KnownJob, kind: Ended, say: Say, apart = ""): Found {
   const isDecision = kind !== "cancelled";
   const needs = isDecision ? "person" : "nobody";
@@ -158,7 +156,7 @@ function whyFailed(job: KnownJob): Found {
 
 const toldWithReason: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
-/** What the receipt needs and its register lacks, if the trouble is about one order. */
+/** What the receipt needs and its register lacks. Empty when the trouble is about several orders. */
 function reasonOf(job: KnownJob, { count, language }: Given): string {
   if (job.fault === null || !toldWithReason.includes(job.fault.code) || count !== 1) return "";
   const { ru, message } = job.read().fault ?? {};
@@ -166,7 +164,7 @@ function reasonOf(job: KnownJob, { count, language }: Given): string {
   return said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
-/** Whether printing the failed job again may succeed, although the same receipt meets the same register. */
+/** True: printing the failed job again may succeed, although the same receipt goes to the same register. */
 export function mayHelp(code: FaultCode): boolean {
   return faultCodes[code].retry !== "never" || code === "device.place-refused";
 }
@@ -190,7 +188,7 @@ function whyRefused(job: KnownJob, facts: PresentFacts): Found {
   });
 }
 
-/** Whether the register must still be read about the unsure job. After that a person decides. */
+/** The register must still be read about the unsure job. After the reading, a person decides. */
 function isStillAsked(own: PresentRegister | undefined): boolean {
   return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
 }
@@ -225,7 +223,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
     const say: Say = ({ troubles: { registerRemoved: said } }, given) => ({ text: said.text, next: said.next(given) });
     return waits(job, "register-removed", say, { needs: "person" });
   }
-  // A further try takes a moment, and the cause of the last failure has not ended by it.
+  // A further try takes a moment, and does not end the cause of the last failure.
   if (own.jobInHand === id) return fault === null ? printing(job) : triedAgain(job, fault);
   const isOfOrder = (other: Undecided) => other.id < id && other.orderId === name && other.site === site;
   // A receipt that a person forced waits for no unsure receipt.
@@ -234,7 +232,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
   if (own.phase === "stopped") return waits(job, "register-stopped", ({ troubles }) => troubles.registerStopped);
   if (!isWorking(own.phase)) return waits(job, "register-starting", ({ troubles }) => troubles.registerStarting);
-  // A shift closing prints no order, so it waits for no reading.
+  // A shift closing prints no order, so the closing waits for no reading.
   const awaited = source === "schedule" ? null : facts.awaited(register);
   if (awaited !== null) return waitsForReading(job, awaited, facts);
   if (fault !== null) return waitsForOther(job, own, fault, facts) ?? triedAgain(job, fault);
@@ -245,7 +243,7 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   });
 }
 
-/** A receipt behind a held or unsure one of its order waits until a person, or the register, has settled that. */
+/** A person or the register must first settle the earlier receipt of the same order. */
 function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { registers }: PresentFacts): Found {
   const own = registers.find(({ settings }) => settings.id === register);
   if (state === "unsure" && isStillAsked(own)) {
@@ -262,7 +260,6 @@ function waitsForEarlier(job: KnownJob, { id, state, register }: Undecided, { re
   return waits(job, "waits-for-decision", say, { needs: "person" });
 }
 
-/** An order that waits for long is marked for a person, whatever it waits for. */
 function lateIfLong(trouble: Found, { createdAt }: KnownJob, { now, limits }: PresentFacts): Found {
   const isLate = createdAt !== null && now - createdAt > limits.orderWaitsMinutes * 60_000;
   return isLate && trouble.needs === "nobody" ? { ...trouble, needs: "look" } : trouble;
@@ -278,7 +275,7 @@ function triedAgain(job: KnownJob, fault: FaultFact): Found {
   return waits(job, "tried-again", say, { fault });
 }
 
-/** The job prints without a person's order, but not before a person has mended what the fault names. */
+/** The job is printed without a person's order, but only after a person has mended what the fault names. */
 function waitsUntilMended(job: KnownJob, fault: FaultFact): Found {
   const say: Say = ({ troubles }, { text, hint, language }) => {
     const setting = maskText((language === "ru" ? job.read().fault?.ru : null) ?? fault.message);
@@ -299,10 +296,7 @@ function waitsForReading(job: KnownJob, awaited: RegisterId, facts: PresentFacts
   return waits(job, "waits-for-reading", say, { needs: fault === null ? "nobody" : "person", fault, apart: awaited });
 }
 
-/**
- * The register lacks something that the job needs, and another register of its group may have it. Among several other
- * registers the one in trouble is named, because the job went to none of them.
- */
+/** Another register of the group may have what this one lacks. The job went to none, so one in trouble is named. */
 function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, facts: PresentFacts): Found | null {
   if (!lacksForReceipt.includes(fault.code)) return null;
   const whole = job.read();
@@ -324,10 +318,7 @@ function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, fa
   });
 }
 
-/**
- * No order has arrived. The cause is the program's or the site's trouble, and behind that the troubles of the registers
- * for which the site is polled.
- */
+/** The cause is a trouble of the program or the site. Behind it are the troubles of the site's registers. */
 export function notOfferedTroubles(facts: PresentFacts): readonly Found[] {
   const ofSite = ({ site }: PresentFacts["sites"][number]) => {
     const bound = facts.registers.filter(({ settings }) => settings.sites.includes(site));

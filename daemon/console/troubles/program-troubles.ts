@@ -1,4 +1,3 @@
-/** Troubles of the program itself, which only its administrator can mend. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { faultTextOf, hintOf } from "../../messages/fault-words.js";
 import { type Found, factOf, found } from "./found.js";

@@ -1,4 +1,3 @@
-/** Troubles of registers: what keeps one from printing now, what soon will, and what a person should look at. */
 import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -18,14 +17,14 @@ import type { PresentFacts, PresentRegister, ProgramFacts, StoredFacts } from ".
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Only a clock that is ahead can be detected, because the state may have been read a while ago (54-fz 6). */
+/** The state may have been read a while ago, so only a clock that is ahead can be detected (54-fz 6). */
 const CLOCK_AHEAD_MS = AHEAD_MINUTES * MINUTE_MS;
 
 type Troubled = Pick<PresentRegister, "phase" | "fault" | "pausedSince"> & {
   readonly settings: { readonly id: RegisterId };
 };
 
-/** Why a register takes no order, the first cause first. Empty = it works, or connects for the first time. */
+/** Why a register takes no order, the first cause first; empty: it works, or connects for the first time. */
 export function deviceTroubles({ settings: { id }, phase, fault, pausedSince }: Troubled): readonly Found[] {
   const paused = { code: "register.paused", message: `${id} is paused` } as const;
   return [
@@ -45,11 +44,10 @@ export function deviceTroubles({ settings: { id }, phase, fault, pausedSince }: 
 }
 
 function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister["phase"]): Found {
-  // The fault of a block that no state shows stays until a job ends well, although the register is `ready` between two
-  // tries.
+  // The fault of a block stays until a job ends well, although the register is `ready` between two tries.
   const isBlocked = isWorking(phase) || phase === "blocked";
   const kind = isBlocked ? "register-blocked" : "register-offline";
-  // One fault of the link follows another while the connection is tried.
+  // While the connection is tried, one fault of the link follows another, so the key does not name the fault.
   const key = [kind, register, ...(isBlocked ? [fault.code] : [])].join(" ");
   return found({
     ...{ key, kind, needs: "person", register, fault: factOf(fault) },
@@ -58,7 +56,7 @@ function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister[
   });
 }
 
-/** `program` is what the running daemon observes; null = no daemon runs. */
+/** Null: no daemon runs. */
 export function registerTroubles(
   register: PresentRegister,
   facts: Pick<PresentFacts, "now" | "limits" | "whatWaited">,
@@ -73,7 +71,7 @@ export function registerTroubles(
     ...(state === null ? [] : driveTroubles(id, state, facts)),
     ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
     ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
-    // A drive whose term is over closes no shift any more.
+    // A drive whose term has ended closes no shift any more.
     ...(state?.shift.state === "expired" && driveStop(state) === null
       ? [look(id, "shift-expired", ({ troubles }) => troubles.shiftExpired)]
       : []),
@@ -93,7 +91,7 @@ function look(register: RegisterId, kind: TroubleKind, words: Said, more: Partia
   return { ...found({ kind, needs: "look", register, say: (_, ...rest) => words(...rest) }), ...more };
 }
 
-/** The end of a fiscal drive, and of the time that its documents may wait, while both can be prevented. */
+/** Warns while the end of a drive, or of the time that its documents may wait for the OFD, can be prevented. */
 function driveTroubles(
   register: RegisterId,
   state: DeviceState,
@@ -106,8 +104,7 @@ function driveTroubles(
       ...(kind === "drive-flag" ? { key: `drive-flag ${register} ${bit}` } : {}),
     }),
   );
-  // A drive whose term is over blocks the register, which is a trouble of its own. The flags of such a drive say that
-  // some days are left.
+  // The flags of a drive whose term has ended still say that some days are left.
   const stop = driveStop(state);
   if (stop !== null) return stop.code === "device.fn-expired" ? [] : ends.filter(({ kind }) => kind === "drive-flag");
   const waitedHours = (unsentDays(state) ?? 0) * 24;
@@ -127,7 +124,7 @@ function clockTroubles(register: RegisterId, { clock }: DeviceState, here: Local
   ];
 }
 
-/** Whether a setting is wrong. Clock, drive and OFD (fiscal data operator) have troubles of their own. */
+/** Clock, drive and OFD have troubles of their own. */
 function isWrong({ check, level }: SetRow): boolean {
   return check === "settings" && (level === "look" || level === "wrong");
 }

@@ -4,12 +4,12 @@ import { filled } from "../../messages/fault-words.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
 import { type Found, found } from "./found.js";
 
-/** Percent of returns in sales and of corrections in receipts that we warn of, and that are a sign of risk. */
+/** Percent of returns in sales, and of corrections in receipts: the share that is warned of, and the sign of risk. */
 export const WARNED_PERCENT = 20;
 export const RISK_PERCENT = 30;
 const WARNED_DAYS = 45;
 const DAY_MS = 24 * 3_600_000;
-/** With fewer receipts the share means nothing, as with one return of three sales. */
+/** With fewer receipts the share means nothing, such as one return of three sales. */
 const FEWEST_RECEIPTS = 10;
 
 export interface RiskShare {
@@ -17,7 +17,7 @@ export interface RiskShare {
   readonly corrections: number;
 }
 
-/** Shares in whole percent. */
+/** Whole percent. */
 export function shareOfRisk({ receipts, corrections, sales, returns }: RegisterMonth): RiskShare {
   const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
   return { returns: percent(returns, sales), corrections: percent(corrections, receipts) };
@@ -25,7 +25,7 @@ export function shareOfRisk({ receipts, corrections, sales, returns }: RegisterM
 
 export interface RiskQuestion {
   readonly months: readonly RegisterMonth[];
-  /** Registers that printed no receipt in the month, with their last document. */
+  /** Registers that printed no receipt in the month, with the time of their last document. */
   readonly idle: readonly { readonly register: RegisterId; readonly lastAt: number }[];
   readonly now: number;
 }

@@ -1,4 +1,3 @@
-/** Troubles of sites: how they answer, what they do not accept, and which of their answers could not be read. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -9,17 +8,17 @@ import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
 
 const MINUTE_MS = 60_000;
-/** A shorter trouble of a site needs nobody, because a single poll may fail. */
+/** Milliseconds. A shorter trouble of a site needs nobody, because a single poll may fail. */
 const SITE_TROUBLE_MS = MINUTE_MS;
 
-/** A register for which its site is polled. `kkm` null: never connected. `at` null: no answer in this run. */
+/** A polled register. `kkm` null: it was never connected. `at` null: it got no answer in this run. */
 export interface AskedRegister {
   readonly register: RegisterId;
   readonly kkm: Kkm | null;
   readonly at: number | null;
 }
 
-/** The registers for which the site is polled, each from its first identification on (intake/poll-sites.ts). */
+/** A site is polled for a register from the register's first identification on (intake/poll-sites.ts). */
 export function askedOf(id: SiteId, { registers, sites }: PresentFacts): readonly AskedRegister[] {
   const polled = sites.find(({ site }) => site === id)?.polled;
   return registers
@@ -39,7 +38,7 @@ export function askedInWords(asked: readonly AskedRegister[], titles: Titles, { 
   return list.length === 0 ? words.nothing : list.join("; ");
 }
 
-/** Why no order of the site arrives; null = its polls are answered. */
+/** Why no order of the site arrives; null: the site answers its polls. */
 export function pollTrouble(id: SiteId, facts: PresentFacts): Found | null {
   const asked = askedOf(id, facts);
   if (asked.every(({ kkm }) => kkm === null)) return nobodyPolls(id, asked, facts);
@@ -49,7 +48,7 @@ export function pollTrouble(id: SiteId, facts: PresentFacts): Found | null {
 
 function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: PresentFacts): Found {
   const [first] = asked;
-  // The register's trouble is in the list as well, and is red when nobody is mending it.
+  // The list also has the register's trouble, which is red when nobody is mending it.
   const needs = first === undefined ? "person" : "look";
   return found({
     ...{ kind: "nobody-polls", needs, site },
@@ -60,12 +59,12 @@ function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: 
   });
 }
 
-/** How the site fails to answer its polls; null = it answers, or was not polled yet. */
+/** Null: the site answers, or was not polled yet. */
 export function answerTrouble({ site, fault, since }: SiteFacts, now: number): Found | null {
   if (fault === null || since === null) return null;
   const [kind, words] = answerWords(fault);
   const needs = now - since < SITE_TROUBLE_MS ? "look" : "person";
-  // During one outage, one fault follows another.
+  // During one outage one fault follows another, so the key does not name the fault.
   const key = `site ${site}`;
   return found({ ...{ key, kind, needs, site, fault: factOf(fault), since }, say: (_, ...rest) => words(...rest) });
 }
@@ -143,7 +142,6 @@ export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
   return typeof code === "string" && isFaultCode(code) ? code : "order.unreadable";
 }
 
-/** An answer that did not become a receipt: an order that could not be read, or an answer that is no order. */
 export function unreadTrouble(answer: UnreadAnswer): Found {
   const { site, at, order, isOrder, details } = answer;
   const code = codeOfUnread(answer);

@@ -1,4 +1,4 @@
-/** The facts in which troubles are found, from the running daemon or, when none runs, from its database. */
+/** Troubles are found in these facts, which come from the running daemon or, when none runs, from its database. */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { MoveParty } from "../../registers/printing/move-obstacle.js";
@@ -12,25 +12,23 @@ import type { SetRow } from "../how-set/state-rows.js";
 import type { Titles } from "./found.js";
 import type { RiskQuestion } from "./risk-troubles.js";
 
-/** What is known at this moment, enough to say of one order why it is not printed. */
+/** The facts of this moment suffice to say why one order is not printed. */
 export interface PresentFacts extends Pick<ConsoleParts, "limits" | "awaited" | "whatWaited"> {
   readonly isRunning: boolean;
-  /** The time by the wall clock. */
+  /** Milliseconds since 1970. */
   readonly now: number;
-  /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: Fault | null;
   readonly registers: readonly PresentRegister[];
   readonly sites: readonly SiteFacts[];
-  /** Registers that close their shift before they print anything else. */
+  /** These registers close their shift before they print anything else. */
   readonly closing: ReadonlySet<RegisterId>;
-  /** All queued jobs, oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
   /** Jobs that wait for a person. A later receipt of the same order waits for the job. */
   readonly undecided: readonly Pick<BriefJob, "id" | "state" | "site" | "orderId" | "register">[];
   readonly titles: Titles;
   /** Title and id, for sentences that name a further register. */
   title(register: RegisterId): string;
-  /** Why a job is unsure; null = its register has not been read yet. */
+  /** Null: the job's register has not been read yet. */
   doubtReason(job: number): DoubtReason | null;
 }
 
@@ -42,23 +40,22 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
 
 export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled" | "stuckAt">;
 
-/** What the running program observes of itself and its registers. Nothing is known of this while none runs. */
+/** What the running program observes of itself and its registers. Nothing of this is known while no daemon runs. */
 export interface ProgramFacts {
-  /** Whether the lock file that keeps a second daemon from starting is in its place. */
+  /** The lock file keeps a second daemon from starting. False: the file is gone. */
   readonly hasLock: boolean;
-  /** Why a person cannot be alerted; null = alerts can be sent. */
+  /** Why a person cannot be alerted; null: alerts can be sent. */
   readonly alertFault: Fault | null;
   readonly howSet: (register: RegisterId) => readonly SetRow[];
 }
 
-/** What the database shows even while no daemon runs. */
+/** The database shows these facts even while no daemon runs. */
 export interface StoredFacts {
-  /** Receipts found in addition to the receipt of their order, in the last week, newest first. */
+  /** Receipts of the last week that were found in addition to the receipt of their order, newest first. */
   readonly doubles: readonly DoubleReceipt[];
   /** Answers of the last week that did not become a job, newest first. */
   readonly unread: readonly UnreadAnswer[];
   readonly outbox: readonly UndeliveredEvents[];
-  /** Sites that were removed from the config, with the number of undelivered results. */
   readonly removedSites: readonly RemovedSite[];
   readonly risks: Omit<RiskQuestion, "now">;
   readonly differences: readonly (FoundDifference & { readonly documents?: readonly WrongDocument[] })[];
@@ -84,11 +81,11 @@ export interface DoubleReceipt {
 export interface UnreadAnswer {
   /** The row of the answer in the database. */
   readonly raw: number;
-  /** Whether the answer was an order that could not be read; otherwise it is no order. */
+  /** True: the answer was an order that could not be read. False: the answer was no order. */
   readonly isOrder: boolean;
   readonly site: SiteId;
   readonly at: number;
-  /** The order's id; "" = it could not be read. */
+  /** The order's id; empty: it could not be read. */
   readonly order: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -97,7 +94,7 @@ export interface UndeliveredEvents {
   readonly site: SiteId;
   readonly pending: number;
   readonly refused: number;
-  /** When the oldest pending event was made; `refusedAt` is the same for refused events. */
+  /** When the oldest pending event was made, in milliseconds since 1970. `refusedAt` is the same for refused events. */
   readonly oldestAt: number | null;
   readonly refusedAt: number | null;
 }

@@ -1,10 +1,10 @@
 /**
  * One thing that is wrong. The page's light, its first view and its decisions, `status`, `explain`, alerts and metrics
- * all filter one list of troubles (find-troubles.ts), and have no rules of their own.
+ * filter one list of troubles (find-troubles.ts), and have no rules of their own.
  */
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 
-/** All kinds of troubles, the worst first. */
+/** The worst kind comes first. */
 export const troubleKinds = [
   "daemon-down",
   "store-trouble",
@@ -69,7 +69,6 @@ export type TroubleKind = (typeof troubleKinds)[number];
  */
 export type Needs = "person" | "look" | "nobody";
 
-/** The colours of the page. Grey means that nothing is known yet. */
 export const toneOf: Readonly<Record<Needs, "red" | "yellow" | "green">> = {
   person: "red",
   look: "yellow",
@@ -83,24 +82,25 @@ export interface Trouble {
   readonly about: About;
   /** When the trouble began or was first seen, in ISO 8601. */
   readonly since: string;
-  /** When printing will stop unless somebody acts, in ISO 8601; null = no such time is known. */
+  /** When printing will stop unless somebody acts, in ISO 8601; null: no such time is known. */
   readonly until: string | null;
-  /** What is wrong, with the number of orders and the first of them. The text names neither register nor site. */
+  /** What is wrong, with the number of orders and the first orders. The text names neither register nor site. */
   readonly text: FaultText;
-  /** What to do; "" = nothing. */
+  /** What to do; empty: nothing. */
   readonly next: FaultText;
-  /** How many orders wait for its end or were not printed because of it, or how many messages; 0 = none. */
+  /**
+   * The number of orders that wait for the trouble's end or were not printed because of it, or of messages; 0: none.
+   */
   readonly count: number;
   readonly examples: readonly Example[];
-  /** The fault that caused the trouble, and its technical detail. */
   readonly code: FaultCode | null;
   readonly detail: string | null;
-  /** The page of decisions shows the trouble, with buttons that end it. */
+  /** True: the page of decisions shows the trouble, with buttons that end it. */
   readonly isDecision: boolean;
 }
 
 export interface About {
-  /** Titles with ids, at most three, or the site; "" = the program itself. */
+  /** At most three titles with ids, or the site; empty: the program itself. */
   readonly name: FaultText;
   readonly registers: readonly string[];
   readonly site: string | null;
@@ -109,46 +109,44 @@ export interface About {
 export interface Example {
   /** The order's id, or `#` and the job's number. */
   readonly name: string;
-  /** Null when the order never became a job. */
+  /** Null: the order never became a job. */
   readonly job: number | null;
 }
 
 export interface Decision {
   readonly trouble: Trouble;
-  /** What is to be decided, one entry each, the newest first. The page shows all entries. */
+  /** One entry for each thing to decide, the newest first. The page shows all entries. */
   readonly entries: readonly DecisionEntry[];
   readonly steps: readonly OfferedStep[];
-  /** What a person may do with ticked entries; empty = the entries cannot be ticked. */
+  /** What a person may do with ticked entries; empty: the entries cannot be ticked. */
   readonly offers: readonly OrderOffer[];
 }
 
-/** A call of the API for many orders. */
 export type OrderOffer = "print" | "as-correction" | "set-aside";
 
 export interface DecisionEntry {
-  /** The order, the kind of the message or the like; "" = the entry has no name. */
+  /** The order, or the kind of the message; empty: the entry has no name. */
   readonly name: FaultText;
-  /** The job with the order's page; null = there is none. */
+  /** The job whose order has a page; null: there is no job. */
   readonly job: number | null;
-  /** What the job prints: `sale`, `sale-correction`, ...; "" = there is no job. */
+  /** What the job prints, such as `sale` or `sale-correction`; empty: there is no job. */
   readonly what: string;
-  /** The day on which the order was paid, as `2026-07-14`; null = it does not say. */
+  /** The day on which the order was paid, as `2026-07-14`; null: the order does not say. */
   readonly paidOn: string | null;
-  /** The job's sum in roubles; null = it has none. */
   readonly total: string | null;
   readonly at: string | null;
   /** The details of this entry: a difference, the two devices, the site's own words. */
   readonly text: FaultText;
-  /** A site's answer as it came, masked; "" = none. */
+  /** A site's answer as it came, masked; empty: there is none. */
   readonly body: string;
 }
 
-/** A button: the page asks the question and then sends `body` to `path`. */
+/** The page shows a button, asks the question, and then sends `body` to `path`. */
 export interface OfferedStep {
   readonly name: FaultText;
   readonly question: FaultText;
   readonly path: string;
   readonly body: object;
-  /** No order waits for this action, so it is not mentioned to a role that may not do it. */
+  /** No order waits for this action, so a role that may not do the action sees no word of it. */
   readonly isOptional: boolean;
 }

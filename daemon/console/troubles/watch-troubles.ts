@@ -20,7 +20,7 @@ export interface TroubleWatchOptions {
 
 const ONE_MINUTE_MS = 60_000;
 
-/** Searches for troubles once a minute, and logs each trouble when it begins and when it ends. */
+/** Searches once a minute, and logs each trouble when it begins and when it ends. */
 export function watchTroubles(options: TroubleWatchOptions) {
   const { config, parts, howSet, hasLock, alertFault, stores, log } = options;
   const { clock }: { readonly clock: Clock } = parts;
@@ -84,7 +84,6 @@ export function watchTroubles(options: TroubleWatchOptions) {
       timer = clock.setTimer(ONE_MINUTE_MS, look);
     },
     stop: () => timer?.cancel(),
-    /** What is wrong now, the worst first. */
     read,
   };
 }

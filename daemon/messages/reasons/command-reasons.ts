@@ -1,4 +1,3 @@
-/** Why a command cannot do what was asked. */
 import { reasons } from "../rows.js";
 
 export const commandReasons = reasons({

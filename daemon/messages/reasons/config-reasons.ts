@@ -1,4 +1,3 @@
-/** What is wrong with a config file, or may be missing there. */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import { both, reasons } from "../rows.js";
 

@@ -1,4 +1,3 @@
-/** Why a wrong receipt is not put right as a person asked. */
 import { reasons } from "../rows.js";
 
 export const correctionReasons = reasons({

@@ -1,7 +1,6 @@
-/** Words about a receipt that a register has altered or refused. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 
-/** Words for tags that a shop does not know by number. */
+/** What these tags mean to a shop that does not know their numbers. */
 const names: Readonly<Record<number, FaultText>> = {
   1199: { en: "VAT rate", ru: "ставка НДС" },
   1214: { en: "method of settlement", ru: "признак способа расчёта" },

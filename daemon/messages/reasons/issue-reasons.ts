@@ -1,7 +1,4 @@
-/**
- * Texts for what zod finds wrong, by the code of zod's issue. The Russian is written here, because zod's own Russian
- * speaks of "string". The English is zod's.
- */
+/** The Russian is written here, because zod's own Russian speaks of "string". The English is zod's. */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import { formatText } from "@fiscald/shared/format-texts.js";
 import type { z } from "zod";

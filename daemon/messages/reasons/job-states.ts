@@ -1,4 +1,3 @@
-/** The states of a job, as a person reads them. */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 
 export const jobStateRows = {
@@ -16,7 +15,7 @@ export type JobStateName = keyof typeof jobStateRows;
 
 const rows: Readonly<Record<string, readonly [en: string, ru: string] | undefined>> = jobStateRows;
 
-/** The state in a sentence: its code, or in Russian its word. A text that is no state is shown unchanged. */
+/** The state's code, or in Russian its word. A text that is no state is shown unchanged. */
 export function inState(state: JobStateName): FaultText {
   return { en: state, ru: `«${rows[state]?.[1] ?? state}»` };
 }

@@ -1,4 +1,3 @@
-/** Why an action of the operator on a job or a register is refused. */
 import { both, reasons } from "../rows.js";
 
 const nameAll = {
@@ -69,7 +68,6 @@ export const operatorReasons = reasons({
     "{register} copies no document; its last one is {fd}",
     "{register} не печатает копий; её последний документ {fd}",
   ],
-  // Answers about a job with an unknown outcome
   neverConnected: [
     "{register} was never connected and may be the job's register under another id: connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again",
     "{register} ещё не подключалась и может быть кассой задания под другим id: подключите её, задайте прежний id в renamedFrom или уберите её из настроек и запустите fiscald снова",

@@ -1,4 +1,3 @@
-/** Why an order is not printed on a register of this config. */
 import { both, reasons, sumInRussian } from "../rows.js";
 
 export const orderReasons = reasons({

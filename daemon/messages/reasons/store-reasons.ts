@@ -1,4 +1,3 @@
-/** What keeps the daemon or a command from its database. */
 import { reasons } from "../rows.js";
 
 export const storeReasons = reasons({

@@ -1,6 +1,4 @@
-/**
- * All texts for operators (messages.ts). States, histories and tables are here, the rest in this folder's other files.
- */
+/** States, histories and tables are in this file; other texts for operators are in the folder's other files. */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import { both, rows } from "../rows.js";
 import { commandTexts } from "./commands.js";
@@ -109,7 +107,6 @@ export const allTexts = rows({
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
-  /** The fault `register.foreign-identity` in words for a person. */
   foreign: [
     "The register that answers is kkm {kkm} of taxpayer {inn}. Expected: kkm {expectedKkm} of taxpayer {expectedInn}.",
     "Отвечает касса с номером {kkm}, ИНН {inn}. Ожидается касса с номером {expectedKkm}, ИНН {expectedInn}.",

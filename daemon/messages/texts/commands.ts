@@ -1,4 +1,3 @@
-/** What the commands print. */
 import { both, plural, rows, sumInRussian } from "../rows.js";
 
 export const commandTexts = rows({
@@ -47,15 +46,15 @@ export const commandTexts = rows({
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
-  /** The reason in the journal when none was given. */
+  /** The journal's reason for an action without `--reason`. */
   byCommandLine: ["by the command line", "из командной строки"],
   nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
-  /** The action is accepted, and is done at once or by the register in its turn. */
+  /** The action is done at once, or by the register in its turn. */
   accepted: ["{about}: accepted", "{about}: принято"],
-  /** The text names the changed or new job with its state. A register prints the job in its turn. */
+  /** `job` is the changed or new job, which a register prints in its turn. */
   acceptedJob: ["{about}: accepted, job {job} is {state}", "{about}: принято, задание {job}: {state}"],
   acceptedState: ["{about}: accepted, {state}", "{about}: принято, {state}"],
-  /** A job that failed is queued although the same receipt meets the same register. */
+  /** Shown for a job that failed and is queued again, though the same receipt goes to the same register. */
   failsAgain: ["It fails again unless this was mended: {text}", "Снова не напечатается, если не устранено: {text}"],
   moreJobs: [
     "Only the latest {limit} are shown. Name a register, a site or a state to see others.",

@@ -1,4 +1,3 @@
-/** What `doctor` prints. */
 import { rows } from "../rows.js";
 
 export const doctorTexts = rows({

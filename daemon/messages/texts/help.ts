@@ -1,4 +1,3 @@
-/** The help of the command line. */
 import { rows } from "../rows.js";
 
 export const helpTexts = rows({
@@ -8,14 +7,13 @@ export const helpTexts = rows({
   ],
   version: ["the version of this program", "версия программы"],
   help: ["display help for command", "справка по команде"],
-  /** The words that the library commander writes into a help text. */
+  /** The library commander writes these words into a help text. */
   own: {
     options: ["[options]", "[ключи]"],
     command: ["[command]", "[команда]"],
     choices: ["choices: ", "одно из: "],
     otherwise: ["default: ", "по умолчанию: "],
   },
-  /** The names of arguments and of values of options. */
   values: {
     action: ["action", "действие"],
     address: ["address", "адрес"],

@@ -1,4 +1,3 @@
-/** What `init` and `discover` print. */
 import { rows } from "../rows.js";
 
 export const initTexts = rows({

@@ -1,4 +1,4 @@
-/** The entries of a job's journal, as `explain` and the page show them. The key of most is their English text. */
+/** The entries of a job's journal, as `explain` and the page show them. Most keys are the entries' English text. */
 const inRussian = {
   "outcome unknown": "исход неизвестен",
   "reported as unknown": "сайту сообщено, что исход неизвестен",

@@ -1,4 +1,3 @@
-/** The operator's page: a person's decisions and actions, with the questions before each. */
 import { both, plural, rows } from "../rows.js";
 
 export interface Count {

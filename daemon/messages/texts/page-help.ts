@@ -1,4 +1,3 @@
-/** The page of help: what people ask support, and where the answers are. */
 import { rows } from "../rows.js";
 
 export const pageHelpTexts = rows({

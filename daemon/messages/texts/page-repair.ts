@@ -1,4 +1,3 @@
-/** The dialog by which a person has a wrong or missed receipt put right. */
 import { both, rows } from "../rows.js";
 
 export const repairTexts = rows({
@@ -95,7 +94,6 @@ export const repairTexts = rows({
   why: ["Decided: {reason}", "Решение: {reason}"],
 });
 
-/** The corrections of a month among the receipts of a register. */
 export interface ShareGiven {
   readonly corrections: number;
   readonly receipts: number;

@@ -1,4 +1,3 @@
-/** The operator's page. */
 import { jobStateRows } from "../reasons/job-states.js";
 import { both, plural, rows } from "../rows.js";
 import { type Count, documentsInRussian, pageActionTexts } from "./page-actions.js";

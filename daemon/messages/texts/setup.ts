@@ -1,4 +1,3 @@
-/** The set-up page. */
 import { rows } from "../rows.js";
 
 export const setupTexts = rows({

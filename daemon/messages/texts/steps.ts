@@ -7,7 +7,6 @@ export interface OfRegister {
 }
 
 export const stepTexts = rows({
-  /** Orders with their sums, as a question names them. */
   ofSum: ["{name} for {sum}", "{name} на {sum}"],
   andMore: ["{names} and {count} more", "{names} и ещё {count}"],
   retry: {

@@ -1,4 +1,3 @@
-/** Orders that wait since a lost database, beside the documents that may be their receipts, with one button. */
 import type { RegisterAfterLoss } from "../../troubles/decisions.js";
 import { type Step, Steps } from "../confirm.js";
 import { minuteOf, money } from "../text.js";
@@ -69,7 +68,7 @@ function Documents({ documents, language, words }: Spoken & Pick<RegisterAfterLo
   );
 }
 
-/** Sends only the orders that the person sees: an order that came later stays as it is. */
+/** Only the orders that the person sees are sent: an order that came later stays as it is. */
 function accept({ register, title, orders }: RegisterAfterLoss, words: Spoken["words"]): Step {
   const question = words.askAcceptLoss({ register: title, count: orders.length });
   const path = `/api/registers/${register}/accept-identity`;

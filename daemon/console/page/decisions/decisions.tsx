@@ -1,4 +1,3 @@
-/** The page of all that needs a person's decision. The daemon provides the texts and the buttons. */
 import type { DecisionsAnswer } from "../../troubles/decisions.js";
 import type { Decision, DecisionEntry, OfferedStep } from "../../troubles/trouble.js";
 import { type ActionAnswer, useView } from "../api.js";

@@ -1,4 +1,3 @@
-/** Orders with a box each, and buttons to print the ticked orders, correct them, or set them aside. */
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderOffer } from "../../troubles/trouble.js";
@@ -9,13 +8,12 @@ import type { Spoken } from "../words.js";
 interface TickedOrder {
   readonly job: number;
   readonly order: string;
-  /** What the order's job prints: `sale`, `sale-correction`, ... */
+  /** What the order's job prints, such as `sale` or `sale-correction`. */
   readonly what: string;
-  /** The day on which the order was paid; null = it does not say. */
+  /** The day on which the order was paid; null: the order does not say. */
   readonly paidOn: string | null;
-  /** What is said beside the order: its sum, its document, why it waits. */
+  /** The words beside the order: its sum, its document, why it waits. */
   readonly about: readonly string[];
-  /** False when nothing is to be decided about the order, which then has no box. */
   readonly mayTick: boolean;
 }
 
@@ -30,7 +28,7 @@ export function TickedOrders({ orders, offers, language, words }: TickedOrdersPr
   const isAllowed = offers.some((offer) => mayAct(role, pathOf(offer)));
   const undecided = orders.filter(({ mayTick }) => mayTick);
   const tickable = isAllowed ? undecided.map(({ job }) => job) : [];
-  // Orders that were decided meanwhile have left the list.
+  // Orders that were decided meanwhile are no longer in the list.
   const ticked = chosen.filter((job) => tickable.includes(job));
   const tick = (jobs: readonly number[], isTicked: boolean) =>
     setChosen([...ticked.filter((job) => !jobs.includes(job)), ...(isTicked ? jobs : [])]);
@@ -96,9 +94,7 @@ const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
 interface Ticked extends Spoken {
   readonly jobs: readonly number[];
-  /** The jobs among them that print ordinary receipts, no corrections. */
   readonly ordinary: readonly TickedOrder[];
-  /** The person chooses between an ordinary receipt and a correction. */
   readonly mayChoose: boolean;
 }
 

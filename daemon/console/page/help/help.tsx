@@ -1,4 +1,3 @@
-/** The page of help: the file for support, questions with the place of their answer, and guides to read and print. */
 import { type Step, Steps } from "../confirm.js";
 import { Sentence } from "../text.js";
 import type { Spoken } from "../words.js";
@@ -23,7 +22,6 @@ export function Help({ topic, ...spoken }: HelpProps) {
 
 type Answer = keyof Spoken["words"]["help"]["answers"];
 
-/** Where each answer is found: a view of this page, or a guide. */
 const places: readonly (readonly [Answer, string])[] = [
   ["noReceipt", "#orders"],
   ["twoReceipts", "#help/wrong-receipt"],

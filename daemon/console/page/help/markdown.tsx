@@ -1,4 +1,4 @@
-/** Shows the guides of daemon/docs: headings, paragraphs, lists, tables, commands, links. Pictures are left out. */
+/** Shows the Markdown of the guides in daemon/docs. Pictures are left out. */
 
 import type { ComponentChildren } from "preact";
 import { Wide } from "../text.js";
@@ -14,7 +14,6 @@ export function Markdown({ text }: { readonly text: string }) {
   return <>{readBlocks(text).map(showBlock)}</>;
 }
 
-/** Splits a guide into its heading and the text below. */
 export function splitTitle(text: string): { readonly title: string; readonly body: string } {
   const [first = "", ...rest] = text.split("\n");
   return { title: first.replace(/^# /, ""), body: rest.join("\n") };
@@ -25,7 +24,7 @@ const itemStart = /^(?:(\d+)\.|-) /;
 function readBlocks(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines = text.split("\n");
-  /** Takes the lines up to the first unwanted line, and always the first line. */
+  /** The first line is always taken, then all lines up to the first unwanted one. */
   const take = (isWanted: (line: string) => boolean): readonly string[] => {
     const end = lines.findIndex((line, index) => index > 0 && !isWanted(line));
     const taken = lines.slice(0, end === -1 ? lines.length : end);
@@ -66,7 +65,6 @@ function cellsOf(row: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** Joins an item with the indented lines below it. */
 function itemsOf(lines: readonly string[]): readonly string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -137,7 +135,6 @@ function inline(text: string): ComponentChildren {
     if (part.startsWith("**")) return <strong key={index}>{part.slice(2, -2)}</strong>;
     if (label === undefined) return part;
     const [, topic] = /^([\w-]+)\.ru\.md(?:#.*)?$/.exec(target) ?? [];
-    // A file that is not served here is only named.
     return topic === undefined ? (
       label
     ) : (

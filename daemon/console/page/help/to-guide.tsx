@@ -1,4 +1,3 @@
-/** The link from a trouble to the guide that helps against it. */
 import { guideOf } from "../../troubles/guide-of.js";
 import type { Trouble } from "../../troubles/trouble.js";
 import type { Spoken } from "../words.js";

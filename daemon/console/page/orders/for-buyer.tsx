@@ -1,4 +1,3 @@
-/** What the buyer of a printed receipt can be given: a link, a code to scan, or why no copy comes out on paper. */
 import { useState } from "preact/hooks";
 import type { OrderStory } from "../../order-views.js";
 import { Steps } from "../confirm.js";

@@ -1,4 +1,3 @@
-/** The page of one order: why it is not printed, what happened, the receipt, and the right next step as a button. */
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderStory } from "../../order-views.js";
@@ -10,7 +9,7 @@ import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
 
-/** The number of the dialog's box that asks for tag 1192; no document has this number. */
+/** The number of the dialog's box that asks for tag 1192. No document has this number. */
 const FIXES = 0;
 
 interface OrderProps extends Spoken {
@@ -79,7 +78,8 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
-      {/* The address names the state, because a printed receipt has another picture, with its number and QR code. */}
+      {/* A printed receipt has another picture, with its number and QR code, so the picture's address names the
+      state. */}
       {hasPaper ? (
         <img class="paper" src={`/api/jobs/${row.job}/paper.png?state=${row.state.en}`} alt={words.receipt} />
       ) : null}
@@ -87,7 +87,6 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-/** The repair of a wrong receipt: the receipt itself, and the documents that put it right. */
 function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair">) {
   if (repair === null) return null;
   return (
@@ -108,7 +107,7 @@ function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair
   );
 }
 
-/** What happened, in words. The device's own words are folded away, because only support reads them. */
+/** Only support reads the device's own words, so they are folded away. */
 function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entries">) {
   const technical = entries.filter((entry) => entry.technical !== "");
   return (
@@ -143,7 +142,6 @@ function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entri
   );
 }
 
-/** Documents on the fiscal drive that may be the order's receipt. */
 function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "candidates">) {
   if (candidates.length === 0) return null;
   return (
@@ -235,7 +233,7 @@ function stepsOf(
         },
       ];
     case "set-aside":
-      // Setting a held order aside cancels it, and its site hears of that.
+      // Setting a held order aside cancels it, and the site is told.
       if (actions.includes("approve"))
         return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
       return [{ name: actionNames.setAside, question: words.askSetAside({ order }), path, isOptional: true }];
@@ -246,7 +244,7 @@ function stepsOf(
     case "cancel":
       return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
     case "copy":
-      // The button stands beside what the buyer gets.
+      // The button for a copy stands beside what the buyer gets.
       return [];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
@@ -266,7 +264,7 @@ function stepsOf(
         {
           name: actionNames.notPrinted,
           question: words.askNotPrinted({ order, unread: unread.length }),
-          // Only unreadable documents get a box, because the daemon reads the others itself.
+          // Only unreadable documents get a box, because the daemon reads the other documents itself.
           checks: unread.map((fd) => ({ fd, name: words.checkedDocument({ fd }) })),
           path,
           body: ({ checked }) => ({ notPrinted: true, checked }),

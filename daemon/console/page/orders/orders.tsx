@@ -1,4 +1,3 @@
-/** The page of orders: a list, newest first, with one search field. */
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";

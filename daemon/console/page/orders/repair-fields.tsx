@@ -5,16 +5,16 @@ import type { Spoken } from "../words.js";
 
 type RepairCase = RepairForm["cases"][number];
 
-/** What the person has answered so far. The first lines are those of the receipt, in its order. */
+/** The person's answers so far. The first lines are the receipt's lines, in the same order. */
 export interface Said {
   readonly case: RepairCase | null;
   readonly date: string;
-  /** The number of the tax office's order; empty = there is none. */
+  /** The number of the tax office's order; empty: there is none. */
   readonly instruction: string;
   readonly reason: string;
   readonly missed: Readonly<Record<"register" | "site" | "order" | "sign" | "contact" | "internet", string>>;
   readonly lines: readonly RepairLine[];
-  /** The codes of the rates as the paper of the wrong receipt shows them. */
+  /** The codes of the rates (tag 1199) on the paper of the wrong receipt. */
   readonly onPaper: readonly (number | null)[];
   readonly payments: readonly RepairPayment[];
 }
@@ -35,16 +35,16 @@ export function saidOf({ cases, lines, onPaper, payments, registers }: RepairFor
   };
 }
 
-/** The choice of a settlement that came by no site. No site's id begins so. */
+/** Stands for a settlement without a site. No site's id begins with this. */
 export const NO_SITE = "-";
 
-/** A register's only site. Where it has several the person chooses, because the site may offer the order later. */
+/** Where a register has several sites the person chooses, because the site may offer the order later. */
 export function onlySite(registers: RepairForm["registers"], register: string): string {
   const [only = NO_SITE, ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
   return others.length === 0 ? only : "";
 }
 
-/** Sends only what the person has changed. The daemon keeps the rest of the receipt, even what this form lacks. */
+/** Only what the person has changed is sent. The daemon keeps the rest of the receipt, even what this form lacks. */
 export function toRequest(said: Said, form: RepairForm, job: number | null): object {
   const edits = form.lines.flatMap((line, index) => {
     const now = said.lines[index] ?? line;
@@ -76,12 +76,11 @@ export function toRequest(said: Said, form: RepairForm, job: number | null): obj
   };
 }
 
-/** Whether the person says another rate for a line of the wrong receipt than is known of it. */
+/** True: the person names another rate on the paper than the known one. */
 export function isOtherOnPaper({ onPaper }: Said, form: RepairForm): boolean {
   return form.onPaper.some((known, index) => known !== null && known !== onPaper[index]);
 }
 
-/** A payment without a sum pays the total of the lines. */
 function paymentOf({ typeClose, sum }: RepairPayment): object {
   return sum === "" ? { typeClose } : { typeClose, sum };
 }

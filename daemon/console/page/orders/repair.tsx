@@ -1,6 +1,5 @@
 /**
- * The dialog by which a person has a wrong or missed receipt put right. The daemon says which documents this takes. The
- * person says what happened, when, who decided it and what is right.
+ * The daemon says which documents are needed. The person says what happened, when, who decided it and what is right.
  */
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
@@ -11,12 +10,12 @@ import { notDone, type Spoken } from "../words.js";
 import { isOtherOnPaper, LinesEditor, NO_SITE, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
 interface RepairProps extends Spoken {
-  /** Null for a settlement that the daemon knows nothing of. */
+  /** Null: the daemon knows nothing of the settlement. */
   readonly job: number | null;
   readonly name: string;
 }
 
-/** The button with its dialog. A role that may not do this sees no button. */
+/** A role that may not put receipts right sees no button. */
 export function RepairButton({ job, name, ...spoken }: RepairProps) {
   const { isLive, role } = useContext(Rights);
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +35,7 @@ function RepairDialog({ job, name, language, words, onEnd }: RepairProps & { onE
   const [isUnread, setUnread] = useState(false);
   const path = `/api/repairs/form${job === null ? "" : `?job=${job}`}`;
   const form = useView<RepairForm>(path, 0, () => setUnread(true));
-  // The button below is gone when the form appears, and would take the focus away.
+  // The button below disappears when the form appears, and would take the focus away.
   useEffect(() => dialog.current?.focus(), []);
   return (
     <dialog ref={dialog} class="repair" tabIndex={-1} onCancel={onEnd} aria-label={name}>
@@ -71,7 +70,7 @@ function Case({
   const { repair } = words;
   const newest = useRef(said);
   newest.current = said;
-  // What is shown must be what is printed, so each change removes the documents, even those on their way.
+  // What is printed must have been shown, so each change removes the shown documents, even documents on their way.
   const change = (part: Partial<Said>) => {
     setSaid({ ...said, ...part });
     setPreview(null);
@@ -228,7 +227,7 @@ function Missed({ said, form, words, change }: PartProps) {
 
 function Documents({ preview, language, words }: Spoken & { readonly preview: RepairPreview }) {
   const shown = useRef<HTMLElement>(null);
-  // The documents stand below the questions, out of sight.
+  // Without scrolling, the documents would be out of sight below the questions.
   useEffect(() => shown.current?.scrollIntoView(), []);
   return (
     <section ref={shown} aria-label={words.receipt}>

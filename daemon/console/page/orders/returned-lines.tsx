@@ -1,11 +1,10 @@
-/** How much of each line of a receipt is returned, in the dialog before the return, with the sum of that. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { costOfPart } from "../../returns/cost-of-part.js";
 import type { ReturnableLine } from "../../returns/return-api.js";
 import { money } from "../text.js";
 import type { Words } from "../words.js";
 
-/** Quantities by position, as they are typed; "" and 0 = nothing of that line. */
+/** Quantities by position, as they are typed; empty or 0: nothing of the line. */
 export type TypedQuantities = Readonly<Record<number, string>>;
 
 interface ReturnedLinesProps {

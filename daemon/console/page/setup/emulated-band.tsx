@@ -1,4 +1,3 @@
-/** The band that says which registers are emulated. */
 import type { PageNow } from "../../now-view.js";
 import type { Spoken } from "../words.js";
 

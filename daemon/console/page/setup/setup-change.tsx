@@ -1,4 +1,3 @@
-/** The set-up page of a running daemon: its settings, the difference, and the restart with the new settings. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { isRefused, type Refused, request } from "../api.js";
@@ -10,7 +9,7 @@ import { choiceIn, innDoubt, inWords, type SpokenSetup } from "./setup-words.js"
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
-/** `body` is what was checked; a person may have changed the fields since. */
+/** `body` is what was checked. A person may have changed the fields later. */
 type Checked = CheckedView & { readonly body: object };
 /** `back`: the person returned from the difference. `written`: the config is written, and fiscald starts again. */
 type Step = "asking" | "back" | "checking" | "written" | Checked | Refused;
@@ -31,7 +30,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
     setStep(isRefused(answer) ? answer : answer.changes.length === 0 ? { ...answer, body } : "written");
   }
   const submit = useRef<HTMLButtonElement>(null);
-  // The button that led here is gone with the difference, and would take the focus away.
+  // The button that led here disappears with the difference, and would take the focus away.
   useEffect(() => {
     if (step === "back") submit.current?.focus();
   }, [step]);
@@ -141,7 +140,6 @@ interface CheckedProps extends Pick<SpokenSetup, "words"> {
   readonly view: ChangeView;
 }
 
-/** Says why there is nothing to apply. */
 function Nothing({ checked: { isStale, problems }, view, words, language }: CheckedProps & SpokenSetup) {
   if (isStale) return <p>{words.change.stale}</p>;
   if (problems.length === 0) return <p>{words.change.noChanges}</p>;
@@ -169,7 +167,7 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone, and would take the focus away.
+  // The button that led here has disappeared, and would take the focus away.
   useEffect(() => heading.current?.focus(), []);
   const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
   const isBad = checked.findings.some(({ level }) => level === "bad");
@@ -219,19 +217,17 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
   );
 }
 
-/**
- * The place in words, such as `Касса till-1, Часовой пояс касс`. A place without a field is shown by its config path.
- */
+/** Such as `Касса till-1, Часовой пояс касс`. A place without a field is named by its config path. */
 function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["words"]): string {
   const section = sections.find(({ fields }) => fields.some((field) => field.path === path));
   const field = section?.fields.find((known) => known.path === path);
   if (section === undefined || field === undefined) return path;
-  // The question's name without its explanation.
+  // The explanation behind the question's name is cut off.
   const [name = ""] = words[field.label].split(/[:;(]/);
   return `${titleOf(section, words)}, ${name.trim()}`;
 }
 
-/** What the field needs, in the question's words; undefined when no question matches. */
+/** What the field needs, in the words of its question; undefined: no question matches. */
 function wrongIn(
   { path }: ConfigProblemView,
   { sections }: ChangeView,

@@ -1,4 +1,3 @@
-/** Input fields of the set-up page, one for each question. */
 import { useId } from "preact/hooks";
 import { Sentence } from "../text.js";
 

@@ -1,7 +1,4 @@
-/**
- * The end of the set-up: whether registers are connected, sites answer and take the secret, and a test slip came out.
- * When all of this is true, the page says that fiscald works.
- */
+/** The end of the set-up. When every check is true, the page says that fiscald works. */
 import { useEffect, useState } from "preact/hooks";
 import type { ProofState, ProofView, RegisterProof } from "../../setup/proof.js";
 import { type ActionAnswer, act, isRefused, type Refused, request } from "../api.js";
@@ -10,7 +7,6 @@ import { inWords, type SpokenSetup } from "./setup-words.js";
 
 const LOOK_EVERY_MS = 2000;
 
-/** The answers to the test slips that were ordered here, by the register. */
 type Slips = Readonly<Record<string, ActionAnswer | Refused>>;
 
 export function Proof({ words, language }: SpokenSetup) {
@@ -65,9 +61,8 @@ interface Row {
   readonly name: string;
   readonly state: ProofState;
   readonly text: string;
-  /** Has a button for a test slip. */
+  /** A register has a button for a test slip. */
   readonly register?: RegisterProof;
-  /** The ordered test slip. */
   readonly job?: number | undefined;
 }
 
@@ -83,7 +78,7 @@ function rowsOf({ registers, sites }: ProofView, slips: Slips, { words, language
       if (register.hasPrinted) return { name, state: "yes", text: proof.printed };
       if (slip === undefined) return { name, state: "waits", text: proof.notPrinted, register };
       if (isRefused(slip)) return { name, state: "no", text: inWords(slip, language, words), register };
-      // Only the page of its job says whether the slip is printing or has failed.
+      // Only the page of the job says whether the slip is printing or has failed.
       return { name, state: "waits", text: proof.ordered, job: slip.job?.id, register };
     }),
   ];

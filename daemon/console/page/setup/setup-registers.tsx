@@ -1,4 +1,3 @@
-/** Registers on the set-up page: those that were found, and others that a person enters. */
 import { useState } from "preact/hooks";
 import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
@@ -16,7 +15,7 @@ export interface RegisterRow {
   readonly options: Readonly<Record<string, unknown>>;
   readonly group: string;
   readonly taxSystem: string;
-  /** Users and passwords to ask for, and their values below. */
+  /** The options for users and passwords to ask for. `login` has their values. */
   readonly logins: readonly string[];
   readonly login: Readonly<Record<string, string>>;
 }
@@ -28,9 +27,11 @@ interface RegistersProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
-  /** Takes a function of the present rows, because a search takes half a minute while the person goes on typing. */
+  /**
+   * A search takes half a minute while the person goes on typing, so the argument is a function of the present rows.
+   */
   onChange(change: (registers: readonly RegisterRow[]) => readonly RegisterRow[]): void;
-  /** The heading, if these are not the shop's first registers. */
+  /** The heading; absent for the shop's first registers. */
   readonly children?: string;
 }
 
@@ -135,7 +136,7 @@ const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>
   http: { kind: "http", url: "http://127.0.0.1:16732" },
 };
 
-/** A register that a person enters. `kind` is its kind of connection, empty until a person has chosen it. */
+/** A register that a person enters. `kind` is the kind of connection; empty: the person has not chosen it yet. */
 function byHand(drivers: readonly DriverView[], key: number, kind = ""): RegisterRow {
   const [only, ...others] = drivers.filter(({ connections }) => connections.includes(kind));
   const driver = others.length === 0 ? only : undefined;
@@ -151,7 +152,7 @@ interface RegisterProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
-  /** The shop has no other register, so there is nothing to put into a group. */
+  /** The shop has no other register, so no group is asked for. */
   readonly isAlone: boolean;
   onChange(part: Partial<RegisterRow>): void;
   onRemove(): void;

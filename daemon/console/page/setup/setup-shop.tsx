@@ -1,4 +1,3 @@
-/** The last step of the set-up: what all registers of the shop share. */
 import type { SetupView } from "../../setup/setup-api.js";
 import { Field, Select } from "./setup-fields.js";
 import { innDoubt, type SpokenSetup } from "./setup-words.js";
@@ -13,7 +12,7 @@ export type ShopRow = ReturnType<typeof shopOf>;
 interface ShopProps extends Pick<SpokenSetup, "words"> {
   readonly shop: ShopRow;
   readonly view: SetupView;
-  /** At least one of the registers names a cashier on all its documents. */
+  /** At least one register names a cashier on all its documents. */
   readonly needsCashier: boolean;
   onChange(shop: ShopRow): void;
 }

@@ -1,4 +1,3 @@
-/** The first step of the set-up: the site's address, how the site recognises this program, and a test of both. */
 import { useState } from "preact/hooks";
 import { messagesIn } from "../../../messages/messages.js";
 import type { SiteTestView } from "../../setup/setup-api.js";
@@ -77,7 +76,6 @@ function Tested({ tested, words, language }: SpokenSetup & { readonly tested: Si
   return <Findings {...{ findings: tested.findings, language }} />;
 }
 
-/** How sites answer at their addresses. With several sites each one is named. */
 export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup, "language">) {
   const { doctor } = messagesIn(language);
   const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;

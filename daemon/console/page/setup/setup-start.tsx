@@ -1,4 +1,3 @@
-/** Waits until fiscald answers after its start, and then shows the final check of the set-up. */
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";
@@ -10,7 +9,7 @@ const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
 interface StartProps extends SpokenSetup {
-  /** The start time of the daemon that is ending; null = this is the first start. */
+  /** The start time of the daemon that is ending; null: this is the first start. */
   readonly before: number | null;
 }
 
@@ -41,7 +40,7 @@ export function Start({ before, words, language }: StartProps) {
   );
 }
 
-/** The settings of a daemon that started later and lets this browser in; null = there was none for a minute. */
+/** The settings of a daemon that started later and lets this browser in; null: no such daemon answered for a minute. */
 async function waitUntilBack(before: number | null): Promise<ChangeView | null> {
   for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

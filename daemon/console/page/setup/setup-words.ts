@@ -1,4 +1,3 @@
-/** Words of the set-up page. */
 import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../../messages/messages.js";
 import type { Refused } from "../api.js";
@@ -9,7 +8,6 @@ export interface SpokenSetup {
   readonly language: Language;
 }
 
-/** What is wrong, shown under its question. */
 export function inWords({ refusal }: Refused, language: Language, words: SpokenSetup["words"]): string {
   if (refusal === "no-answer") return words.noAnswer;
   return notDone(
@@ -25,18 +23,18 @@ export function inWords({ refusal }: Refused, language: Language, words: SpokenS
   );
 }
 
-/** A doubt about an INN; "" = none. Nothing is refused, because the person may know better. */
+/** Empty: there is no doubt about the INN. Nothing is refused, because the person may know better. */
 export function innDoubt(inn: string, words: SpokenSetup["words"]): string {
   return isDoubtfulInn(inn) ? words.innDoubt({ inn }) : "";
 }
 
-/** A tax system, zone or maker in words. A value that has no words is shown as in the config. */
+/** A value that has no words is shown as in the config. */
 export function choiceIn({ taxSystems, zones, drivers }: SpokenSetup["words"], name: string): string {
   const known: Readonly<Record<string, string>> = { ...taxSystems, ...zones, ...drivers };
   return known[name] ?? name;
 }
 
-/** Keys of the config whose question has another name. */
+/** The questions for these keys of the config have other names. */
 const renamed: Readonly<Record<string, string>> = { id: "siteId", title: "registerTitle" };
 
 function questionOf(key: string, words: SpokenSetup["words"]): string | null {

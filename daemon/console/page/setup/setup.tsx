@@ -1,4 +1,3 @@
-/** The set-up page: the questions of `fiscald init` in three steps, or the settings if a config exists. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Language, messagesIn } from "../../../messages/messages.js";
@@ -85,7 +84,7 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
   };
   const form = useRef<HTMLFormElement>(null);
   const shownStep = useRef(step);
-  // The button that led here may be gone, and a screen reader announces which step begins.
+  // The button that led here may be gone, and a screen reader must announce the step that begins.
   useEffect(() => {
     if (shownStep.current !== step) form.current?.querySelector("h2")?.focus();
     shownStep.current = step;

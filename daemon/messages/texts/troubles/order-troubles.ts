@@ -1,4 +1,3 @@
-/** Why an order is not printed: what is wrong, and what to do. */
 import { both, plural, rows } from "../../rows.js";
 import {
   type Caused,

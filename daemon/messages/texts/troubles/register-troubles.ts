@@ -1,4 +1,3 @@
-/** What is wrong with a register, and what to do. */
 import { both, plural, rows } from "../../rows.js";
 import {
   type Days,

@@ -1,4 +1,3 @@
-/** What is wrong with a site, and what to do. */
 import { both, rows } from "../../rows.js";
 import { type Counted, messagesInRussian, minutesOrMore, russianMinutesOrMore } from "./trouble-words.js";
 

@@ -1,6 +1,6 @@
 /**
- * What is wrong, and what to do (console/troubles). A text names neither register nor site, because their names stand
- * in front. Sentences with a command come last, because the page leaves them out.
+ * The names of register and site stand in front of a text. The page leaves out sentences with a command, so these come
+ * last.
  */
 import { both, plural, rows } from "../../rows.js";
 import { orderTroubleTexts } from "./order-troubles.js";
@@ -15,12 +15,12 @@ export const troubleTexts = rows({
   ),
   cause: ["Cause", "Причина"],
   next: ["What to do", "Что делать"],
-  /** The beginning of a text about several registers. */
+  /** A text about several registers begins with this. */
   registers: both(
     (counted: Counted) => `${counted.count} registers: ${inEnglish(counted)}`,
     (counted) => `${counted.count} ${plural(counted.count, "касса", "кассы", "касс")}: ${inRussian(counted)}`,
   ),
-  /** The end of a text about a register or a site. */
+  /** A text about a register or a site ends with this. */
   waiting: both(
     (counted: Counted) =>
       `${counted.count === 1 ? "1 order waits" : `${counted.count} orders wait`}: ${inEnglish(counted)}.`,
@@ -62,7 +62,7 @@ export const troubleTexts = rows({
   ...siteTroubleTexts,
 });
 
-/** The register whose orders a site is polled for, with the site's last answer. */
+/** A site is polled for the orders of this register. The rows also tell the site's last answer. */
 export const askedTexts = rows({
   kkm: both(
     (given: Moment & { readonly register: string; readonly kkm: string }) =>

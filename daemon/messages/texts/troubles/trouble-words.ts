@@ -1,22 +1,19 @@
-/** How troubles name and count orders, and how they write times. */
 import { plural } from "../../rows.js";
 
 /** The orders that a trouble is about. A job without an order is named by `#` and its number. */
 export interface Counted {
   readonly count: number;
-  /** The first orders, with commas. */
+  /** The first orders, joined with commas. */
   readonly names: string;
-  /** How many orders follow. */
+  /** The number of orders that are not in `names`. */
   readonly more: number;
 }
 
-/** Numbers of jobs as they are typed on a command line. */
 export interface OfJobs {
   readonly jobs: string;
 }
 
 export interface Caused extends Counted {
-  /** The reason, as a sentence. */
   readonly text: string;
 }
 
@@ -62,7 +59,7 @@ export const minutesOrMore = (minutes: number) =>
 export const russianMinutesOrMore = (minutes: number) =>
   minutes < 60 ? `${minutes} мин` : russianHoursOrDays(Math.round(minutes / 60));
 
-/** The day in words: 2026-12-08 becomes 8 декабря. */
+/** `2026-12-08` becomes `8 декабря`. */
 export function dayOf(date: string): string {
   const at = Date.parse(date);
   if (Number.isNaN(at)) return date;
@@ -73,7 +70,7 @@ export const messagesInRussian = (count: number) => plural(count, "сообще�
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** A time by the wall clock in ms, written by this computer's clock and zone. */
+/** Milliseconds since 1970, written in this computer's zone. */
 export interface Moment {
   readonly at: number;
 }
