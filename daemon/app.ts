@@ -39,15 +39,15 @@ import { knownSites } from "./store/site-names.js";
 
 export interface App {
   /**
-   * Resolves with the console's address. Rejects with a fault when a needed part cannot start. The parts that were
-   * started are then stopped.
+   * Resolves with the console's address. Rejects with a fault when a needed part cannot start, after the started parts
+   * were stopped.
    */
   start(): Promise<string>;
   /** Finishes the receipts that are being printed, lets polls in flight end, and commits their orders. */
   stop(): Promise<void>;
 }
 
-/** How long a stop waits for a held poll of a site that would not offer its order again. */
+/** How long a stop waits for a poll that a site holds open, if the site would not offer its order again. */
 const pollGraceMs = 35_000;
 const deliveryGraceMs = 5_000;
 
@@ -55,7 +55,6 @@ export function createApp(options: AppOptions): App {
   return new Daemon(options);
 }
 
-/** The parts on which the upper parts are built. */
 interface Base extends OpenedStores {
   readonly events: SiteEvents;
   readonly memory: DatabaseMemory;
@@ -66,9 +65,7 @@ interface Registers {
   readonly fleet: RegisterFleet;
 }
 
-/**
- * The whole daemon. Parts are started from the bottom up. Each registers how it is stopped, and a stop runs in reverse.
- */
+/** Parts are started from the bottom up. Each part registers how it is stopped, and a stop runs in reverse. */
 class Daemon implements App {
   private undo: Undo[] = [];
   private readonly live: LiveUpdates;
@@ -111,7 +108,7 @@ class Daemon implements App {
       memory: databaseMemory(opened.meta, opened.database),
     };
     const sites = this.startSites(base);
-    // The list has what is on record. A register that proves to be changed replaces the list by a newer one.
+    // The list of registers comes from the record. A register that proves to be changed queues a newer list.
     base.events.sync();
     const registers = await this.openFleet(base);
     this.startFleet(base, registers);
@@ -133,7 +130,6 @@ class Daemon implements App {
     return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock });
   }
 
-  /** Makes for each site a client, a sender of events and a watch over the site's health. */
   private startSites({ database, runId, meta, daemonId, stores, outbox }: Base): readonly PolledSite[] {
     const { config, clock, random, newId } = this.options;
     return config.sites.map((site): PolledSite => {

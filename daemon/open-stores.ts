@@ -1,4 +1,3 @@
-/** The database with all its stores, and the upkeep that runs while it is open. */
 import { randomUUID } from "node:crypto";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import type { AppOptions } from "./app-options.js";
@@ -31,8 +30,8 @@ export type Undo = () => void | Promise<void>;
 export type OpenedStores = ReturnType<typeof openStores>;
 
 /**
- * `onEvent` is called when an event for a site was added to the outbox. `mayPrint` says that what earlier prints left
- * in the database can be trusted, `isIntact` that the whole database can. Throws the faults of `openDatabase`.
+ * `onEvent` is called when an event for a site was added to the outbox. `mayPrint` says whether the recorded attempts
+ * are undamaged, `isIntact` whether the whole database is. Throws the faults of `openDatabase`.
  */
 export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
   const { config, clock, newId, pid, hooks } = options;
@@ -84,9 +83,7 @@ export function storesOf(db: Database, { highWater, newId, onAdded }: ChangesTol
 
 const soundDatabase = { mayPrint: Promise.resolve(true), isIntact: Promise.resolve(true) };
 
-/**
- * Checks the database in the background. `mayPrint` is false when the attempts are damaged or the check was stopped.
- */
+/** `mayPrint` is false when the attempts are damaged or the check was stopped. */
 function checkAfterCrash({ config, log, onFatal }: AppOptions, undo: Undo[]): typeof soundDatabase {
   const storeLog = log.child({}, "store");
   const check = checkInBackground(config.database);

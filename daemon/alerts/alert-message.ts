@@ -16,12 +16,12 @@ export interface AlertMessage {
   readonly text: string;
 }
 
-/** A trouble as it was reported. Its end is reported in the same words. */
+/** A trouble as it was reported. The message about its end repeats the line. */
 export interface ReportedTrouble {
   readonly key: string;
   readonly count: number;
   readonly line: string;
-  /** Only a person can end this trouble, and that person needs no message about its end. */
+  /** True when only a person can end this trouble. That person needs no message about its end. */
   readonly endsByHand: boolean;
 }
 
@@ -36,13 +36,12 @@ export interface AlertWords {
 
 export interface AlertFacts extends AlertWords {
   readonly titles: Titles;
-  /** The time by the wall clock. */
+  /** Wall clock in ms. */
   readonly now: number;
 }
 
 export function reportedTrouble(trouble: SeenTrouble, facts: AlertFacts): ReportedTrouble {
   const { key, kind } = trouble;
-  // A register blocked by another device is in order again as soon as its own device is connected.
   const endsByHand = trouble.isDecision && kind !== "register-blocked";
   return { key, count: weightOf(trouble), line: lineOf(trouble, facts, "text"), endsByHand };
 }
@@ -56,7 +55,7 @@ function lineOf(trouble: Parameters<typeof toTrouble>[0], facts: AlertFacts, unt
   return maskSecrets(maskText(line.trim()), secrets);
 }
 
-/** Makes the message. Its title says whether a person is needed at once or everything is still printed. */
+/** The title says whether a person is needed at once or everything is still printed. */
 export function alertMessage(
   begun: readonly SeenTrouble[],
   over: readonly ReportedTrouble[],

@@ -24,10 +24,10 @@ export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
-  /** All troubles of this moment, including those that need no person. */
+  /** Includes troubles that need no person. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly titles: () => Titles;
-  /** The daemon's memory of the troubles that it has reported, which survives a restart. */
+  /** Where the reported troubles survive a restart. */
   readonly memory: Pick<MetaStore, "get" | "set">;
   readonly clock: Clock;
   readonly random: () => number;
@@ -36,7 +36,7 @@ export interface AlertWatchOptions {
 
 const MINUTE_MS = 60_000;
 const CHECK_MS = 15_000;
-/** Troubles that begin within this pause after a message wait and share the next message. */
+/** Troubles that begin within this pause after a message wait for the next message. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 const stored = z.array(
@@ -49,7 +49,7 @@ export class AlertWatch {
   readonly #options: AlertWatchOptions;
   readonly #stopping = new AbortController();
   readonly #startedAt: number;
-  /** The present troubles by key, with the time since which this run has seen them. */
+  /** The present troubles by key, with the monotonic time at which this run first saw them. */
   #seen: ReadonlyMap<string, number> = new Map();
   #reported: readonly ReportedTrouble[];
   #notBefore: number;
@@ -64,7 +64,7 @@ export class AlertWatch {
     this.#reported = this.#load();
   }
 
-  /** Why the last try to send failed; null = no try failed, or a later one worked. */
+  /** Null: no try to send failed, or a later try worked. */
   get fault(): Fault | null {
     return this.#fault;
   }
@@ -109,7 +109,7 @@ export class AlertWatch {
     const present = troubles().filter(({ needs }) => needs !== "nobody");
     this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
-    // A person who has put some orders away gets a message again when as many new ones have come.
+    // When a person has put some orders away, the count falls, so as many new orders cause a message again.
     const counts = new Map(present.map((trouble) => [trouble.key, weightOf(trouble)]));
     this.#reported = this.#reported.map((it) => ({ ...it, count: Math.min(it.count, counts.get(it.key) ?? it.count) }));
     const told = new Map(this.#reported.map(({ key, count }) => [key, count]));
@@ -154,7 +154,7 @@ export class AlertWatch {
     }
   }
 
-  /** Reads the troubles that were reported. A damaged record counts as empty: a second message is better than none. */
+  /** A damaged record counts as empty: a second message is better than none. */
   #load(): readonly ReportedTrouble[] {
     try {
       return stored.parse(JSON.parse(this.#options.memory.get(this.#memoryKey) ?? "[]"));

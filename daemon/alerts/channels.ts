@@ -1,4 +1,3 @@
-/** Sends an alert to a person, by mail or to an HTTP address. */
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import type { MailConfig } from "../config/alerts-schema.js";

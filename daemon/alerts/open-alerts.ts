@@ -27,7 +27,7 @@ export function openAlerts({ config, emulated = [], ...options }: AlertsOptions)
     stop(): void {
       for (const watch of watches) watch.stop();
     },
-    /** Why a person could not be reached; null = nothing had to be sent, or all was sent. */
+    /** Why the last message could not be sent; null = nothing had to be sent, or everything was sent. */
     get fault(): Fault | null {
       return watches.map(({ fault }) => fault).find((fault) => fault !== null) ?? null;
     },

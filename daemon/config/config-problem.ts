@@ -40,7 +40,6 @@ export function configFault(file: string, problems: readonly ConfigProblem[]): F
   });
 }
 
-/** The problems that a schema found, in words for the person who wrote the file. */
 export function issuesToProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): readonly ConfigProblem[] {
   return issues.flatMap((issue) => toProblems(schema, issue));
 }

@@ -44,7 +44,7 @@ export function consolePortIn(env: ConfigSurroundings["env"]): number {
   return portIn(env) ?? usualPort;
 }
 
-/** Finds environment variables that look like a key of the config but are not read, to warn whoever set them. */
+/** Environment variables that look like a key of the config but are not read. */
 export function unreadVariables(env: ConfigSurroundings["env"]): readonly string[] {
   const named = Object.keys(env).filter((name) => /^FISCALD__/i.test(name) && env[name] !== "");
   return named.filter((name) => name !== "FISCALD__console__port" || portIn(env) === null);

@@ -16,7 +16,7 @@ import type { SiteConfig } from "./site-schema.js";
 /** The parts of the daemon that write to the log, by the names used for the log levels. */
 const namespaces = "daemon intake dispatch registers drivers sites store console warnings alerts".split(" ");
 
-/** The entries of a config. A key that is wrong in itself is left out. */
+/** A key that is wrong in itself is left out. */
 export interface ConfigEntries {
   readonly sites: readonly SiteEntry[];
   readonly registers: readonly RegisterEntry[];
@@ -80,7 +80,7 @@ function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
   });
 }
 
-/** Two sites with one address are reported as a problem of their own, and not as one of the issuer. */
+/** Two sites with one address are reported as a problem of their own, and not as a problem of the issuer. */
 function sameHref(one: string | undefined, other: string): boolean {
   return one !== undefined && new URL(one).href === new URL(other).href;
 }
@@ -135,7 +135,7 @@ function checkGroups(registers: ConfigEntries["registers"]): readonly ConfigProb
   });
 }
 
-/** The port, address or file that two registers cannot share; null = this register has none. */
+/** The port, address or file that two registers cannot share; null = the register has none. */
 function endOf({ connection, options }: RegisterEntry): string | null {
   switch (connection?.kind) {
     case undefined:
@@ -152,7 +152,7 @@ function endOf({ connection, options }: RegisterEntry): string | null {
   }
 }
 
-/** Advice about settings that a valid config may lack, but that the shop may need. */
+/** Settings that a valid config may lack, but that the shop may need. */
 export function configAdvice({ sites, registers, log }: Config): readonly ConfigProblem[] {
   return [
     ...adviceOnIssuers(sites),
@@ -194,7 +194,7 @@ function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigPro
   return unknown.map((name) => configProblem(`log.namespaces.${name}`, message));
 }
 
-/** Registers that could print nothing. The daemon starts without them; `check-config` calls each an error. */
+/** The daemon starts although these registers can print nothing; `check-config` reports each as an error. */
 export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
   return registers.flatMap(({ driver, cashier }, index) => {
     if (cashier !== null || !driverNeedsCashier(driver)) return [];

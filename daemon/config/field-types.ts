@@ -9,16 +9,15 @@ import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
 
-/** What reading a config needs from outside, passed in so that a test needs no files or variables. */
+/** Passed in so that a test needs no files or variables. */
 export interface ConfigSurroundings {
-  /** The folder of the config file. Paths in the config are relative to this folder. */
+  /** Paths in the config are relative to this folder, which is that of the config file. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Throws when the file cannot be read. */
   readFile(path: string): string;
 }
 
-/** A secret in the file itself, or the place where the secret is found. Its value never appears in a message. */
+/** A secret in the config itself, or the place where the secret is found. The secret never appears in a message. */
 export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   const source = z.union(
     [
@@ -45,7 +44,7 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   });
 }
 
-/** Options that only the driver can check. A secret among the options may say where it is found. */
+/** Options that only the driver can check. A secret among the options may also name the place where it is found. */
 export function driverOptions(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
   return z.record(z.string(), z.unknown()).transform((options, context) => {

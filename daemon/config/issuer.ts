@@ -1,7 +1,7 @@
 /**
  * The issuer names the shop that issues a site's order numbers. The issuer is a part of the order mark (exactly-once
  * 2), so that equal numbers of two shops on one register are two orders. The issuer is made from the address for
- * orders, unless `sites[].issuer` gives another one.
+ * orders, unless `sites[].issuer` gives another name.
  */
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 
@@ -10,14 +10,14 @@ export interface IssuerSource {
   readonly urls: { readonly orders: string };
 }
 
-/** Names of query parameters that look like secrets. A changed secret must not make another issuer. */
+/** Names of query parameters that look like secrets. A changed secret must not change the issuer. */
 const secretName = /key|token|secret|pass|pwd|auth|sign|hash/i;
 
 export function issuerOf({ issuer, urls }: IssuerSource): string {
   return shortHash(issuer ?? plainAddress(urls.orders));
 }
 
-/** The issuer that a former address of the site had, 8 hex digits. */
+/** 8 hex digits. */
 export function issuerOfAddress(url: string): string {
   return shortHash(plainAddress(url));
 }
@@ -28,7 +28,9 @@ export function parametersLeftOut({ issuer, urls }: IssuerSource): readonly stri
   return [...new URL(urls.orders).searchParams.keys()].filter((name) => secretName.test(name));
 }
 
-/** Host in lower case, port unless the scheme's own, path, query. These stay when the scheme or a secret changes. */
+/**
+ * Host in lower case, port unless the scheme's own, path, query. The result stays when the scheme or a secret changes.
+ */
 function plainAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !secretName.test(name))).toString();

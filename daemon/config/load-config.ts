@@ -23,7 +23,7 @@ export function loadConfig({ path, env }: LoadConfigOptions): Config {
   return parseConfig(readText(file), file, surroundings);
 }
 
-/** Checks the text of a config. `file` is only named in messages. */
+/** `file` is only named in messages. */
 export function parseConfig(text: string, file: string, surroundings: ConfigSurroundings): Config {
   const raw = parseConfigJson(text, file);
   const schema = configSchema(surroundings);
@@ -33,7 +33,7 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
     registers: listOf(raw, "registers").map((entry) => readableKeys(entry, schema.shape.registers.element)),
   };
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
-  // A console section with a wrong key is checked as a whole when that key is corrected.
+  // A console section with a wrong key is checked as a whole only when that key is corrected.
   const console = schema.shape.console.safeParse(z.looseObject({ console: z.unknown() }).safeParse(raw).data?.console);
   const unread = unreadVariables(surroundings.env).map((name) => configProblem(name, configReasons.unreadVariable));
   const problems = [
@@ -70,7 +70,7 @@ function readText(file: string): string {
   }
 }
 
-/** The fault for a config that could not be read. `error` is the file system's error. */
+/** `error` is the file system's error. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
     message: existsSync(file)

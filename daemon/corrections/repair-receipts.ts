@@ -1,4 +1,4 @@
-/** Makes the receipts that put a wrong one right: its return, and the right receipt. Pure. */
+/** Makes the receipts that put a wrong receipt right: its return, and the right receipt. Pure. */
 import {
   formatRoubles,
   type Kopecks,
@@ -30,13 +30,13 @@ import type { WantedDocument } from "./what-the-law-wants.js";
 export interface RepairBase {
   readonly receipt: SaleReceipt;
   readonly taxes: readonly TaxMeaning[];
-  /** The rates that the register put in place of the sent ones; null = none, as far as is known. */
+  /** The rates that the register put in place of the sent ones; null = none are known. */
   readonly registered: ReturnType<typeof registeredRates>;
   /** Tag 1077 (fiscal sign) of the receipt's document; null = there is no document. */
   readonly fiscalSign: string | null;
 }
 
-/** Makes the receipts. Throws `usage.wrong` with what the person has left out. */
+/** Throws `usage.wrong` with what the person has left out. */
 export function repairReceipts(
   request: RepairRequest,
   wanted: readonly WantedDocument[],

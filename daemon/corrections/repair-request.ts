@@ -1,4 +1,3 @@
-/** What a person says about a wrong or a missed receipt. */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
@@ -36,7 +35,7 @@ export const repairRequest = z.strictObject({
   missed: z
     .strictObject({
       register: z.string().transform(toRegisterId),
-      /** The site whose order number `order` is. */
+      /** The site that gave the order its number. */
       site: z.string().transform(toSiteId).nullable().default(null),
       order,
       /** Tag 1077 (fiscal sign) of another program's receipt, as its paper shows it. */

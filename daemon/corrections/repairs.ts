@@ -1,7 +1,7 @@
 /**
  * Puts a wrong or a missed receipt right as a person has decided. The documents are first shown, then queued as
  * ordinary jobs in one transaction. Nothing here happens without a person. The second document of a pair (the right
- * receipt, after the return of the wrong one) is held until the first is printed and a person approves it.
+ * receipt, after the return of the wrong one) is held until the first is printed and a person approves the second.
  */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -57,7 +57,7 @@ export interface PlannedDocument {
 export interface RepairPlan {
   readonly register: RegisterSnapshot;
   readonly documents: readonly PlannedDocument[];
-  /** The day of the receipt as `30.11.2026`, where the settlement is said to be of an earlier day; else null. */
+  /** The day of the receipt as `30.11.2026`; null unless the settlement is said to be of an earlier day. */
   readonly laterReceipt: string | null;
 }
 
@@ -68,11 +68,11 @@ interface Subject {
   readonly base: RepairBase;
   readonly register: RegisterId;
   readonly site: SiteId | null;
-  /** The issuer part of the order mark; null = the receipts carry no order mark. */
+  /** The issuer part of the order mark; null = the receipts get no order mark. */
   readonly issuer: string | null;
 }
 
-/** The cases that a job may be; empty = it cannot be put right here. */
+/** Empty: the job cannot be put right here. */
 export function casesOf({
   receipt,
   state,
@@ -241,7 +241,7 @@ export class Repairs {
     return { job: null, base, register, site: null, issuer: null };
   }
 
-  /** Throws when the settlement was put right before, by a second browser or another person. */
+  /** Throws when a second browser or another person has put the settlement right before. */
   private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
     const live = former.find(isLive);
     if (live === undefined) return;
@@ -254,7 +254,7 @@ export class Repairs {
       throw new Fault("usage.wrong", { message: refusalTexts.dayAhead(date) });
   }
 
-  /** Throws when a part of the receipt was returned since: a person must compute what is left of it. */
+  /** Throws when a part of the receipt was returned since: a person must compute what is left of the receipt. */
   private requireLeft({ job, base, site }: Subject, request: RepairRequest): void {
     if (request.case === "missed" || job === null) return;
     const live = this.options.stores.jobs
@@ -290,7 +290,7 @@ export class Repairs {
     // order mark.
     const receiptId = toReceiptId(this.options.newId());
     const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
-    // A site knows of one receipt, of which it is not told that it was printed twice.
+    // A site knows of one receipt, and is not told that this receipt was printed twice.
     const isTold = site !== null && what !== "twice" && this.options.isTold(site);
     const receipt = isTold ? { ...made, receiptId } : made;
     return {
@@ -302,7 +302,10 @@ export class Repairs {
   }
 }
 
-/** A receipt is seldom of a later day than its settlement: only one that was printed late. */
+/**
+ * The receipt's day, if the person names an earlier day of the settlement, which is right only for a receipt printed
+ * late.
+ */
 function laterReceipt({ job, base }: Subject, { case: what, date }: RepairRequest): string | null {
   const { correction, settledOn } = base.receipt;
   const day = job?.document?.time.slice(0, 10) ?? correction?.date ?? settledOn;

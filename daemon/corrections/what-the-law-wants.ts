@@ -19,7 +19,7 @@ export interface WantedDocument {
   readonly namesPrinted: boolean;
 }
 
-/** The documents in order, each to follow when the one before is proven printed. Throws `receipt.no-correction`. */
+/** Each document follows when the one before it is proven printed. Throws `receipt.no-correction`. */
 export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly WantedDocument[] {
   if (what === "test") return [{ sign: "return", content: "printed", namesPrinted: false }];
   if (ffd === null) throw new Fault("receipt.no-correction", { message: unfitTexts.correctionFormatUnknown });

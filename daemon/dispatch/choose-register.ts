@@ -4,7 +4,7 @@ import type { MoveObstacle } from "../registers/printing/move-obstacle.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;
-  /** The register is ready, accepts such jobs, has no job on its way, and its shift is not about to be closed. */
+  /** The register is ready, accepts such jobs, has no job in hand, and its shift is not about to be closed. */
   readonly free: boolean;
   /** The circuit breaker leaves the register out, or the operator has paused it. */
   readonly resting: boolean;
@@ -19,7 +19,7 @@ export interface RoutingQuestion {
   readonly moveAfterMs: number;
   /** A feature that the job needs and its own register lacks; null = no lack is known. */
   readonly ownLack: string | null;
-  /** Why the other register cannot print the job; null = it can. */
+  /** Null: the other register can print the job. */
   obstacle(other: RegisterId): MoveObstacle | null;
 }
 
@@ -32,7 +32,7 @@ export function chooseRegister(question: RoutingQuestion): Route {
   const { own, others, waitedMs, moveAfterMs, ownLack, obstacle } = question;
   if (ownLack !== null) return chooseAble(question);
   if (own?.free === true && !own.resting) return { kind: "here" };
-  // A register that keeps failing is passed over for the others.
+  // Another register is preferred to one that keeps failing.
   if (own?.resting === true || waitedMs >= moveAfterMs) {
     const other = others.find(({ id, free, resting }) => free && !resting && obstacle(id) === null);
     if (other !== undefined) return { kind: "move", to: other.id };
@@ -61,7 +61,7 @@ const FAILURES_IN_A_ROW = 3;
 const FIRST_REST_MS = 60_000;
 const LONGEST_REST_MS = 600_000;
 
-/** Leaves a register that keeps failing out of routing for a while. State without effects, in monotonic ms. */
+/** Leaves a register that keeps failing out of routing for a while. Times are monotonic ms. */
 export function createCircuitBreaker() {
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;

@@ -29,7 +29,7 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
 }
 
 interface Waiting {
-  /** When the job began to wait, in monotonic ms. */
+  /** Monotonic ms. */
   readonly since: number;
   readonly notBefore: number;
   /** The number of tries in a row that made no progress. */
@@ -56,7 +56,7 @@ export interface WhatWaited {
   readonly days: Readonly<Record<string, number>>;
 }
 
-/** An outage of at least this length is reported, for the same time after its end, with the orders that waited. */
+/** An outage of at least this length is reported, for the same time after it, with the orders that waited. */
 const OUTAGE_MS = 3_600_000;
 const STORE_RETRY_MS = 5_000;
 /** A receipt that its own register cannot print does not wait for a register absent this long (exactly-once 10). */
@@ -73,19 +73,21 @@ const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
-  /** The registers that have a job in hand. A register is ready shortly before the dispatcher hears of the end. */
+  /**
+   * The registers that have a job in hand. A register is ready shortly before the dispatcher hears that its job ended.
+   */
   private readonly atWork = new Set<RegisterId>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
-  /** Jobs for which the log already says that they wait for a register with the right features. */
+  /** The log already says that these jobs wait for a register with the right features. */
   private readonly saidToWait = new Set<number>();
   /** Since when each register has not answered, in monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
   /**
-   * What a register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked again,
-   * because a person may have mended it.
+   * What each register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked
+   * again, because a person may have mended it.
    */
   private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
   private readonly barrier: ReturnType<typeof createRestoreBarrier>;
@@ -130,7 +132,7 @@ export class Dispatcher {
       // Changes of the turn before have been seen, and so have the changes made by handing out jobs.
       this.options.wake.clear();
       await this.options.wake.wait(this.stopping.signal);
-      // Changes that come together wake once, such as a register's change and the end of its job.
+      // Changes that come together wake once, such as a register's change and the outcome of its job.
       await this.options.clock.turn();
     }
   }
@@ -216,12 +218,12 @@ export class Dispatcher {
     return pausedSince !== null || now - (this.awaySince.get(id) ?? now) >= ABSENT_MS;
   }
 
-  /** Returns the register that got the job, or null when the job has to wait. */
+  /** The register that got the job; null = the job has to wait. */
   private place(job: BriefJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
-    // A shift closing prints no order, so it need not wait.
+    // The closing of a shift prints no order, so it need not wait.
     if (job.source !== "schedule" && this.barrier.awaited(own, registers) !== null) return null;
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
@@ -326,7 +328,7 @@ export class Dispatcher {
     } else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
     // A job that its register lacks something for needs no growing pause, because it goes to another register and this
-    // one is not asked again.
+    // register is not asked again.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
       const pauseMs = Math.max(this.pauseOf(end, register), backoffDelayMs(breaks, breakBackoff, this.options.random));
@@ -341,7 +343,7 @@ export class Dispatcher {
     return end.kind === "again" ? end.afterMs : 0;
   }
 
-  /** What registers lack for the job, without a lack that a person may have mended: that register is asked again. */
+  /** Leaves out a lack that a person may have mended: that register is asked again. */
   private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
     const now = this.options.clock.monotonic();
     const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);
@@ -356,7 +358,7 @@ export class Dispatcher {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
-  /** Sets a timer for the end of a pause and for a job that has waited long enough to move: neither is an event. */
+  /** No event comes when a pause is over, or when a job has waited long enough to move. */
   private wakeLater(queue: readonly BriefJob[], registers: Registers): void {
     const now = this.options.clock.monotonic();
     const times = queue.flatMap((job) => {

@@ -29,14 +29,14 @@ export function closingRegisters(queue: readonly BriefJob[]): ReadonlySet<Regist
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
 
-/** The key of a job's order, even of an order that came from no site; null for jobs without an order. */
+/** An order may come from no site. Null: the job has no order. */
 export function orderOf({ site, orderId }: Pick<BriefJob, "site" | "orderId">): string | null {
   return orderId === null ? null : JSON.stringify([site, orderId]);
 }
 
 /**
  * The sequence in which a register is offered its jobs: closings, then the operator's jobs, then the sites in turn with
- * their oldest first. `lastServed` is the site that was served last.
+ * their oldest jobs first. `lastServed` is the site that was served last.
  */
 export function inServingOrder(jobs: readonly BriefJob[], lastServed: SiteId | null): BriefJob[] {
   // The common case: one new receipt.

@@ -44,7 +44,9 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
         log.error(message, { registers: missing.join(", ") });
       }
     },
-    /** The register that must be read before this one prints an order, because it may have printed it; null = none. */
+    /**
+     * The register that must be read before this register prints an order, because it may have printed it; null = none.
+     */
     awaited({ settings }: RegisterSnapshot, registers: Registers): RegisterId | null {
       if (!isForgetful && memory.remembersAll) return null;
       // After a crash without a known data loss, the wait for a register that cannot be read has this limit. A register

@@ -1,6 +1,6 @@
 /**
  * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event, in one transaction.
- * "Exactly once" holds from the commit of this transaction on.
+ * "Exactly once" holds from its commit on.
  */
 import { createHash } from "node:crypto";
 import { formatRoubles } from "@fiscald/shared/amounts.js";
@@ -45,7 +45,7 @@ export class OrderIntake {
     this.known = new KnownOrders(options);
   }
 
-  /** Throws a `store.*` fault when the transaction could not be committed. Nothing was stored in that case. */
+  /** Throws a `store.*` fault when nothing could be stored. */
   accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");
     const known = this.rejected.known(hash);
@@ -138,7 +138,7 @@ export class OrderIntake {
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);
   }
 
-  /** Reads an order by the rules for new ones, on the day by the register's clock. */
+  /** Reads an order by the rules for new orders, on the day by the register's clock. */
   private readAsNew(reader: OrderReader, register: RegisterId, by: Parameters<OrderReader>[0] = {}): ReadOrder {
     return reader({ ...this.options.read, ...by, today: this.options.registers.dayAt(register) });
   }
@@ -154,7 +154,7 @@ export class OrderIntake {
   /** Gives the failed job what its order says now. A site whose order differs each time is not tried for ever. */
   private mend(incoming: Incoming, { of: { job }, replaces, isChanged }: OrderAgain, read: OddRead): AcceptResult {
     const { jobs, journal, log } = this.options;
-    // The job's receipt is found by its order mark, and its site learns that. "Failed" would make the site sell again.
+    // The sweep finds the job's receipt by its order mark and tells the site. "Failed" would make the site sell again.
     if (isPrintedAfterAll(journal, job)) return this.tryAgain(job, replaces, null);
     const left = MOST_CHANGES - journal.ofJob(job.id).filter(({ what }) => what === MENDED).length;
     if (left <= 0) return this.known.resend(job, `changed ${MOST_CHANGES} times and failed: only the operator`);
@@ -211,7 +211,7 @@ export class OrderIntake {
     return job;
   }
 
-  /** Why a person must approve the order before it is printed; null = it needs no approval. */
+  /** Null: nobody must approve the order before it is printed. */
   private holdFault(receipt: Receipt): Fault | null {
     const { largestReceipt } = this.options;
     if (receipt.kind !== "receipt") return null;
@@ -273,7 +273,7 @@ export class OrderIntake {
     // has the new tax ids.
     const tablesAt = events.taxListDeliveredAt(site);
     const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
-    // With the old tax rows the order would fail again and use up its tries before the site can name the new ones.
+    // With the old tax rows the order would fail again and use up its tries before the site can name the new rows.
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.known.resend(job, "the site has yet to hear of the tax rows");
     return this.tryAgain(job, replaces, isTold ? newTaxesFor(job, incoming) : null);
@@ -307,12 +307,9 @@ type RefusedHow = Pick<RepeatRefusal<EarlierJob | null>, "because" | "isPrinted"
 type NewOrder = Extract<RepeatDecision<EarlierJob>, { readonly action: "new" }>;
 type OrderAgain = Extract<RepeatDecision<EarlierJob>, { readonly action: "again" }>;
 
-/**
- * Rules of the site that only a new order must keep, because a printed one may come again after the rules have changed.
- */
+/** Rules of the site that bind new orders only: a printed order may come again after the rules have changed. */
 const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
 
-/** The decision when no earlier receipt forbids the order. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
@@ -320,8 +317,8 @@ type OddRead = Pick<ReceiptRead, "warnings" | "oversights">;
 type Placing = OddRead & Pick<NewOrder, "replaces" | "warning">;
 
 /**
- * The receipt of a retried job with the present meaning of its tax ids, as for a new order; null = the job keeps its
- * own. Raw tax ids belong to one register, and an offer for a register of another taxpayer says nothing about this job.
+ * The present meaning of a retried job's tax ids, as for a new order; null = the job keeps its own. Raw tax ids belong
+ * to one register, and an offer for a register of another taxpayer says nothing about this job.
  */
 function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
   const { taxpayer } = taxes;
@@ -330,14 +327,14 @@ function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
   return register === job.register || (!isRaw && isSameTaxpayer) ? taxes : null;
 }
 
-/** Whether the order names another register than before, which is not the one that has the job. */
+/** Whether the order names another register than before, and not the one that has the job. */
 function isSentElsewhere({ receipt: { kkm }, register }: Incoming, job: Job): boolean {
   return kkm !== null && kkm !== job.receipt.kkm && register !== job.register && job.doneParts === 0;
 }
 
 interface Incoming {
   readonly receipt: Receipt;
-  /** The register that the order names, or else the one that was polled for. */
+  /** The register that the order names, or else the polled one. */
   readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;

@@ -1,4 +1,3 @@
-/** Finds the earlier jobs that an order may repeat. */
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -7,8 +6,9 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
 /**
- * The jobs with the order's number, and those with its `receiptId` under any number. A task table without a number is
- * known by its key alone. `register` is null when the order names a register that is not in the config.
+ * Earlier jobs that the order may repeat: those with its number, and those with its `receiptId` under any number. A
+ * task table without a number is known by its key alone. `register` is null when the order names a register that is not
+ * in the config.
  */
 export function findDuplicates(
   { site, jobs }: { readonly site: SiteId; readonly jobs: Pick<JobStore, "findByKey" | "findByOrder"> },

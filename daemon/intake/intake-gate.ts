@@ -7,7 +7,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
  * All pollers share one gate. The poller that holds an uncommitted answer opens the gate when its commit succeeds.
  */
 export class IntakeGate {
-  /** There is no limit of listeners, because any number of pollers may wait. */
+  /** The number of listeners has no limit, because any number of pollers may wait. */
   readonly #opened = new EventEmitter().setMaxListeners(0);
   #closedBy: Fault | null = null;
   #lastTurn: Promise<void> = Promise.resolve();
@@ -26,8 +26,8 @@ export class IntakeGate {
   }
 
   /**
-   * Resolves when it is the caller's turn to store an answer, or at once when no other caller waits. One answer is
-   * stored in each turn of the event loop, so that registers go on printing while many answers come together.
+   * Resolves when it is the caller's turn to store an answer. One answer is stored in each turn of the event loop, so
+   * that registers go on printing while many answers come together.
    */
   whenTurn(clock: Pick<Clock, "turn">): Promise<void> {
     const turn = this.#lastTurn;

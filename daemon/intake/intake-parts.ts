@@ -14,10 +14,9 @@ import type { Journal } from "../store/journal.js";
 import type { SiteOversights } from "../store/site-oversights.js";
 import type { RegistersOfSite } from "./registers-of-site.js";
 
-/** A received answer, with the facts of its poll. */
 export interface Polled extends PollAnswer {
   readonly kkm: Kkm;
-  /** When the poll was sent, by this machine's wall clock. */
+  /** Wall clock in ms. */
   readonly askedAt: number;
   /** How many events had been delivered to sites when the poll was sent. */
   readonly deliveries: number;
@@ -34,11 +33,11 @@ export type RejectedAnswer =
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
-  /** The issuer part of the order mark, 8 hex digits. */
+  /** 8 hex digits. */
   readonly issuer: string;
   /** A receipt with a larger total waits until a person approves it. */
   readonly largestReceipt: Kopecks;
-  /** All other sites that this database knows, including those that the config no longer has. */
+  /** Includes sites that the config no longer has. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
   readonly decideRepeat?: typeof decideRepeat;
@@ -49,11 +48,10 @@ export interface OrderIntakeOptions {
   readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   readonly registers: RegistersOfSite;
-  /** True when the database was lost and not every register's documents have been read since. */
+  /** The database was lost, and not every register's documents have been read since. */
   isForgetful(): boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Wakes the dispatcher when there is something to print. */
   wake(): void;
 }
 

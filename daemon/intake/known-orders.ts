@@ -13,12 +13,12 @@ import { isSetAside, questionOf } from "../store/journal.js";
 import type { AcceptResult, OrderIntakeOptions } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
 
-/** A repeated order is noted in its history at most this often. */
+/** The shortest time between two entries about repeats in an order's history. */
 const NOTE_MS = 10 * 60_000;
-/** A repeated order has its stored result sent again at most this often. */
+/** The shortest time before an order's stored result is sent again. */
 const RESEND_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** What the result of an order says too. */
+/** Warnings that are also a part of the order's result. */
 const toldToSite: readonly JournalWord[] = [warningTexts["other-lines"], warningTexts["sale-unknown"]];
 
 export class KnownOrders {
@@ -37,7 +37,7 @@ export class KnownOrders {
     const { jobs, log } = this.options;
     // The level is `debug` because repeats are common, and a receipt without trouble has only three lines at `info`.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
-    // A site may repeat the order at every poll, so the job's history notes this only now and then.
+    // A site may repeat the order at every poll.
     if (!this.said.has(`noted ${job.id}`)) {
       jobs.transaction(() => this.note("order repeated, nothing to do", job, { reason }));
       this.said.add(`noted ${job.id}`, NOTE_MS);
@@ -84,9 +84,9 @@ export class KnownOrders {
   }
 
   /**
-   * Reports an order that a person is asked about as refused once a day. Returns null when the order is a new question:
-   * a return as soon as its site has heard that it equals an earlier one and offers it once more, a sale when it was
-   * set aside on another day.
+   * An order that a person is asked about is reported as refused once a day. Null: the order is a new question. That
+   * holds for a return as soon as its site has heard that it equals an earlier return and offers it once more, and for
+   * a sale that was set aside on another day.
    */
   refuseAgain(refused: Job, reason: string, asks: RepeatRefusal<EarlierJob>["asks"]): AcceptResult | null {
     const isAnswered = asks !== null && isSetAside(this.options.journal, refused);
@@ -95,7 +95,9 @@ export class KnownOrders {
     return isAnswered ? null : this.resend(refused, reason);
   }
 
-  /** Warns once a day for each job. A warning about how a site makes its ids is given once a day for the site. */
+  /**
+   * Warns once a day for each job, but once a day for the site when the warning is about how the site makes its ids.
+   */
   private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];

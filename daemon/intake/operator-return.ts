@@ -33,12 +33,11 @@ export interface OperatorReturnsOptions {
   hasKit(site: SiteId): boolean;
   newId(): string;
   readonly clock: Clock;
-  /** Wakes the dispatcher when there is something to print. */
   wake(): void;
 }
 
 export interface WantedReturn extends Pick<ReturnOfReceipt, "lines"> {
-  /** Tag 1192 names the fiscal sign of the receipt that is returned. */
+  /** Puts the fiscal sign of the returned receipt into tag 1192. */
   readonly fixes: boolean;
   readonly reason: string;
 }
@@ -49,13 +48,13 @@ const AGAIN_MS = 60_000;
 export class OperatorReturns {
   constructor(private readonly options: OperatorReturnsOptions) {}
 
-  /** What is left of a printed sale; empty for any other job. */
+  /** Empty for a job that is no printed sale. */
   left(job: Job): readonly LineLeft[] {
     const sale = printedSale(job);
     return sale === null ? [] : positionsLeft(sale.receipt, returnsAfter(sale, this.options));
   }
 
-  /** The job of a return of this printed sale that is on its way; null = there is none. */
+  /** The unfinished job that returns this printed sale; null = there is none. */
   waiting(job: Job): number | null {
     const sale = printedSale(job);
     const returns = sale === null ? [] : returnJobsAfter(sale, this.options);
@@ -64,7 +63,7 @@ export class OperatorReturns {
 
   /**
    * Throws `job.wrong-state` for a job that is no printed sale, `job.return-exceeds-sale`, `usage.wrong` for lines that
-   * the sale lacks, `job.being-printed` while an equal return is on its way, `usage.repeated`, `register.no-register`.
+   * the sale lacks, `job.being-printed` while an equal return is unfinished, `usage.repeated`, `register.no-register`.
    */
   add(id: number, wanted: WantedReturn): Job {
     const job = this.options.jobs.transaction(() => this.insert(id, wanted));
@@ -100,7 +99,7 @@ export class OperatorReturns {
       ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: hearsOfPersons(config, hasKit) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
-    // Two equal returns of a site without ids would have the same mark.
+    // Two equal returns of a site without ids would otherwise have the same mark.
     const issuer = config === undefined ? known.mark?.issuer : issuerOf(config);
     const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
     const now = clock.now();
@@ -116,7 +115,8 @@ export class OperatorReturns {
   }
 
   /**
-   * Throws when the limits of a site's return forbid it. All other returns of the order count, whoever ordered them.
+   * Throws when the limits of a site's return forbid this return. All other returns of the order count, whoever ordered
+   * them.
    */
   private requireRoom(sale: PrintedSale, receipt: SaleReceipt, receiptId: ReceiptId): void {
     const { jobs, clock } = this.options;
@@ -142,7 +142,7 @@ export class OperatorReturns {
 
 /**
  * Whether the site is told of receipts that a person has ordered. Some sites would take the result for that of their
- * own sale, and so would a kit that is not told who ordered the receipt.
+ * own sale, and so would a kit that does not learn who ordered the receipt.
  */
 export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorReturnsOptions["hasKit"]): boolean {
   return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
@@ -152,7 +152,7 @@ export function returnsAfter(...given: Parameters<typeof returnJobsAfter>): read
   return returnJobsAfter(...given).flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }
 
-/** The returns of the sale's order that are printed or on their way. Earlier ones belong to an earlier sale. */
+/** The printed and the unfinished returns of the sale's order. Returns before the sale belong to an earlier sale. */
 export function returnJobsAfter(
   { id, site, receipt: { orderId } }: Pick<PrintedSale, "id" | "site" | "receipt">,
   { jobs, journal }: Pick<OperatorReturnsOptions, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder"> },

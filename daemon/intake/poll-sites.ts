@@ -32,13 +32,12 @@ export interface PollSitesOptions {
   readonly stores: Pick<Stores, "jobs" | "journal" | "oversights" | "attempts" | "registers">;
   readonly events: SiteEvents;
   readonly deliveries: Deliveries;
-  /** The gate that all pollers share, and that stops them while the database cannot commit. */
+  /** Shared by all pollers. */
   readonly gate: IntakeGate;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
   readonly decideRepeat?: typeof decideRepeat;
-  /** Wakes the dispatcher when there is something to print. */
   readonly wake: () => void;
 }
 
@@ -74,7 +73,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       log: siteLog,
       wake,
     });
-    /** Registers whose polls fail; true = although another register's good answer has woken them. */
+    /** Registers whose polls fail; true = a good answer of another register has woken the poller already. */
     const failing = new Map<RegisterId, boolean>();
     /**
      * The first good answer ends the site's trouble and wakes its other polls, whose pauses may be minutes. A site that
@@ -119,7 +118,9 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
   });
 }
 
-/** The job of an order that came again and waits for a person. A site that offers the oldest first is stuck there. */
+/**
+ * The job of an order that came again and waits for a person. A site that offers the oldest order first is stuck there.
+ */
 function jobForPerson(result: AcceptResult): number | null {
   const job = result.kind === "repeat" ? result.job : null;
   return job !== null && forPerson.includes(job.state) ? job.id : null;

@@ -1,7 +1,7 @@
 /**
- * Polls one site for the orders of one register, at a pace of its own: at once after an order or a long poll, after the
- * period when there was no order, with growing pauses while the site fails, and not at all while the register has too
- * many jobs or the database cannot commit.
+ * Polls one site for the orders of one register: at once after an order or a long poll, after the period when there was
+ * no order, with growing pauses while the site fails, and not at all while the register has too many jobs or the
+ * database cannot commit.
  */
 
 import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
@@ -17,7 +17,7 @@ import type { AcceptResult, Polled } from "./intake-parts.js";
 
 export interface PollerOptions {
   readonly periodMs: number;
-  /** The register's registration number, known since the first connect; null = nothing can be asked for. */
+  /** Known since the register's first connect; null = nothing can be asked for. */
   kkm(): Kkm | null;
   /** False while too many jobs wait and no register of the group is free. */
   hasRoom(): boolean;
@@ -36,8 +36,8 @@ export interface PollerOptions {
 export type Poller = ReturnType<typeof createPoller>;
 
 /**
- * Pause after an order. The order goes to its register before the next one is asked for, and a site that always has an
- * order is not asked in a hot loop.
+ * Pause after an order. The order goes to its register before the next order is asked for, and a site that always has
+ * an order is not asked in a hot loop.
  */
 const AFTER_ORDER_MS = 50;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
@@ -49,7 +49,7 @@ export function createPoller(options: PollerOptions) {
   const cutting = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let siteLeases = false;
-  /** Each pause renews this controller, so that `askNow` ends the present pause or the next one. */
+  /** Each pause renews this controller, so that `askNow` ends the present pause or the next. */
   let asked = new AbortController();
   let lacksRegister = false;
 
@@ -143,14 +143,15 @@ export function createPoller(options: PollerOptions) {
         log.error("a poller ended", { fault: toFault(error, "internal") });
       });
     },
-    /** Ends the pause before the next poll, and the one after a poll in flight. */
+    /** Ends the pause before the next poll, or the pause after a poll in flight. */
     askNow: () => asked.abort(),
     /** Ends a pause that waits for a register to become known or to have room. */
     registersChanged(): void {
       if (lacksRegister) asked.abort();
     },
     /**
-     * Lets a poll in flight end and commits its answer. Cuts it after `graceMs`, or at once if the site leases orders.
+     * Lets a poll in flight finish and commits its answer. Cuts the poll after `graceMs`, or at once if the site leases
+     * orders.
      */
     async stop(graceMs: number): Promise<void> {
       stopping.abort(new Error("the poller is stopped"));

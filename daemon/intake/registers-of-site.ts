@@ -24,12 +24,12 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
     fleet.find((register) => register.settings.sites.includes(site) && knownKkm(register) === kkm);
   const shiftOf = (id: RegisterId) => ({ record: stores.registers.find(id), state: snapshotOf(id)?.state ?? null });
   return {
-    /** Id of the configured register with this number; null = no register of the config has it. */
+    /** Null: no register of the config has this number. */
     findRegister: (kkm: Kkm): RegisterId | null => boundWith(kkm)?.settings.id ?? null,
-    /** A register with an unknown number, because it was never connected; null = all numbers are known. */
+    /** A register that was never connected; null = all numbers are known. */
     unseenRegister: (): RegisterId | null => boundWith(null)?.settings.id ?? null,
     /**
-     * The tax rows of the register with this number as the site may have known them when it answered, the newest list
+     * The tax rows of the register with this number as the site may have known them when it answered, newest list
      * first; otherwise the register's present rows. Empty = not known.
      */
     taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
@@ -48,14 +48,13 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       const identity = snapshotOf(register)?.identity ?? null;
       return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
     },
-    /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
     isInOpenShift: ({ register, document }: Job): boolean => isInOpenShift(document, shiftOf(register)),
     /** Whether a half-done service job can go on where it stopped, on the same register, drive and shift. */
     isStillInShiftOf({ id, register }: Job): boolean {
       const last = stores.attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
       return isStillInShiftOf(last, shiftOf(register));
     },
-    /** The day as `2026-11-20` by the register's clock, or by this computer's clock if the register's is not known. */
+    /** As `2026-11-20`, by the register's clock or else by this computer's. */
     dayAt: (register: RegisterId): string => todayOf(snapshotOf(register) ?? undefined, clock.now()),
   };
 }

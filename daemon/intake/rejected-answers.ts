@@ -26,15 +26,15 @@ export class RejectedAnswers {
     this.seen = new TtlSet(options.clock);
   }
 
-  /** The result for a body that was refused before; null = the body is new. */
+  /** Null: the body was not refused before. */
   known(hash: string): RejectedAnswer | null {
     if (this.seen.has(`broken ${hash}`)) return { kind: "repeat", job: null };
     return this.unreadable?.hash === hash ? { kind: "site-error", fault: this.unreadable.fault } : null;
   }
 
   /**
-   * Records that the site answers with an error. If a receipt came with the error, the site may have handed the order
-   * out for good, and support must find it.
+   * The site answers with an error. If a receipt came with the error, the site may have handed the order out for good,
+   * and support must find it.
    */
   siteError(answer: PolledAnswer, hash: string, refusal: Extract<ReadOrder, { kind: "refusal" }>): RejectedAnswer {
     const { resultCode, resultInfo: reason, receiptWithheld } = refusal;

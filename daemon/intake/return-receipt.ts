@@ -41,7 +41,7 @@ export interface LineLeft {
 
 export interface ReturnOfReceipt {
   readonly printed: SaleReceipt;
-  /** Returns of the order that came after the printed receipt and are printed or on their way. */
+  /** Printed and unfinished returns of the order, if they are later than the printed receipt. */
   readonly returns: readonly SaleReceipt[];
   readonly lines: readonly ReturnedLine[] | null;
   /** Tag 1192 (additional property): the fiscal sign of the document that the return puts right; null = none. */

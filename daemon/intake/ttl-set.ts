@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 
 const MOST_VALUES = 4000;
 
-/** Remembers each added value for its time by the monotonic clock, and at most the newest 4000 values. */
+/** Remembers each value for its time by the monotonic clock. */
 export class TtlSet {
   readonly #values: LRUCache<string, true>;
 

@@ -11,7 +11,7 @@ import { type KnownSecret, maskSecrets } from "./mask.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
-  /** Null when the log writes no files. */
+  /** Null: the log writes no files. */
   readonly folder: string | null;
   readonly level: LogLevel;
   readonly namespaces: Readonly<Record<string, LogLevel>>;
@@ -23,7 +23,7 @@ export interface LogSettings {
 export interface LoggerOptions {
   readonly settings: LogSettings;
   readonly outputs: readonly Writable[];
-  /** Returns the time by the wall clock in milliseconds. */
+  /** Wall clock in ms. */
   readonly now: () => number;
   /** Secrets of the config, which are never written, wherever they appear. */
   readonly secrets?: readonly KnownSecret[];
@@ -62,7 +62,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     return maskSecrets(formatLine(event, settings.language), secrets);
   }
 
-  /** An error here would be thrown in a timer, end the daemon and lose the other lines of the batch. */
+  /** An error here would be thrown in a timer, stop the daemon and lose the other lines of the batch. */
   function lineAtAnyCost(event: LogEvent): string {
     try {
       return lineOf(event);

@@ -8,7 +8,7 @@ import { maskText, maskValue } from "./mask.js";
 export const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
 
 export interface LogEvent {
-  /** The time of the event by the wall clock, in milliseconds. */
+  /** Wall clock in ms. */
   readonly at: number;
   readonly level: LogLevel;
   readonly namespace: string;
@@ -71,7 +71,7 @@ function wordsOf(fault: Fault, language: Language): string {
   return [fault.text.ru, detailInRussian(fault)].filter(Boolean).join(" ");
 }
 
-/** The stack of a mistake in the program, because nothing else leads to the place of the mistake. */
+/** Only the stack leads to the place of a mistake in the program. */
 function causeText(fault: { readonly code: string; readonly cause?: unknown }): readonly string[] {
   if (fault.code !== "internal" || !(fault.cause instanceof Error)) return [];
   return [`stack=${quote(maskText(fault.cause.stack ?? ""))}`];

@@ -5,7 +5,7 @@ import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
 export interface LogFileOptions extends LogLimits {
-  /** Returns the present time by the wall clock, in milliseconds. */
+  /** Wall clock in ms. */
   readonly now: () => number;
   /** Called when the disk is full or the folder is gone. Log lines of the callback do not return to this file. */
   readonly onFailed: (error: unknown) => void;
@@ -41,7 +41,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     });
     transport.on("rotate", () => removeOldestCalmly());
     const opened = { transport, sink: openSink([transport]) };
-    // The sink or its stream may report first. Errors of a file that was given up are ignored.
+    // The sink or its stream may report first. Errors of a file that is no longer used are ignored.
     const fail = (error: unknown) => {
       if (file === opened) giveUp(error);
     };

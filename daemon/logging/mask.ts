@@ -20,8 +20,8 @@ const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 
 const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
 /**
- * Matches phone numbers. A taxpayer number (INN) of ten or twelve digits looks like a phone number, so our own messages
- * write "taxpayer" in front of an INN.
+ * A taxpayer number (INN) of ten or twelve digits looks like a phone number, so our own messages write "taxpayer" in
+ * front of an INN.
  */
 const phone =
   /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
@@ -166,7 +166,7 @@ function maskFrame(hex: string): string {
   return bytes.join(" ");
 }
 
-/** The letter of a byte. Code pages differ above 7F, so each byte there counts as a letter. */
+/** Code pages differ above 7F, so each byte there counts as a letter. */
 function letterOf(byte: number): string {
   if (byte >= 0x80) return "я";
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "\0";

@@ -4,7 +4,7 @@ import { valueText } from "./line-format.js";
 
 const head = /^(\S+) (\S+) ([A-Z]+) (\S+) ?/;
 
-/** The head of a line apart from its text. `at` has the zone of the machine that wrote the line. */
+/** `at` has the zone of the machine that wrote the line. */
 export function readLine(line: string) {
   const [start = "", day, time, level, namespace] = head.exec(line) ?? [];
   return { at: `${day}T${time}`, level, namespace, text: line.slice(start.length) };
@@ -18,7 +18,7 @@ export interface LineFilter {
 
 const fromWorst = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
 
-/** Which lines of the log to show. Throws `usage.wrong` for an unknown level. */
+/** Throws `usage.wrong` for an unknown level. */
 export function lineFilter({ register, order, level }: LineFilter): (line: string) => boolean {
   const most = level === undefined ? fromWorst.length : fromWorst.indexOf(level.toUpperCase());
   if (most === -1) {

@@ -50,13 +50,13 @@ export function removeOldest(folder: string, maxTotalMb: number): void {
   }
 }
 
-/** Names of the log files, oldest first. Throws when the folder exists and cannot be read. */
+/** Oldest first. Throws when the folder exists and cannot be read. */
 export function logFileNames(folder: string): readonly string[] {
   const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => logFileName.test(name));
   return names.sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
 }
 
-/** The files of the last days; `files` is sorted oldest first. A day may have several files. */
+/** `files` is sorted oldest first. A day may have several files. */
 export function ofLastDays(files: readonly string[], days: number): readonly string[] {
   const dayIn = (file: string) => logFileName.exec(basename(file))?.[1];
   const last = [...new Set(files.map(dayIn))].slice(-days);

@@ -8,7 +8,6 @@ import type { RegisterRecord, ReportedModel } from "../store/register-store.js";
 import type { JobRecorder } from "./job-recorder.js";
 import type { RegisterContext } from "./register-context.js";
 
-/** What the device on the present connection reported. */
 export interface ConnectedRegister {
   readonly identity: Identity;
   readonly tables: RegisterTables;
@@ -16,7 +15,7 @@ export interface ConnectedRegister {
   readonly settings: readonly ReceiptSetting[];
 }
 
-/** What a task works with while it is the register's turn. */
+/** What a task works with during the register's turn. */
 export interface RegisterTools {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
@@ -28,7 +27,7 @@ export interface RegisterTools {
   readonly signal: AbortSignal;
 }
 
-/** Throws `link.lost` when the register has another drive than at the connect, so that it is connected again. */
+/** Throws `link.lost` when the drive was changed since the connect, so that the register is connected again. */
 export function requireSameDrive(
   { identity: { fn } }: { readonly identity: Pick<Identity, "fn"> },
   state: Pick<DeviceState, "fn">,
@@ -37,9 +36,9 @@ export function requireSameDrive(
 }
 
 /**
- * Reads identity and settings once more on the present connection. Returns the register with what the connect could not
- * read. Throws `link.lost` when two readings show another value than at the connect, as after a re-registration: the
- * register is then connected again, and everything is read once more.
+ * Reads identity and settings once more on the present connection, and adds what the connect could not read. Throws
+ * `link.lost` when two readings differ from those of the connect, as after a re-registration: the register is then
+ * connected again, and everything is read once more.
  */
 export async function requireAsConnected(
   { driver }: Pick<RegisterContext, "driver">,
@@ -77,7 +76,7 @@ export function takesUserProperty(connected: ConnectedRegister, { stores }: Pick
   return connected.capabilities.fiscal.orderMark && !stores.registers.refusesMarks(provenModelOf(connected));
 }
 
-/** Whether documents carry order marks, because the register takes the marks and the setting is on. */
+/** Whether documents get order marks. */
 export function writesMarks(
   connected: ConnectedRegister,
   context: Pick<RegisterContext, "settings" | "stores">,
@@ -85,7 +84,7 @@ export function writesMarks(
   return context.settings.orderMark && takesUserProperty(connected, context);
 }
 
-/** The opening of the shift on record, which spares a driver the search through the whole shift for the opening. */
+/** The opening of the shift on record. With it a driver need not search the whole shift for the opening. */
 export function knownShiftOf(record: RegisterRecord | null): KnownShift | undefined {
   const openedAt = record?.shift?.openedAt ?? null;
   if (record?.shift == null || record.shift.state === "closed" || openedAt === null) return undefined;

@@ -1,4 +1,3 @@
-/** A difference between a registered receipt and what was sent, in words for people. */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -23,7 +22,7 @@ export function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "re
   return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
 }
 
-/** The fault with which receipts that have the altered value wait. */
+/** The fault with which receipts that contain the altered value wait. */
 export function alteredFault(difference: Pick<Difference, "tag" | "sent" | "read">, fd: number): Fault {
   const { tag, sent, read } = shown(difference);
   const message =

@@ -1,7 +1,7 @@
 /**
- * What ends the work of a fiscal drive, as the register's state shows it: its term has run out, its memory is full, or
- * documents have waited for the OFD (fiscal data operator) too long. A refusal alone does not prove it, because error
- * 05h of a Shtrih-M register means both "lifetime over" and "wrong parameters".
+ * What stops a fiscal drive, as the register's state shows it: its term has run out, its memory is full, or documents
+ * have waited for the OFD too long. A refusal alone proves nothing, because error 05h of a Shtrih-M register means both
+ * "lifetime over" and "wrong parameters".
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -9,14 +9,13 @@ import { secondsBetween } from "@fiscald/shared/local-time.js";
 
 export type DriveFacts = Pick<DeviceState, "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings" | "unsent" | "clock">;
 
-/** A drive accepts no document while its oldest unsent one has waited for the OFD longer than this. */
+/** A drive accepts no document while its oldest unsent document has waited for the OFD longer than this. */
 export const OFD_DAYS = 30;
-/** Bits of the drive's warnings which say that its term, keys or memory will soon end. */
+/** Bits of the drive's warnings: its term, keys or memory will soon run out, or it has failed. */
 const ENDING_FLAGS = 0x01 | 0x02 | 0x04 | 0x80;
 
 /**
- * Returns null when the state shows no end. `details.days` says how long the term has been over or documents have
- * waited.
+ * Null: nothing stops the drive. `details.days` says how long ago the term ran out, or how long documents have waited.
  */
 export function driveStop(state: DriveFacts): Fault | null {
   const { fnDaysLeft, fnDocumentsLeft } = state;
@@ -39,7 +38,7 @@ export function unsentDays({ unsent, clock }: Pick<DriveFacts, "unsent" | "clock
   return unsent?.firstAt == null || clock === null ? null : secondsBetween(unsent.firstAt, clock) / 86_400;
 }
 
-/** Whether the refusal is about the drive. The register's state must then confirm it. */
+/** Whether the refusal is about the drive. The register's state must then confirm the refusal. */
 export function isOfDrive({ code }: Pick<Fault, "code">): boolean {
   return code === "device.fn-expired" || code === "device.ofd-blocked";
 }
@@ -48,7 +47,7 @@ export function isOfDrive({ code }: Pick<Fault, "code">): boolean {
 export function deniesStop({ code }: Pick<Fault, "code">, state: DriveFacts): boolean {
   if (driveStop(state) !== null) return false;
   const waited = unsentDays(state);
-  // The drive may round the time differently: it has a day's tolerance.
+  // The drive may round the time differently, so a day's tolerance is allowed.
   if (code === "device.ofd-blocked") return waited !== null && waited < OFD_DAYS - 1;
   const { fnDaysLeft, fnDocumentsLeft, fnWarnings } = state;
   // A drive that does not report its free room may be full.

@@ -1,4 +1,3 @@
-/** Reads from the fault `register.foreign-identity` which device answers and which one was expected. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 
@@ -13,7 +12,7 @@ export function foreignIdentity(place: string, found: FoundIdentity, expected: F
   return new Fault("register.foreign-identity", { message, place, details: { found, expected } });
 }
 
-/** Returns null when the fault is another one or does not name two devices. */
+/** Returns null for another fault, and for a fault that does not name two devices. */
 export function foreignDevices(fault: Fault | null): z.output<typeof details> | null {
   if (fault?.code !== "register.foreign-identity") return null;
   return details.safeParse(fault.details).data ?? null;

@@ -1,7 +1,7 @@
 import { type ServiceLine, signOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 
-/** Label of a job for people: `sale`, `return`, `z-report`, `cash-in`; several parts are joined with commas. */
+/** For people: `sale`, `return`, `z-report`, `cash-in`; several parts are joined with commas. */
 export function jobLabel({ receipt }: Job): string {
   if (receipt.kind === "receipt") return signOf(receipt);
   const labels = new Set(receipt.lines.map(lineLabel));
@@ -26,7 +26,9 @@ function lineLabel(line: ServiceLine): string {
   }
 }
 
-/** The job's service lines (reports, cash) for the log; undefined for a receipt, whose sum is in the line already. */
+/**
+ * The job's service lines (reports, cash) for the log; undefined for a receipt, whose sum is in the log line already.
+ */
 export function serviceOf(job: Job): string | undefined {
   return job.kind === "service" ? jobLabel(job) : undefined;
 }

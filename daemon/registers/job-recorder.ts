@@ -38,13 +38,12 @@ export interface WaitingDoubt {
   readonly candidates: readonly DocumentPlace[];
 }
 
-/** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
 /** Journal entries with which the operator says that no document up to the numbers in `drives` is the job's own. */
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
-/** Why a shift closing ends without a document. */
+/** Why the closing of a shift ends without a document. */
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
@@ -111,7 +110,7 @@ export class JobRecorder {
     return { ...part, job, attempt };
   }
 
-  /** Records the consequences of a part, whether it was printed now or found printed by recovery. */
+  /** The part was printed now or found printed by recovery. */
   private recordPart(
     part: Omit<BegunPart, "baseline">,
     fn: FnSerial,
@@ -139,14 +138,14 @@ export class JobRecorder {
     return job;
   }
 
-  /** Records that one part is done. After the last part the job is printed. */
+  /** After the last part the job is printed. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // Another program's document may lie between the last document on record and this part's own. The number on
+      // A document of another program may lie between the last document on record and this part's own. The number on
       // record then stays, and the next sweep reads that document.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
@@ -156,7 +155,7 @@ export class JobRecorder {
     });
   }
 
-  /** Queues the job again, because it is proven not registered. */
+  /** The job must be proven not registered. */
   requeued(job: Job, attempt: number | null, fault: JobFault | null, { countTry }: { countTry: boolean }): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -166,7 +165,7 @@ export class JobRecorder {
     });
   }
 
-  /** Tells the sites that the closing failed, but each cause only once, because it is tried again each minute. */
+  /** The sites hear of each cause only once, because a failed closing is tried again each minute. */
   private tellNotClosed(job: Job, fault: JobFault): void {
     const isTold = this.journal
       .ofJob(job.id)
@@ -188,7 +187,7 @@ export class JobRecorder {
     });
   }
 
-  /** Puts a job on hold for a person's decision before a program of it has begun. The site hears nothing. */
+  /** Puts a job on hold before any program of it has begun. The site hears nothing. */
   held(job: Job, fault: JobFault): void {
     this.jobs.transaction(() => {
       this.jobs.hold(job.id, fault, this.clock.now());
@@ -196,7 +195,7 @@ export class JobRecorder {
     });
   }
 
-  /** Records that the job is proven not registered and that a retry would not help. */
+  /** The job must be proven not registered, and a retry must be useless. */
   failed(job: Job, attempt: number | null, fault: JobFault & Partial<Pick<Fault, "place">>): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -209,7 +208,7 @@ export class JobRecorder {
     });
   }
 
-  /** Ends a closing that finds no open shift, with success for the schedule, otherwise with a failure. */
+  /** Ends a closing that finds no open shift. A scheduled closing is cancelled, any other closing fails. */
   nothingToClose(job: Job, attempt: number | null): Job {
     const why = NOTHING_TO_CLOSE;
     if (job.source !== "schedule") return this.failed(job, attempt, why);
@@ -217,13 +216,12 @@ export class JobRecorder {
       const now = this.clock.now();
       if (attempt !== null) this.attempts.end(attempt, "not-printed", why, now);
       this.note("nothing to close", job.id, { attempt });
-      // The job is queued first, because only a queued job can be cancelled.
+      // Only a queued job can be cancelled.
       this.jobs.requeue(job.id, { fault: why, countTry: false }, now);
       return this.jobs.cancel(job.id, why, now);
     });
   }
 
-  /** Makes the job unsure, because the outcome of the attempt is unknown. */
   doubted(job: Job, attempt: number, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       this.attempts.end(attempt, "unsure", fault, this.clock.now());
@@ -232,7 +230,7 @@ export class JobRecorder {
     });
   }
 
-  /** Records that recovery found a job printed whose program had begun. Call it inside a transaction. */
+  /** Records that recovery found a begun job printed. Call this inside a transaction. */
   settledAsPrinted(
     attempt: Attempt,
     { fn, document }: { readonly fn: FnSerial; readonly document: NumberedDocument | null },
@@ -245,15 +243,15 @@ export class JobRecorder {
     const part = { ...attempt, job, attempt: attempt.id, shiftTotals: this.totalsWithOurs(attempt) };
     const after = this.recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
     this.note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
-    // The next part of a job with further parts is still to be printed.
+    // A job with further parts goes on with its next part.
     return after.state === "printed"
       ? after
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
   }
 
   /**
-   * The totals of the shift from before an attempt to close it, or our own sums where these are higher: until the
-   * attempt was settled, more receipts of ours may have been added.
+   * The totals of the shift from before an attempt to close it, or our own sums where these are higher: receipts of
+   * ours may have been added until the attempt was settled.
    */
   private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
     if (shiftTotals === null) return null;
@@ -262,7 +260,7 @@ export class JobRecorder {
     return { ...shiftTotals, sales: kopecks(sales), returns: kopecks(returns) };
   }
 
-  /** Stores the doubt when recovery could not decide, and tells the site "unknown". Call it inside a transaction. */
+  /** Stores why recovery could not decide, and tells the site "unknown". Call this inside a transaction. */
   settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
     this.attempts.setFence(attempt.id, fenceFd, doubt);
     if (attempt.doubt?.reason === doubt.reason) return;
@@ -272,8 +270,8 @@ export class JobRecorder {
   }
 
   /**
-   * Records that a waiting job proved to be printed already. `found` is null when the job leaves no document. Does
-   * nothing and returns null when the document's numbers are unknown. Call it inside a transaction.
+   * Records that a waiting job proved to be printed already. `found` is null when the job leaves no document. Returns
+   * null, and does nothing, when the document's numbers are unknown. Call this inside a transaction.
    */
   foundPrinted(
     job: Job,
@@ -298,7 +296,7 @@ export class JobRecorder {
     });
   }
 
-  /** Records new documents that may be the receipt of a waiting job. Call it inside a transaction. */
+  /** Records new documents that may be the receipt of a waiting job. Call this inside a transaction. */
   foundDoubtful(job: Job, { reason, candidates }: WaitingDoubt): void {
     const message =
       candidates.length > 0
@@ -310,14 +308,14 @@ export class JobRecorder {
   }
 }
 
-/** The places in words: "3, 4 of drive X; 3 of drive Y". */
+/** As "3, 4 of drive X; 3 of drive Y". */
 export function placesInWords(places: readonly DocumentPlace[]): string {
   const drives = [...new Set(places.map(({ fn }) => fn))];
   const numbersOn = (drive: FnSerial) => places.flatMap(({ fn, fd }) => (fn === drive ? fd : [])).join(", ");
   return drives.map((drive) => `${numbersOn(drive)} of drive ${drive}`).join("; ");
 }
 
-/** Returns null when one of the document's numbers is unknown. */
+/** Null: one of the document's numbers is unknown. */
 function numbersOf(fn: FnSerial, document: NumberedDocument): DocumentNumbers | null {
   const { fd, fiscalSign, shift, receiptNumber, time } = document;
   return shift === null || time === null ? null : { fn, fd, fiscalSign, shift, receiptNumber, time };

@@ -26,7 +26,7 @@ export interface Stores {
   readonly oversights: SiteOversights;
 }
 
-/** Events for sites, each added inside the caller's transaction. */
+/** Each event is added inside the caller's transaction. */
 export type SiteEventSink = Pick<
   SiteEvents,
   | "result"
@@ -50,11 +50,11 @@ export interface Fleet {
   readonly ids: readonly RegisterId[];
   /** Whether that register may have printed the job's order while another database was in use. */
   couldHavePrinted(job: Job, register: RegisterId): boolean;
-  /** The other register that has this registration number, or null. */
+  /** The other register that has this registration number; null = there is none. */
   holderOf(kkm: Kkm): RegisterId | null;
 }
 
-/** What all code that works on one register shares. */
+/** What all code for one register shares. */
 export interface RegisterContext {
   readonly settings: RegisterSettings;
   readonly fleet: Fleet;
@@ -66,7 +66,7 @@ export interface RegisterContext {
   readonly loadImages: LoadImages;
   /** Whether orders of the site may still be sold at 20 % VAT. `site` is null for a receipt of no site. */
   allows20(site: SiteId | null): boolean;
-  /** The ages from which a sale of the site is warned of or held; null = it is printed at any age. */
+  /** The ages from which a sale of the site is warned of or held; null = a sale of any age is printed. */
   orderAge(site: SiteId | null): OrderAge | null;
   readonly timings: RegisterTimings;
   readonly clock: Clock;

@@ -11,22 +11,25 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
   readonly settings: ConnectedRegister["settings"];
 };
 
-/** The tax rows are read again at most this often when orders name a row that the register lacks. */
+/**
+ * The shortest time between two further readings of the tax rows for orders that name a row which the register lacks.
+ */
 const ROWS_CONFIRMED_MS = 60_000;
 
-/** Facts about one register, such as its identity and the state that was read last. The actor keeps them. */
 export class RegisterKnowledge {
   state: DeviceState | null = null;
-  /** When the state was read, by the wall clock. */
+  /** Wall clock in ms. */
   stateAt: number | null = null;
-  /** The last fault that kept the register from being ready; null = none since it was ready last. */
+  /**
+   * The last fault that kept the register from being ready; null = there was none since the register was last ready.
+   */
   trouble: Fault | null = null;
   /** A fault of the register that no state shows, and that is over when a job ends well. */
   unseen: Fault | null = null;
   /** A person said that the drive is to be tried in spite of its state (`Tried` of preflight.ts). */
   isDriveTried = false;
   pausedSince: number | null = null;
-  /** The identity that the register reported last, now or in an earlier run. */
+  /** The identity that the register reported last, in this run or an earlier one. */
   introduced: Introduced | null = null;
   /** The shift (open, or the next) whose tax rates and payment types were read since the connect; null = none. */
   shiftOfTables: number | null = null;
@@ -71,7 +74,7 @@ export class RegisterKnowledge {
       pausedSince,
       rowsConfirmed,
       recovered: isSwept,
-      // During a reconnect, and between two tries of a block that no state shows, the last known fault is shown.
+      // The last known fault stays during a reconnect, and between two tries of a block that no state shows.
       fault: fault ?? this.trouble ?? this.unseen,
       identity: introduced?.identity ?? null,
       tables: introduced?.tables ?? null,
@@ -82,8 +85,8 @@ export class RegisterKnowledge {
 }
 
 /**
- * The state that was read before a document, updated by the document. The console shows it, and intake asks it whether
- * an earlier receipt is of the open shift. The next job reads the register again.
+ * The state that was read before a document, updated by the document. The console shows this state, and intake needs it
+ * to learn whether an earlier receipt is of the open shift. The next job reads the register again.
  */
 function stateAfterDocument(
   state: DeviceState | null,

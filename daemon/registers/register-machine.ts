@@ -51,7 +51,6 @@ export type RegisterPhase =
   | ("offline" | "connecting" | "recovering" | "ready")
   | ("finishing" | "busy" | "blocked" | "stopped");
 
-/** The register is connected, and nothing keeps it from working. */
 export function isWorking(phase: RegisterPhase): boolean {
   return phase === "ready" || phase === "finishing" || phase === "busy";
 }
@@ -62,19 +61,22 @@ export interface RegisterState {
   readonly fault: Fault | null;
   /** What ends the block: a state without trouble, a successful sweep, or another device. Null = not blocked. */
   readonly endsBy: EndOfBlock | null;
-  /** How many connects, sweeps and reads failed in a row (0 after a good one) and since when (monotonic ms). */
+  /** How many connects, sweeps and reads failed in a row (0 after a success) and since when (monotonic ms). */
   readonly failures: number;
   readonly failingSince: number | null;
   /** What the sites were told last in this run: connected or not; null = nothing yet. */
   readonly reportedConnected: boolean | null;
-  /** In this run a sweep has read everything that was open or waiting. */
+  /** A sweep of this run has read everything that was open or waiting. */
   readonly isSwept: boolean;
   /**
    * A document that may settle an unsure job could not be read. `at` says when it is read again (monotonic ms). The
    * pauses grow with each sweep, until a program ends with an unknown outcome.
    */
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
-  /** The maker's print service may still carry a program out, and is asked at each timer while the register rests. */
+  /**
+   * The maker's print service may still carry a program out. The service is asked at each timer while the register
+   * rests.
+   */
   readonly isInProgress: boolean;
 }
 
@@ -86,7 +88,6 @@ export interface OpenPrograms {
   readonly hasUnread: boolean;
 }
 
-/** What was learned with a state read. */
 interface Reading {
   readonly blockedBy: Fault | null;
   readonly isPrinting: boolean;
@@ -120,15 +121,18 @@ export type PrintOutcome =
       readonly afterMs: number;
       /**
        * The feature that the receipt needs and this register lacks, found before the first byte. Another register of
-       * the group may have it.
+       * the group may have the feature.
        */
       readonly lacks?: string;
       /** A person may mend the lack at the register, so the register is asked again after a while. */
       readonly mayBeMended?: boolean;
     }
-  /** Still queued. The paper of an earlier document is coming out. Until then no job is taken, which is no fault. */
+  /** Still queued. The paper of an earlier document is coming out. No job is taken until then, which is no fault. */
   | { readonly kind: "finishing" }
-  /** Still queued. The register needs a person. `visible`: its own state shows the trouble, and will show its end. */
+  /**
+   * Still queued. The register needs a person. `visible`: the register's state shows the trouble, and will show its
+   * end.
+   */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
   /** Unsure. Recovery comes next, on a fresh connection. */
   | { readonly kind: "doubt"; readonly fault: Fault }
@@ -169,7 +173,7 @@ export const initialState: RegisterState = {
   isInProgress: false,
 };
 
-/** The phases in which an input counts. After a lost connection, the end of what ran on it comes too late. */
+/** The phases in which an input counts. What ran on a lost connection ends too late to count. */
 const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly RegisterPhase[]>>> = {
   connected: ["connecting"],
   "connect-failed": ["connecting"],
@@ -312,7 +316,7 @@ function afterSweep(before: Unread, { hasUnread }: OpenPrograms, { timings, at, 
   return { sweeps, at: at + backoffDelayMs(sweeps, timings.unreadable, random) };
 }
 
-/** Ends the row of failures, because the register has answered, whatever the answer means. */
+/** The register has answered, whatever the answer means, so the failures are no longer in a row. */
 function seen({ state, effects }: StepResult): StepResult {
   return {
     state: { ...state, failures: 0, failingSince: null, reportedConnected: true },

@@ -4,7 +4,6 @@ type ConfigField =
   | ("id" | "sites" | "group" | "expectKkm" | "cashier" | "taxSystem" | "defaultTax" | "orderMark")
   | ("moveAfterSeconds" | "timeZone" | "closeShiftAt" | "printPaper" | "receiptLink");
 
-/** The config of one register, as far as its work needs it. */
 export type RegisterSettings = Readonly<Pick<RegisterConfig, ConfigField>> & {
   readonly title: string;
   /** The driver names a cashier on every document. */
@@ -13,10 +12,10 @@ export type RegisterSettings = Readonly<Pick<RegisterConfig, ConfigField>> & {
 
 /** Waiting times of one register in ms, all monotonic. */
 export interface RegisterTimings {
-  /** Time between two state reads while the register is idle, and while it needs a person. */
+  /** Time between two state reads while the register is idle, and while the register needs a person. */
   readonly stateReadMs: number;
   readonly blockedReadMs: number;
-  /** Time between two state reads while the paper of an earlier job is coming out. */
+  /** The same while the paper of an earlier job is coming out. */
   readonly printingReadMs: number;
   /** Growing pause between two tries to connect. */
   readonly reconnect: { readonly firstMs: number; readonly maxMs: number };
@@ -25,9 +24,9 @@ export interface RegisterTimings {
   readonly disconnectAfterMs: number;
   /** Time after which a block that the register's own state does not show is tried again. */
   readonly blockRetryMs: number;
-  /** How long a job may be unsure and unread before its site gets "unknown". */
+  /** How long a job may be unsure, with its register unread, before its site gets "unknown". */
   readonly unknownAfterMs: number;
-  /** Growing pause between two reads of unreadable documents while an unsure order waits for them. */
+  /** Growing pause between two readings of unreadable documents while an unsure order waits for them. */
   readonly unreadable: { readonly firstMs: number; readonly maxMs: number };
   /** How often a closing that the register cannot begin is tried (54-fz 6: each minute). */
   readonly closingRetryMs: number;

@@ -14,10 +14,10 @@ export interface RegisterSnapshot {
   readonly isConnected: boolean;
   /**
    * Why the register is offline or blocked. During a reconnect, and between two tries of a block that no state shows,
-   * it is the earlier fault.
+   * this is the earlier fault.
    */
   readonly fault: Fault | null;
-  /** The identity that was read last, in this run or an earlier one; null = never. */
+  /** The identity that was read last, in this run or an earlier one; null = none was ever read. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
   /**
@@ -26,16 +26,16 @@ export interface RegisterSnapshot {
   readonly rowsConfirmed: boolean;
   /** Null until the register was connected in this run. */
   readonly capabilities: Capabilities | null;
-  /** The register's own settings that change receipts; empty until it was connected in this run. */
+  /** The register's own settings that change receipts; empty until the register was connected in this run. */
   readonly receiptSettings: readonly ReceiptSetting[];
-  /** Whether, in this run, a sweep has read everything that was unsure or waiting. */
+  /** A sweep of this run has read everything that was unsure or waiting. */
   readonly recovered: boolean;
-  /** The last state that was read; null = none in this run. */
+  /** Null: no state was read in this run. */
   readonly state: DeviceState | null;
-  /** When the state was read, by the wall clock. The state also holds what later documents have changed. */
+  /** When the state was read, by the wall clock in ms. The state also holds what later documents have changed. */
   readonly stateAt: number | null;
   readonly jobInHand: number | null;
-  /** The time, by the wall clock, since which the operator's pause keeps orders from the register; null = no pause. */
+  /** Since when the operator's pause keeps orders from the register, by the wall clock in ms; null = no pause. */
   readonly pausedSince: number | null;
 }
 
@@ -44,12 +44,14 @@ export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identit
   return identity?.kkm ?? settings.expectKkm;
 }
 
-/** The day of a time as `2026-11-20`, in the zone of the register's shop; undefined = the config has it no more. */
+/**
+ * A day as `2026-11-20`, in the zone of the register's shop. `register` is undefined when the config no longer has it.
+ */
 export function dayAt(at: number, register: Pick<RegisterSnapshot, "settings"> | undefined): string {
   return localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
 }
 
-/** Today by the register's own clock, which dates its documents, or by this computer's clock if that is not known. */
+/** Today by the register's own clock, which dates its documents, or else by this computer's clock. */
 export function todayOf(register: Pick<RegisterSnapshot, "settings" | "state"> | undefined, now: number): string {
   return register?.state?.clock?.slice(0, 10) ?? dayAt(now, register);
 }

@@ -8,7 +8,7 @@ export type NextStep =
   | { readonly kind: "again"; readonly afterMs: number; readonly countTry: boolean }
   /** Queued again, but nothing is printed until a person has helped. */
   | { readonly kind: "blocked"; readonly countTry: false }
-  /** Queued again behind a shift closing. */
+  /** Queued again behind the closing of the shift. */
   | { readonly kind: "close-shift"; readonly countTry: true }
   | { readonly kind: "fail" };
 
@@ -23,7 +23,6 @@ const CLOSING_RETRY_MS = 60_000;
 
 /** These faults count against the job although their code asks for a person, because the register works. */
 const blameTheJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
-/** Faults that one return to the queue should cure. */
 const curedByReturn: readonly FaultCode[] = [
   // The shift is closed before the next try.
   "device.shift-expired",

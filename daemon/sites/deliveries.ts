@@ -1,7 +1,7 @@
 /**
  * Numbers the deliveries of this process. Clocks may be set back, so these numbers tell what a site knew when it was
- * polled. The deliveries of an earlier run precede every poll of this run. A number takes less than a hundred bytes, and
- * a busy till delivers some hundred thousand events a year.
+ * polled. The deliveries of an earlier run precede every poll of this run. A number takes less than a hundred bytes,
+ * and a busy till delivers some hundred thousand events a year.
  */
 export class Deliveries {
   readonly #numbers = new Map<number, number>();
@@ -17,7 +17,6 @@ export class Deliveries {
     this.#numbers.set(event, this.#count);
   }
 
-  /** Whether the event was delivered after the first `count` deliveries. */
   isAfter(count: number, event: number): boolean {
     return (this.#numbers.get(event) ?? 0) > count;
   }

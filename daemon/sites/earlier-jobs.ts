@@ -21,9 +21,9 @@ export interface EarlierJobFacts {
 }
 
 /**
- * The earlier jobs, newest first. Four kinds are left out: a refused job was never to be printed; a replaced job has
- * given its place to another; a held job that a person has set aside makes room for a new offer once its site has heard
- * of that; what takes a receipt back that is no job leaves the order sold as its jobs say.
+ * Newest first. Four kinds of jobs are left out: a refused job, which was never to be printed; a replaced job; a held
+ * job that a person has set aside, once its site has heard of that, so that a new offer is accepted; and the return of
+ * a receipt that is no job, because it leaves the order sold as its jobs say.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs
@@ -47,8 +47,8 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
 }
 
 /**
- * Whether it takes a receipt back that is no job: one of another program, or the one that the register is known to have
- * printed beside the order's own.
+ * Whether the job returns a receipt that is no job: a receipt of another program, or one that the register is known to
+ * have printed beside the order's own receipt.
  */
 export function takesBackExtra(job: Job, journal: Pick<Journal, "ofJob">): boolean {
   const repair = job.source === "operator" && isReturn(job.receipt) ? repairOf(journal, job) : null;
@@ -56,7 +56,7 @@ export function takesBackExtra(job: Job, journal: Pick<Journal, "ofJob">): boole
   return repair.of === null || journal.ofJob(repair.of).some(({ what }) => what === PRINTED_TWICE);
 }
 
-/** As its site offers it: with the text that is left out since a person has made it a correction. */
+/** The receipt as its site offers it: with the text that was left out when a person made a correction of it. */
 function asOffered({ id, receipt }: Job, journal: Pick<Journal, "ofJob">): Receipt {
   if (receipt.kind !== "receipt" || receipt.correction?.ofOrder !== true) return receipt;
   const { leftOut = null } = journal.ofJob(id).findLast(({ details }) => "leftOut" in details)?.details ?? {};

@@ -43,14 +43,16 @@ export function meaningsOf(
   return meanings.length === taxes.length ? meanings : null;
 }
 
-/** The meaning of a job's tax ids in its document, where its register is known to have altered the rates; else as sent. */
+/**
+ * The meaning of a job's tax ids in its document if its register is known to have altered the rates, or else as sent.
+ */
 export function taxesInDocument(job: Pick<Job, "id" | "receipt" | "taxes">, journal: Pick<Journal, "ofJob">) {
   const { receipt, taxes } = job;
   const rates = registeredRates(job, journal);
   return (receipt.kind !== "receipt" || rates === null ? null : meaningsOf({ receipt, taxes }, rates)) ?? taxes;
 }
 
-/** The rates of an order's printed and open sales, the newest first. */
+/** Covers the order's printed and unfinished sales, newest first. */
 export function ratesOfSales(ofOrder: readonly Job[], journal: Pick<Journal, "ofJob">) {
   const live = ofOrder.filter((job) => isLive(job) && !takesBackExtra(job, journal)).sort((a, b) => b.id - a.id);
   return withoutReplaced(live).flatMap((job): readonly SoldAtRates[] => {
@@ -59,7 +61,7 @@ export function ratesOfSales(ofOrder: readonly Job[], journal: Pick<Journal, "of
   });
 }
 
-/** The receipt with these rates for its lines. A line without a rate keeps its own. */
+/** A line without a rate in `rates` keeps its own. */
 export function withRates(receipt: SaleReceipt, rates: readonly (VatCode | null)[]): SaleReceipt {
   let index = 0;
   const lines = receipt.lines.map((line) => {

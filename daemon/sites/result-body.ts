@@ -40,7 +40,7 @@ export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 /** The form of results that the config has by default. */
 export const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
-/** A fault as it is reported to a site: a job's fault, which is stored without its problems, or one with problems. */
+/** A fault as it is reported to a site. A job's fault is stored without its problems. */
 export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "ru" | "place" | "details">>;
 
 export interface ResultFacts {
@@ -57,7 +57,9 @@ export interface ResultFacts {
   /** Whether the same order may be printed later. Only a refusal has this. */
   readonly again?: boolean;
   readonly warnings?: ResultExtras["warnings"];
-  /** It puts a wrong receipt right: no goods were sold or came back by it. In FFD 1.05 it is an ordinary receipt. */
+  /**
+   * The job puts a wrong receipt right: no goods were sold or came back by it. In FFD 1.05 it is an ordinary receipt.
+   */
   readonly isRepair?: boolean;
 }
 
@@ -105,7 +107,7 @@ function isTriedOut({ job }: ResultFacts): boolean {
 
 const MOST_TOLD = 10;
 
-/** All problems of an order at once, in Russian for the people at the shop and for the site's developer. */
+/** All problems of an order at once, for the people at the shop and for the site's developer. */
 export function faultInRussian(fault: ToldFault): string {
   const { ru } = faultCodes[fault.code].text;
   const problems = problemsOfOrder(fault);
@@ -157,7 +159,7 @@ function extrasOf(facts: ResultFacts): Partial<ResultExtras> {
   };
 }
 
-/** Reports a receipt that the site has not ordered with all its lines. */
+/** The site has not ordered the receipt, so it is reported with all its lines. */
 function ofPerson(job: Job | null): Partial<ResultExtras> {
   if (job?.source !== "operator" || job.receipt.kind === "service") return {};
   const time = job.document?.time ?? localTimeAt(job.createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -21,7 +21,7 @@ export interface Difference {
   readonly text: FaultText;
 }
 
-/** `known`: the jobs of the return's order. The result is empty where none of its sales stands. */
+/** `known` are the jobs of the return's order. The result is empty when none of the order's sales counts any more. */
 export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownJob[]): readonly Difference[] {
   const counted = withoutReplaced(known.filter(({ state }) => state === "printed"));
   const sold = counted.filter(({ receipt }) => isSale(receipt)).flatMap(positionsOf);
@@ -31,7 +31,10 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
   return found.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
 }
 
-/** A sale that was put right is taken back whole, in the name of its document; what is sold, its right document says. */
+/**
+ * Leaves out each sale that was put right together with its return, which is of the whole sale and names its document.
+ * What is sold then stands in the right document.
+ */
 export function withoutReplaced<T extends KnownJob>(known: readonly T[]): readonly T[] {
   const takesBack = ({ receipt: back }: T, { receipt, document }: T) => {
     if (!isReturn(back) || !isSale(receipt) || document == null) return false;

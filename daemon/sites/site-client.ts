@@ -27,7 +27,8 @@ export interface PollAnswer {
   /** Why the body's encoding cannot be trusted; absent = it can be trusted. */
   readonly problem?: FaultText;
   /**
-   * The site keeps what it handed out until its result arrives, as our kit says. Cutting a poll then loses no order.
+   * The site keeps an order that it handed out until the result arrives, as our kit does. Cutting a poll then loses no
+   * order.
    */
   readonly leases: boolean;
 }
@@ -39,7 +40,6 @@ const callTimeoutMs = 10_000;
 /** Longer answers are not even read. Orders above MAX_ORDER_BYTES are refused with a report to the site. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
-/** Makes all calls of one site. */
 export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions) {
   const poster = createPoster({ clock, tls: ownTlsOf(site) });
 
@@ -79,7 +79,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
         leases: answer.headers["fiscald-leases"] === "1",
       };
     },
-    /** One try to deliver an event. */
+    /** Makes one try. */
     async deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery> {
       const url = siteAddressOf(site, event.kind);
       if (url === null) return { kind: "refused", fault: noAddress(event) };
@@ -117,7 +117,7 @@ function noAddress({ site, kind }: StoredEvent): Fault {
   return new Fault("site.refused", { message, place: `sites.${site}.urls` });
 }
 
-/** The site's address for events of this kind; null = the site gets no such events. */
+/** Null: the site gets no events of this kind. */
 export function siteAddressOf({ urls }: SiteConfig, kind: EventKind): string | null {
   const { activity, connected, disconnected, ...others } = urls;
   return { ...others, connected: connected ?? activity, disconnected: disconnected ?? activity }[kind];

@@ -53,7 +53,7 @@ export interface OrderRefusal {
   readonly orderId: OrderId | null;
   /** The refused order's job; null when the order could not be read as a receipt. */
   readonly job: Job | null;
-  /** The id of an order without a job. */
+  /** Set for an order without a job. */
   readonly receiptId?: ReceiptId | null;
   readonly fault: Fault;
   /** The earlier printed job of the same order, whose document numbers go into the event. */
@@ -92,7 +92,10 @@ const rawLimitBytes = 8192;
 export class SiteEvents {
   constructor(private readonly options: SiteEventsOptions) {}
 
-  /** `job`: after the change. A later outcome replaces an earlier one. `place`: the field that the register refused. */
+  /**
+   * `job` is the job after the change. A later outcome replaces an earlier one. `place` is the field that the register
+   * refused.
+   */
   result(job: Job, outcome: ReportedOutcome, place: string | null = null): void {
     if (job.site === null) return;
     const lane = resultLane(job.receipt.orderId, job.id);
@@ -149,7 +152,7 @@ export class SiteEvents {
     this.addZReport({ ...closed, fault: null });
   }
 
-  /** Reports a shift closing that failed and is tried again, once per cause and only with `reportFailedClose`. */
+  /** Reports a closing that failed and is tried again, once per cause and only with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void {
     this.addZReport({ ...failed, fn: this.namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) });
   }
@@ -181,7 +184,7 @@ export class SiteEvents {
     this.add(site, "error", { lane: "error", register, body });
   }
 
-  /** Queues the delivered result of a job again. Returns false if it still waits or the site has refused it. */
+  /** Queues the delivered result of a job again. Returns false if the result still waits or the site has refused it. */
   resendResult(job: Job): boolean {
     const event = this.resultEventOf(job);
     // The site now orders a return that a person has made, and gets the result of that return.
@@ -211,7 +214,7 @@ export class SiteEvents {
   told(job: Job, deliveries: number): EarlierReceipt["told"] {
     const event = this.resultEventOf(job);
     if (event === null) return "no";
-    // A result that was delivered before is on its way once more.
+    // A result that was delivered before is to be delivered once more.
     if (event.state === "pending") return event.deliveredAt === null ? "no" : "meanwhile";
     return this.options.deliveries.isAfter(deliveries, event.id) ? "meanwhile" : "yes";
   }
@@ -228,7 +231,7 @@ export class SiteEvents {
   }
 
   /**
-   * The tax rows of a register in the lists that the site may have had when it answered a poll of `askedAt`, the newest
+   * The tax rows of a register in the lists that the site may have had when it answered a poll of `askedAt`, newest
    * first. Empty = no list named this register to the site.
    */
   taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
@@ -374,7 +377,7 @@ const unknownOutcome: JobFault = {
   message: faultCodes["job.outcome-unknown"].text.en,
 };
 
-/** The text cut to at most this many bytes of UTF-8, without half a letter at the end. */
+/** Cuts at this many bytes of UTF-8, without half a letter at the end. */
 function cutText(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }

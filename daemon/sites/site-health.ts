@@ -15,7 +15,7 @@ export interface SiteHealth {
   readonly lostAnswers: number;
   /** When the last poll of each kkm was answered, by the wall clock. */
   readonly polled: ReadonlyMap<Kkm, number>;
-  /** Orders that wait for a person and behind which the site offers nothing else for the register; absent = none. */
+  /** Orders that wait for a person and keep the site from offering anything else for the register; absent = none. */
   readonly stuckAt?: ReadonlyMap<Kkm, StuckOffer>;
 }
 
@@ -37,8 +37,7 @@ export interface SiteHealthOptions {
 
 /**
  * Several registers poll one site, so a trouble is logged once, and not for each register and try. Only a lost answer
- * is logged each time, with its kkm, because the site may not offer that order again. A site that leases its orders
- * offers it again.
+ * is logged each time, with its kkm, because the site may not offer that order again.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions) {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
@@ -55,7 +54,7 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
   }
 
   return {
-    /** Called when a poll of one register met a fault, or null when it went well again. */
+    /** Called when a poll of one register met a fault, or with null when it went well again. */
     note(noted: Fault | null, kkm: Kkm): void {
       const before = health.fault;
       const isLost = noted?.code === "site.answer-lost";
@@ -89,13 +88,15 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       health = { ...health, lostAnswers: health.lostAnswers + 1 };
       onChange();
     },
-    /** Called when a poll was answered. `leases`: the site offers again what it handed out, as our kit does. */
+    /**
+     * Called when a poll was answered. `leases` says that the site offers again what it handed out, as our kit does.
+     */
     answered(kkm: Kkm, leases: boolean): void {
       leasing.note(leases);
       const now = clock.now();
       health = { ...health, since: health.since ?? now, polled: new Map(health.polled).set(kkm, now) };
     },
-    /** Notes the answer. `job` is an order that came again and waits for a person; null = any other answer. */
+    /** `job` is an order that came again and waits for a person; null = any other answer. */
     offered(kkm: Kkm, job: number | null): void {
       const before = health.stuckAt?.get(kkm)?.job ?? null;
       if (before === job) return;

@@ -16,7 +16,6 @@ export interface SiteSenderOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** Called when an event was delivered, or was not. */
   readonly onChange: () => void;
 }
 
@@ -24,7 +23,7 @@ const concurrency = 4;
 const oneDayMs = 86_400_000;
 const nowhere = "nowhere";
 
-/** Delivers the events of one site. Other sites neither wait for this one nor notice its trouble. */
+/** Other sites neither wait for this site nor notice its trouble. */
 export function createSiteSender(options: SiteSenderOptions): Sender {
   const { site, client, clock, random, log } = options;
   return createSender({

@@ -11,8 +11,8 @@ import { fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
 /**
- * One run of a program (the compiled device actions of a receipt) on one register, committed before the first byte with
- * the state of the register before it.
+ * One run of a program on one register. The attempt is committed before the first byte, with the register's state
+ * before it.
  */
 export type Attempt = Readonly<z.output<typeof attemptRow>>;
 
@@ -24,9 +24,9 @@ export interface Doubt {
 }
 
 /**
- * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Whatever the
- * reason, the doubt ends when a document proves to be the attempt's own. An attempt whose drive was removed before its
- * first sweep is compared when that drive is back.
+ * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Each doubt
+ * ends when a document proves to be the attempt's own. An attempt whose drive was removed before its first sweep is
+ * compared when the drive is back.
  *
  * - `in-progress`: the maker's print service may still print the receipt.
  * - `unreadable`: a document that may be the receipt could not be read in full, or reading this model is not verified
@@ -54,7 +54,7 @@ const attemptRow = z
   .object({
     id: z.int(),
     job: z.int(),
-    /** Index among the job's programs. A shift opening before a program is not counted. */
+    /** Index among the job's programs. The opening of a shift before a program is not counted. */
     part: z.int(),
     parts: z.int(),
     register: z.string().transform(toRegisterId),
@@ -62,18 +62,18 @@ const attemptRow = z
     baseline: fromJson(baselineSchema),
     startedAt: z.int(),
     endedAt: z.int().nullable(),
-    /** Null while the program runs; `unsure` while the outcome is unknown. */
+    /** Null while the program runs. */
     outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
     faultCode: z.string().nullable(),
     faultMessage: z.string().nullable(),
     /**
-     * The last document number when the fence of an unsure attempt was passed; null = not passed yet. After the fence
-     * no earlier command can take effect, so only documents up to this number may be the attempt's own.
+     * The number of the last document when the fence of an unsure attempt was passed; null = not passed yet. Only
+     * documents up to this number may be the attempt's own.
      */
     fenceFd: z.int().nullable(),
     /** Set when the register was read and the outcome is still unknown. */
     doubt: fromJson(doubtSchema).nullable(),
-    /** Totals before a shift closing; null for other programs. */
+    /** Totals before the closing of a shift; null for other programs. */
     shiftTotals: fromJson(shiftTotalsSchema).nullable(),
   })
   .transform(({ faultCode, faultMessage, ...row }) => ({ ...row, fault: toJobFault(faultCode, faultMessage) }));
@@ -138,38 +138,37 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
       return Number(row.lastInsertRowid);
     },
     /**
-     * Writes the attempt's id to the file beside the database. Call it between the commit of `begin` and the first
+     * Writes the attempt's id to the file beside the database. Call this between the commit of `begin` and the first
      * byte.
      */
     noteBegun: (id: number) => highWater?.write(id),
-    /** Sets the outcome of an attempt. A settled attempt may still turn out to be printed. */
+    /** A settled attempt may still turn out to be printed. */
     end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void {
       kept.forget();
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },
     /**
-     * Records the fence (the last document that may be the attempt's own). `doubt` is null if the same transaction also
-     * ends the attempt.
+     * `fenceFd` is the last document that may be the attempt's own. `doubt` is null if the same transaction also ends
+     * the attempt.
      */
     setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void {
       kept.forget();
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
     },
-    /** Marks the running attempt of a job as unsure. Returns false when no attempt is running. */
+    /** Returns false when the job has no running attempt. */
     interrupt(job: number, now: number): boolean {
       kept.forget();
       return interrupt.run(now, job).changes > 0;
     },
-    /** Unsure attempts on this register whose job is unsure, oldest first. */
+    /** Oldest first, and only while the job is unsure as well. */
     doubtsOf: (register: RegisterId) => decodeAll(doubts.all(register)),
     /** Whether another job has closed the shift that this attempt was to close. */
     isClosedByAnother: ({ job, baseline: { fn, shift } }: Pick<Attempt, "job" | "baseline">) =>
       closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
-    /** Whether a job of ours closed this shift of the drive. */
     isClosed: (fn: FnSerial, shift: number) => closingOfAnother.get({ fn, shift, job: 0 }) !== undefined,
-    /** Whether our last document on the register, apart from shift openings, is a shift closing. */
+    /** The openings of shifts are left out. */
     endedWithClosing: (register: RegisterId) => lastKind.get(register) === "shift-close",
-    /** The attempts of a job, oldest first. */
+    /** Oldest first. */
     ofJob: kept.keep((job: number): readonly Attempt[] => decodeAll(ofJob.all(job))),
   });
 }

@@ -7,14 +7,14 @@ import { type EventState, eventStates } from "./outbox-store.js";
 import { documentSchema, shiftTotalsSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** A closed shift with the register's own totals; `totals` is null when the register has no counters. */
+/** `totals` is null when the register has no counters. */
 export type ShiftClosing = Readonly<z.output<typeof closingRow>>;
 
 export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "document"> {
   readonly total: number | null;
 }
 
-/** What a register printed in the last 30 days, as far as this daemon printed it. */
+/** Only what this daemon printed is counted. */
 export interface RegisterMonth {
   readonly register: RegisterId;
   /** The number of receipts, including corrections. */
@@ -30,10 +30,10 @@ export type DayFacts = ReturnType<typeof createDayFacts>;
 const DAY_MS = 24 * 3_600_000;
 /** The number of days in which the tax office looks for risk signs (54-fz 19). */
 const RISK_DAYS = 30;
-/** A month of receipts is read again at most this often. */
+/** How long the sums of a month are kept before they are read again. */
 const KEPT_MS = 10 * 60_000;
 
-/** Facts of a day, or of the last 30 days, that are in no single job. Read only. Times are wall clock in ms. */
+/** Read only. Times are wall clock in ms. */
 export function createDayFacts(db: Database) {
   // The condition is the same as that of the index `attempts_closing`, so only closings are searched.
   const closing = `SELECT job, register, fn, shift, ended_at AS at, shift_totals AS totals,
@@ -71,10 +71,10 @@ export function createDayFacts(db: Database) {
   return guarded({
     closings: (from: number, before: number): readonly ShiftClosing[] =>
       closings.all(from, before).map((row) => closingRow.parse(row)),
-    /** The last shift that the register closed before; null = none is on record. */
+    /** Null: no shift of this register that closed before is on record. */
     lastClosing: (register: RegisterId, before: number): ShiftClosing | null =>
       closingRow.optional().parse(lastClosing.get(register, before)) ?? null,
-    /** The cash from our receipts of the shift, less the cash of its returns, in kopecks. */
+    /** The cash of our sales in this shift, less the cash of our returns, in kopecks. */
     cashOfShift: (fn: string, shift: number): number => z.int().parse(cash.get(fn, shift)),
     /** How the results of these jobs were delivered. A job without an entry has no result to deliver. */
     results(firstJob: number, lastJob: number): ReadonlyMap<number, EventState> {
@@ -82,8 +82,8 @@ export function createDayFacts(db: Database) {
       return new Map(rows.map(({ job, state }) => [job, state]));
     },
     /**
-     * Receipts and corrections of that day by the registers' clocks that were read from them and belong to no job. One
-     * without a readable time counts on the day on which it was read.
+     * Receipts and corrections of that day by the registers' clocks that belong to no job. A document without a
+     * readable time counts on the day on which it was read.
      */
     unownedReceipts: (day: { readonly day: string; readonly from: number; readonly before: number }) =>
       unowned.all(day).flatMap((row): readonly UnownedReceipt[] => {
@@ -91,7 +91,7 @@ export function createDayFacts(db: Database) {
         const { type, total } = document;
         return type === "receipt" || type === "correction" ? [{ ...numbers, total }] : [];
       }),
-    /** The registers that printed a receipt in the last 30 days, with their sums. `isFresh` reads them now. */
+    /** The registers that printed a receipt in the last 30 days. `isFresh` reads the database now. */
     lastMonth(now: number, isFresh = false): readonly RegisterMonth[] {
       if (isFresh || known === null || Math.abs(now - known.at) >= KEPT_MS) {
         const rows = month.all(firstIdFrom(db, now - RISK_DAYS * DAY_MS));
@@ -99,7 +99,7 @@ export function createDayFacts(db: Database) {
       }
       return known.months;
     },
-    /** When the register's last document was printed; null = this daemon printed none on it. */
+    /** Null: this daemon printed nothing on the register. */
     lastDocumentAt: (register: RegisterId): number | null =>
       z
         .int()
@@ -116,7 +116,10 @@ const closingRow = z.object({
   shift: z.int(),
   at: z.int(),
   totals: fromJson(shiftTotalsSchema).nullable(),
-  /** The cash in the drawer by the register's own counter just before the closing; null = it has no counter. */
+  /**
+   * The cash in the drawer by the register's own counter just before the closing; null = the register has no such
+   * counter.
+   */
   drawer: z.int().nullable(),
 });
 const resultRow = z.object({ job: z.int(), state: z.enum(eventStates) });

@@ -1,6 +1,6 @@
 /**
- * The comparison of registered receipts with what was sent: what is still to be compared, the values and tags that
- * agreed, and the differences that were found.
+ * The comparison of registered receipts with what was sent to the register: the receipts still to be compared, the
+ * values and tags that agreed, and the differences that were found.
  */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
@@ -12,12 +12,11 @@ import type { ReportedModel } from "./register-store.js";
 import { fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
-/** A receipt that is recorded as printed, with a document that was not compared yet. */
+/** A printed receipt whose document was not compared yet. */
 export type DueCheck = Readonly<z.output<typeof dueRow>>;
 
 export type FoundDifference = Readonly<z.output<typeof differenceRow>>;
 
-/** A register with its present model, drive, tables and settings. */
 export interface CheckedRegister {
   readonly register: RegisterId;
   readonly model: ReportedModel;
@@ -38,8 +37,8 @@ export interface CheckPlace {
 }
 
 /**
- * What a person accepts: with null all differences for which no receipt waits, else all differences of the tag, or only
- * the one with these values. Receipts with accepted differences are printed as they come.
+ * What a person accepts: null means all differences that hold back no receipt, a tag alone all differences of the tag,
+ * and `sent` with `read` only the difference with these values. Receipts with accepted differences are printed.
  */
 export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
@@ -81,28 +80,27 @@ export function createCheckStore(db: Database) {
   const due = (rows: readonly unknown[]): DueCheck[] => rows.map((row) => dueRow.parse(row));
   const differences = (rows: readonly unknown[]): FoundDifference[] => rows.map((row) => differenceRow.parse(row));
   return guarded({
-    /** Stores what the program of this job sends. Call it inside the transaction that begins the attempt. */
+    /** Stores what the program of this job sends. Call this inside the transaction that begins the attempt. */
     sends: (job: number, register: RegisterId, sent: DocumentTags) =>
       void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
-    /** What the last program of this job's receipt sent; null = none did, or its document was compared. */
+    /** Null: no program of this job's receipt sent anything, or its document was compared. */
     sentBy(job: number): DocumentTags | null {
       const row = statements.sentBy.get(job);
       return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
     },
-    /** Receipts of this register and drive that are still to be compared, oldest first. */
+    /** Receipts that are still to be compared, oldest first. */
     due: (register: RegisterId, drive: FnSerial, limit: number) => due(statements.due.all(register, drive, limit)),
-    /** Receipts of this register on other drives, which the register cannot read any more. */
+    /** Receipts that are still to be compared on drives that the register cannot read any more. */
     dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
-    /** Call it when the document could not be read. Returns how many tries there were. */
+    /** Call this when the document could not be read. Returns the number of tries so far. */
     addTry: (job: number) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
     end: (job: number) => void statements.end.run(job),
-    /** Values with documents that were compared, or given up, on the register as it is now. */
+    /** Values whose documents were compared on the register as it is now, or could not be read in any try. */
     values: ({ register, basis }: CheckedRegister) => values(register, basis),
     saveValues({ register, basis }: CheckedRegister, values: readonly string[], state: ValueState): void {
       kept.forget();
       for (const value of values) statements.saveValue.run({ register, basis, value, state });
     },
-    /** Tags that were read rightly on this model and firmware. */
     agreedTags: ({ maker, model, firmware }: ReportedModel): ReadonlySet<number> =>
       new Set(z.array(z.int()).parse(statements.agreed.pluck().all(maker, model, firmware))),
     addAgreedTags({ maker, model, firmware }: ReportedModel, tags: Iterable<number>): void {
@@ -110,8 +108,8 @@ export function createCheckStore(db: Database) {
     },
     /**
      * Forgets the values that were compared before the basis changed. Differences that were not accepted end only with
-     * another firmware. Receipts also stop waiting with another drive or registration. A value that could not be read
-     * is no change.
+     * another firmware. They stop holding back receipts also with another drive or registration. A value that could not
+     * be read is no change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
       kept.forget();
@@ -127,21 +125,21 @@ export function createCheckStore(db: Database) {
           .changes > 0
       );
     },
-    /** Differences on this register for which receipts wait. */
+    /** The differences that hold back receipts on this register. */
     held,
-    /** The differences of all registers that no person has accepted, the oldest first. */
+    /** The differences of all registers that no person has accepted, oldest first. */
     open: () => differences(statements.open.all(MOST_SHOWN)),
-    /** Values with documents that could not be read, by register. */
+    /** Values whose documents could not be read, of all registers. */
     notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
-    /** Records that a person accepts these differences on this register. Returns how many there were. */
+    /** Returns the number of differences that a person hereby accepts. */
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       kept.forget();
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
     /**
-     * Records that a person has mended the register: differences found on it no longer count, and the first receipt of
-     * each value is compared again. Returns how many differences there were.
+     * Records that a person has mended the register. Differences found on the register no longer count, and the first
+     * receipt of each value is compared again. Returns the number of differences.
      */
     mended(register: RegisterId): number {
       kept.forget();
@@ -149,8 +147,8 @@ export function createCheckStore(db: Database) {
       return statements.forgetDifferences.run(register).changes;
     },
     /**
-     * Removes up to `limit` records of what was sent by jobs that ended before `until`, with nothing printed or with a
-     * drive that was removed since. Returns how many records there were.
+     * Removes up to `limit` records of what was sent by jobs that ended before `until`, if they printed nothing or
+     * their drive was removed since. Returns the number of records.
      */
     purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });
@@ -189,7 +187,7 @@ function prepareStatements(db: Database) {
            OR weight = 'hold' AND (fn <> @fn OR ${isReregistered}))`,
     ),
     renewValues: db.prepare("DELETE FROM checked_values WHERE register = @register AND basis <> @basis"),
-    // A warning belongs to the model and firmware, so it is given once, on whichever value and register it is seen.
+    // A warning belongs to the model and firmware, so it is given once, whatever the value and the register.
     addDifference: db.prepare(
       `INSERT INTO document_differences
          (register, registration, basis, maker, model, firmware, tag, sent, read, weight, job, fn, fd, found_at)

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 
-/** How often a fault occurred. `code` is a fault code; `lastAt` is the last occurrence, by the wall clock in ms. */
+/** `lastAt` is wall clock in ms. */
 export type FaultCount = Readonly<z.output<typeof rowSchema>>;
 
 const rowSchema = z.object({ code: z.string(), count: z.int(), lastAt: z.int() });
 
-/** Counts the faults of all recorded jobs and attempts, most frequent first, for the support bundle. */
+/** Most frequent first, for the support bundle. */
 export function countFaults(db: Database): {
   readonly jobs: readonly FaultCount[];
   readonly attempts: readonly FaultCount[];

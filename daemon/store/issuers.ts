@@ -1,4 +1,4 @@
-/** The issuers (a part of the order mark) of each site, the present one and every former one. */
+/** The issuers (a part of the order mark) of each site, the present issuer and all former ones. */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { MetaStore } from "./database/meta-store.js";

@@ -13,18 +13,20 @@ export interface JobFilter {
   readonly orderId?: OrderId;
   /** A GLOB pattern of the order's id. Only the newest jobs are searched. */
   readonly orderLike?: string;
-  /** Total of the receipt. Only the newest jobs are searched, because there is no index. */
+  /** Only the newest jobs are searched, because there is no index. */
   readonly total?: Kopecks;
   /** The document's number or fiscal sign (FP) on any drive. Only the newest jobs are searched. */
   readonly document?: number;
-  /** Created at or after this time, and before `before`, by the wall clock in ms. */
+  /** The time of creation, from this time on and before `before`, by the wall clock in ms. */
   readonly from?: number;
   readonly before?: number;
-  /** Jobs that lack a receipt and need a person since this time, wall clock ms (see `isMissing` below). */
+  /**
+   * Selects jobs that have lacked a receipt and needed a person since this time, wall clock in ms (see `isMissing`).
+   */
   readonly missingSince?: number;
   /**
-   * Printed on that day by the register's clock, or not printed and paid then, or created then where its payment is no
-   * measure (see `orderedAt` below). Between its day and its creation is a month at most.
+   * Selects jobs of a day: printed on that day by the register's clock, or else paid or created on it (see
+   * `orderedAt`). The job was created at most a month before or after that day.
    */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;
@@ -38,7 +40,7 @@ const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 export const briefColumns =
   "id, order_id, state, source, site, register, forced, done_parts, tries, fault_code, fault_message, created_at, updated_at";
 
-/** The jobs, newest first. The query contains only the given conditions, so that SQLite finds a fitting index. */
+/** Newest first. The query contains only the given conditions, so that SQLite finds a fitting index. */
 export function listJobs(
   db: Database,
   columns: "*" | typeof briefColumns,
@@ -58,7 +60,7 @@ export function listJobs(
     offset = 0,
   }: JobFilter,
 ): unknown[] {
-  // An order is refused when it comes, so a refused job created earlier is not missing since then.
+  // An order is refused when it comes, so a refused job that was created before `missingSince` is not meant.
   const since = from ?? (state === "refused" ? missingSince : undefined);
   const newest =
     total === undefined && document === undefined && orderLike === undefined ? null : lastId(db) - NEWEST_SEARCHED;
@@ -87,7 +89,6 @@ export function listJobs(
   });
 }
 
-/** Sums and counts of the receipts that were printed on that day. */
 export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): unknown {
   return db
     .prepare(
@@ -102,9 +103,9 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
 
 /**
  * Conditions of a job that lacks its receipt. A report or slip of the operator is left out, because the operator sees
- * that it failed. An order that was refused because it is printed has its receipt, unless it came with another sum.
- * When a person is asked, and for a sale that failed, only a later receipt with the same lines is the answer. A job
- * that fails again after it was set aside is missing again.
+ * that it failed. An order that was refused as already printed has its receipt, unless the order came with another sum.
+ * If a person is asked about the order, or a sale failed, only a later receipt with the same lines takes the place of
+ * the missing receipt. A job that fails again after it was set aside is missing again.
  */
 const hasSameLines =
   "other.id > jobs.id AND json_extract(other.receipt, '$.lines') IS json_extract(jobs.receipt, '$.lines')";
@@ -121,8 +122,9 @@ const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const DAY_MS = 24 * 3_600_000;
-// Returns and repairs have the time of payment of their sale. A time after the order came is a mistake. A time of more
-// than a month before is left out, because a day's view reads only the ids of the months around it.
+// Returns and repairs have the time of payment of their sale. A time after the order came is a mistake. A time more
+// than a month before the order came is left out, because a day's view reads only the ids of the months around that
+// day.
 const orderedAt = `iif(source = 'site' AND operation = 'sale'
   AND receipt ->> '$.paidAt' BETWEEN created_at - ${31 * DAY_MS} AND created_at, receipt ->> '$.paidAt', created_at)`;
 const isOfDay = `id >= @monthAgo AND id < @monthAfter AND iif(document_time IS NULL,
@@ -136,14 +138,14 @@ function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["of
 }
 
 const NEWEST_SEARCHED = 5_000;
-/** How many of the newest jobs are searched for an order mark. A busy till prints as many in a month. */
+/** A busy till prints as many jobs in a month. */
 const SEARCHED_FOR_MARK = 20_000;
 
 function lastId(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM jobs").pluck().get());
 }
 
-/** The id of the first job that was created at this time or later. Ids grow with time, so halving needs no index. */
+/** The id of the first job created at this time or later. Ids grow with time, so halving needs no index. */
 export function firstIdFrom(db: Database, at: number): number {
   const next = db.prepare("SELECT id, created_at AS createdAt FROM jobs WHERE id >= ? ORDER BY id LIMIT 1");
   const row = z.object({ id: z.int(), createdAt: z.int() }).optional();
@@ -158,7 +160,7 @@ export function firstIdFrom(db: Database, at: number): number {
   return low;
 }
 
-/** Every statement of the job store by its name. A change of state returns the row, or none if the state is wrong. */
+/** A statement that changes a state returns the row, or nothing if the job was in a wrong state. */
 export function prepareJobStatements(db: Database) {
   const prepare = (sql: string): Statement => db.prepare(sql);
   const update = (set: string, from: string) =>
@@ -185,12 +187,12 @@ export function prepareJobStatements(db: Database) {
     byId: prepare("SELECT * FROM jobs WHERE id = ?"),
     stateOf: prepare("SELECT state FROM jobs WHERE id = ?"),
     // The `+?` here and in other stores avoids a cost of SQLite 3.54, which prepares a statement again at each run when
-    // it compares a bare `?` outside a unique index. That takes twenty times as long as the query.
+    // it compares a bare `?` outside a unique index. Preparing takes twenty times as long as the query.
     byKey: prepare("SELECT * FROM jobs WHERE site = +? AND order_key = +? AND key_version = +? ORDER BY id DESC"),
     byOrder: prepare("SELECT * FROM jobs WHERE site IS +? AND order_id = +? ORDER BY id DESC"),
     byDocument: prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
-    // There is no index, because the query runs for a receipt that belongs to no job, and an index would slow each
-    // receipt of ours.
+    // There is no index, because this query runs only for a receipt without a job, and an index would slow each receipt
+    // of ours.
     finishedByMark: prepare(
       `SELECT * FROM jobs WHERE id > (SELECT max(id) FROM jobs) - ${SEARCHED_FOR_MARK} AND mark_digits = @digits
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')
@@ -240,7 +242,7 @@ export function prepareJobStatements(db: Database) {
     replaceReceipt: update("receipt = @receipt", "'held', 'failed', 'refused'"),
     approve: update(`state = 'queued', ${noFault}`, "'held'"),
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
-    // A forced job keeps the mark that distinguishes it from the order's first print.
+    // A forced job keeps the order mark that distinguishes it from the order's first print.
     mend: update(
       `state = @state, tries = @tries, raw = @raw, polled_kkm = @polledKkm, receipt = @receipt, total = @total,
        issuer = iif(forced, issuer, @issuer), mark_digits = iif(forced, mark_digits, @markDigits),

@@ -29,7 +29,7 @@ export interface NewJob
   extends Pick<Job, "source" | "site" | "raw" | "polledKkm" | "receipt" | "key" | "forced" | "register" | "fault"> {
   /** The order mark (tag 1086); omitted for a job that no site ordered. */
   readonly mark?: OrderMark | null;
-  /** What the tax ids mean; omitted for a job without a receipt. */
+  /** Omitted for a job without a receipt. */
   readonly taxes?: JobTaxes;
   readonly state: "queued" | "held" | "refused";
   readonly now: number;
@@ -37,7 +37,7 @@ export interface NewJob
 
 export type JobTaxes = Pick<Job, "taxes" | "taxpayer">;
 
-/** The register to which a refused order is moved from the polled one. */
+/** The register to which a refused order is moved. */
 export interface NewPlace extends JobTaxes {
   readonly register: RegisterId;
 }
@@ -56,8 +56,8 @@ export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
  * The job queue. Each method is one statement; run it in one `transaction` with the other writes of the same decision.
- * The comment of a state change names the permitted states. From any other state the change throws `job.wrong-state`.
- * `now` is the wall clock in ms, for display only.
+ * The comment of a state change names the permitted former states; any other state throws `job.wrong-state`. `now` is
+ * the wall clock in ms, for display only.
  */
 export function createJobStore(db: Database) {
   const statements = prepareJobStatements(db);
@@ -86,9 +86,7 @@ export function createJobStore(db: Database) {
     changed(id, statement.get({ id, now, ...faultColumns(fault) }));
 
   return guarded({
-    /**
-     * Runs `body` in one transaction, or in the one that is open. Throws a `store.*` fault if nothing was committed.
-     */
+    /** Runs `body` in one transaction, or in the open one. Throws a `store.*` fault if nothing was committed. */
     transaction: <T>(body: () => T): T => db.transaction(body).immediate(),
     insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
     insertJob: (job: NewJob) => decodeJob(statements.insertJob.get(toInsertRow(job))),
@@ -96,45 +94,43 @@ export function createJobStore(db: Database) {
     get,
     find,
     stateOf: (id: number) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
-    /** Jobs of this order key, newest first. */
+    /** Newest first. */
     findByKey: (site: SiteId, key: string, version: number) => decodeAll(statements.byKey.all(site, key, version)),
-    /** Jobs of this order number, newest first. */
+    /** Newest first. */
     findByOrder: (site: SiteId | null, orderId: OrderId) =>
       decodeAll(statements.byOrder.all(site, identityOf(orderId))),
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**
-     * The printed job with this order mark (tag 1086), or else the failed or cancelled one. As in match-documents.ts,
-     * the order id does not count, and a `receiptId` is known by its digits alone.
+     * Prefers a printed job to a failed or cancelled one. As in match-documents.ts, the order id does not count, and a
+     * `receiptId` is known by its digits alone.
      */
     findFinishedByMark(mark: string): Job | null {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
       return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
     },
-    /** Jobs that match the filter, newest first. */
+    /** Newest first. */
     list: (filter: JobFilter) => decodeAll(listJobs(db, "*", filter)),
-    /** The same jobs without their receipts. */
     brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
-    /** All queued jobs, oldest first, without their receipts. */
+    /** Oldest first. */
     queue: () => statements.queue.all().map(decodeBrief),
-    /** All queued, held and unsure jobs, oldest first, without their receipts. */
+    /** All queued, held and unsure jobs, oldest first. */
     waiting: () => statements.waiting.all().map(decodeBrief),
     /** Queued, held, printing and unsure jobs of these registers, oldest first. */
     unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
-    /** When the oldest unfinished job of a register was created, by the wall clock; null without such a job. */
+    /** Wall clock in ms; null = the register has no unfinished job. */
     oldestUnfinishedAt: (register: RegisterId) =>
       z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register)),
-    /** Queued and printing jobs of a register. */
+    /** Counts queued and printing jobs. */
     waitingCount: (register: RegisterId) => z.int().parse(statements.waitingCount.pluck().get(register)),
     countByState(): ReadonlyMap<JobState, number> {
       const rows = z.array(z.object({ state: z.enum(jobStates), count: z.int() })).parse(statements.countByState.all());
       return new Map(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
     },
-    /** Totals of the sales and of the returns that our jobs printed in a shift. */
     sumOfShift: (fn: FnSerial, shift: number) => shiftSums.parse(statements.sumOfShift.get(fn, shift)),
-    /** Totals of sales and returns of a day by the registers' clocks, with the numbers of receipts. */
+    /** The day is that of the registers' clocks. */
     sumOfDay: (day: NonNullable<JobFilter["ofDay"]>) => daySums.parse(sumDay(db, day)),
 
-    /** queued -> printing, on this register. Returns null if the job is no longer queued. */
+    /** queued -> printing. Returns null if the job is no longer queued. */
     claim: (id: number, register: RegisterId, now: number) => decode(statements.claim.get({ id, register, now })),
     /**
      * Counts a finished program. With the last of `parts` the job is printed. Throws `job.document-mismatch` if the
@@ -142,54 +138,54 @@ export function createJobStore(db: Database) {
      */
     addDonePart: (id: number, { parts, document }: DonePart, now: number) =>
       changed(id, withDocument(statements.addDonePart, { id, now, parts }, document)),
-    /**
-     * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry` counts it as a try.
-     */
+    /** queued, printing, unsure -> queued, after proof that nothing more was registered. */
     requeue: (id: number, { fault, countTry }: { fault: JobFault | null; countTry: boolean }, now: number) =>
       changed(id, statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     /**
-     * queued, held, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`.
+     * queued, held, printing, unsure -> printed. A null document keeps that of the finished parts. Throws like
+     * `addDonePart`.
      */
     markPrinted: (id: number, document: JobDocument | null, now: number) =>
       changed(id, withDocument(statements.markPrinted, { id, now }, document)),
-    /** queued, printing, unsure -> failed, when the job is definitely not registered. This counts as a try. */
+    /** queued, printing, unsure -> failed, when the receipt is definitely not registered. This counts as a try. */
     markFailed: endWith(statements.markFailed),
-    /** queued, printing -> unsure. The fault of an unsure job is replaced. */
+    /** queued, printing -> unsure. A job that is unsure already gets the new fault. */
     markUnsure: endWith(statements.markUnsure),
     /** queued, held -> cancelled. */
     cancel: endWith(statements.cancel),
     /** queued -> held. */
     hold: endWith(statements.hold),
-    /** All held and unsure jobs, for which later receipts of their orders wait. */
+    /** All held and unsure jobs. Later receipts of their orders wait for them. */
     undecided: () => statements.undecided.all().map(decodeBrief),
-    /** held, failed, refused: replaces the job's receipt by another one of the same order. */
+    /** held, failed, refused: replaces the receipt by another receipt of the same order. */
     replaceReceipt: (id: number, receipt: Receipt, now: number) =>
       changed(id, statements.replaceReceipt.get({ id, now, receipt: writeReceipt(receipt) })),
     /** held -> queued. */
     approve: (id: number, now: number) => changed(id, statements.approve.get({ id, now })),
-    /** failed -> queued, as the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
+    /**
+     * failed -> queued, as the site sent the order again. `taxes` is what the order's tax ids mean now; null = as
+     * before.
+     */
     requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
-    /** failed -> queued or held, with the content that the order has now, as if it were new. */
+    /** failed -> queued or held, with the content that the order has now, as if the order were new. */
     mend: (id: number, content: NewJob, tries: number) =>
       changed(id, statements.mend.get({ ...toInsertRow(content), id, tries })),
     /**
      * failed, refused, cancelled -> queued, on the operator's request. The tries start at 0. `markDigits` are the
      * digits of a new order mark, for a job that is printed although its order was printed before. Without a `place`
-     * the job stays.
+     * the job stays on its register.
      */
     requeueByOperator(id: number, { markDigits, place = null }: OperatorRequeue, now: number): Job {
       const columns = { register: place?.register ?? null, ...newTaxColumns(place) };
       return changed(id, statements.requeueByOperator.get({ id, now, markDigits, ...columns }));
     },
-    /**
-     * Moves a queued job without a finished program to another register. The fault of the former register is forgotten.
-     */
+    /** Permitted for a queued job without a finished program. The fault of the former register is forgotten. */
     move: (id: number, register: RegisterId, now: number) => changed(id, statements.move.get({ id, register, now })),
     /** printing -> unsure, for the interrupted jobs of a register (null = of all registers). */
     interrupt: (register: RegisterId | null, now: number) => decodeAll(statements.interrupt.all({ register, now })),
 
-    /** The last result that was reported to the site; null = none. */
+    /** The last result that was reported to the site; null = none was. */
     reportedOutcome: (id: number) => reportedColumn.parse(statements.reported.pluck().get(id) ?? null),
     setReportedOutcome: (id: number, outcome: ReportedOutcome | null) => void statements.setReported.run(outcome, id),
   });

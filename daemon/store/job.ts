@@ -17,14 +17,14 @@ export function isUnfinished(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
 
-/** Whether the job is printed or may still be. */
+/** Whether the job is printed or may still be printed. */
 export function isLive({ state }: { readonly state: JobState }): boolean {
   return state === "printed" || isUnfinished(state);
 }
 
 /**
- * Whether a site gets results of the job. A return of the operator has a `receiptId` only if its site can tell the
- * return from receipts that the site has ordered.
+ * Whether a site gets results of the job. A return of the operator has a `receiptId` only if the site can tell the
+ * return from the receipts that the site ordered.
  */
 export function isForSite({ source, site, receiptId }: Pick<Job, "source" | "site" | "receiptId">): boolean {
   return source === "site" || (site !== null && receiptId !== null);
@@ -38,13 +38,13 @@ export interface Job {
   readonly site: SiteId | null;
   readonly raw: number | null;
   readonly polledKkm: Kkm | null;
-  /** The order number in the form in which orders are compared. The receipt has the number as it came. */
+  /** The order number in the form in which orders are compared. The receipt has the number as the site sent it. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
   /**
    * Created once, when the order is accepted; null if no site ordered the job. Text jobs also have a mark, because a
-   * print service uses it as the request id.
+   * print service uses the mark as the request id.
    */
   readonly mark: OrderMark | null;
   readonly kind: Receipt["kind"];
@@ -53,7 +53,7 @@ export interface Job {
   readonly receipt: Receipt;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** The meaning of the receipt's tax ids, translated when the order was accepted. */
+  /** The meaning of the receipt's tax ids when the order was accepted. */
   readonly taxes: readonly TaxMeaning[];
   /** The taxpayer of the job's register when the order was accepted; null = the register was never identified. */
   readonly taxpayer: Taxpayer | null;
@@ -61,7 +61,7 @@ export interface Job {
   readonly doneParts: number;
   /** How often a register refused the job. */
   readonly tries: number;
-  /** `ru` is the message in Russian; null or absent = there is none. */
+  /** `ru` is the message in Russian; null or absent = there is no Russian message. */
   readonly fault: { readonly code: FaultCode; readonly message: string; readonly ru?: string | null } | null;
   readonly document: JobDocument | null;
   readonly createdAt: number;
@@ -74,14 +74,14 @@ export interface Taxpayer {
   readonly taxSystems: number;
 }
 
-/** A job without its receipt, for the queue and for lists of many. */
+/** A job without its receipt, for lists of many jobs. */
 export type BriefJob = Pick<
   Job,
   | ("id" | "orderId" | "state" | "source" | "site" | "register")
   | ("forced" | "doneParts" | "tries" | "fault" | "createdAt" | "updatedAt")
 >;
 
-/** The key by which equal orders are found; only keys of the same version are compared. */
+/** Equal orders have equal keys. Only keys of the same version are compared. */
 export interface OrderKeyRecord {
   readonly key: string;
   readonly version: number;

@@ -6,11 +6,9 @@ import { guarded } from "./database/store-fault.js";
 import type { Job } from "./job.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** An entry of the history that `explain` shows. */
 export interface JournalEntry {
   readonly at: number;
   readonly actor: "daemon" | "operator";
-  /** A short sentence in the past tense: "order accepted", "attempt began". */
   readonly what: JournalWord;
   readonly job?: number | null;
   readonly register?: RegisterId | null;
@@ -22,14 +20,14 @@ export interface JournalEntry {
 
 export type StoredJournalEntry = Readonly<z.output<typeof rowSchema>>;
 
-/** A receipt carries the order mark of a job that was printed as another document. */
+/** A receipt has the order mark of a job that was printed as another document. */
 export const PRINTED_TWICE = "printed twice";
-/** A receipt carries the order mark of a job that ended as not printed. */
+/** A receipt has the order mark of a job that ended as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
-/** The site answered with a web page and no order. The site is in trouble as long as it does so. */
+/** The site answered with a web page and no order. The site is in trouble as long as it answers so. */
 export const NO_ORDER = "a web page, no order";
-/** A person has dealt with the subject of the entry: an answer that could not be read, or a doubled receipt. */
+/** A person has dealt with the subject of the entry: an unreadable answer of a site, or a doubled receipt. */
 export const PUT_AWAY = "put away by the operator";
 
 export const FAILED = "failed";
@@ -39,14 +37,14 @@ export const FAILED = "failed";
  */
 export const ASKED = "the operator is asked";
 const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
-/** The reason of an action for which a person has given none. */
+/** Stands for the reason of an action for which a person gave none. */
 export const NO_REASON = "no reason given";
-/** A person has seen that the job was not printed, and leaves it unprinted. */
+/** A person has seen that the job was not printed, and leaves the job unprinted. */
 export const SET_ASIDE = "set aside by the operator";
 
-/** The printed return has goods or rates that its sale does not have; `details.warnings` names them. */
+/** The printed return has goods or rates that its sale lacks; `details.warnings` names them. */
 export const OTHER_THAN_SALE = "the return differs from its sale";
-/** The order was accepted although something in it is odd; `details.warnings` says what. */
+/** The order was accepted although something in it is odd; `details.warnings` says what is odd. */
 export const ODD_ORDER = "the order is odd";
 const warningsSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), text: z.object({ en: z.string(), ru: z.string() }) })),
@@ -54,14 +52,14 @@ const warningsSchema = z.object({
 const differencesSchema = z.object({
   differences: z.array(z.object({ tag: z.int(), sent: z.string(), read: z.string().nullable() })),
 });
-/** The registered document is not what was sent; `details.differences` says how. */
+/** The registered document differs from what was sent; `details.differences` lists the differences. */
 export const DOCUMENT_DIFFERS = "document differs";
 const ratesSchema = z.object({ rates: z.array(z.int().nullable()) });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
 /**
- * A person puts a wrong or missed receipt right. The entry is on the receipt's job `of` and on the repairing `jobs`, in
- * their order. Each of these waits until the one before is printed.
+ * A person puts a wrong or missed receipt right. The entry is on the receipt's job `of` and on each of the repairing
+ * `jobs`. They are printed in this order, each after the job before it is printed.
  */
 export const REPAIR = "receipt put right by the operator";
 const repairSchema = z.object({
@@ -71,13 +69,13 @@ const repairSchema = z.object({
   reason: z.string(),
 });
 export type Repair = Readonly<z.output<typeof repairSchema>>;
-/** On the return: `details.of` is the job of the sale; on the sale: `details.by` is the job of the return. */
+/** On the return `details.of` is the job of the sale; on the sale `details.by` is the job of the return. */
 export const RETURNED = "returned by the operator";
 export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";
 export const TRIED_AGAIN = "order repeated, tried again";
-/** The failed order came with other content or for another register, and the job has the new content since. */
+/** The failed order came with other content or for another register. The job has the new content since then. */
 export const MENDED = "order mended, tried again";
 const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN, MENDED];
 
@@ -96,14 +94,14 @@ const rowSchema = z.object({
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** The journal is append-only. Add an entry in the transaction of the decision that it records. */
+/** The journal is append-only. Add an entry in the transaction of the decision that the entry records. */
 export function createJournal(db: Database) {
   const insert = db.prepare(
     `INSERT INTO journal (at, actor, what, job, register, site, event, raw, details)
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
   const byJob = db.prepare("SELECT * FROM journal WHERE job = +? ORDER BY id");
-  // The words are searched before the JSON is read, because few entries have them.
+  // The text is searched before the JSON is read, because few entries match.
   const ofResult = db.prepare(`
     SELECT * FROM journal WHERE job = +@job
       AND (instr(details, 'receipt.id-reused') AND details ->> 'code' = 'receipt.id-reused'
@@ -134,11 +132,11 @@ export function createJournal(db: Database) {
     add({ details = {}, ...entry }: JournalEntry): void {
       insert.run({ ...absent, ...entry, details: JSON.stringify(details) });
     },
-    /** Entries of a job, oldest first. */
+    /** Oldest first. */
     ofJob: (job: number) => decode(byJob.all(job)),
     /**
-     * The entries of a job on which its result depends: warnings about its present content, and the reuse of another
-     * receipt's id.
+     * Entries on which the job's result depends: warnings about its present content, and the reuse of another receipt's
+     * id.
      */
     ofResult: (job: number) => decode(ofResult.all({ job })),
     /** Entries without a job, oldest first: unreadable answers with this order, and the deliveries of their events. */
@@ -147,23 +145,23 @@ export function createJournal(db: Database) {
     rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
     /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
-    /** The documents of this register that differ from what was sent, for jobs of these numbers. */
+    /** Entries about documents that differ from what was sent, for jobs with ids `from` to `to`. */
     differing: (register: RegisterId, from: number, to: number) => decode(differing.all(from, to, register)),
     countDoubles: () => Number(countDoubles.get()),
   });
 }
 
-/** The question that a person is asked about a refused order. */
+/** Null: no person is asked about this order. */
 export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">) {
   return questionSchema.safeParse(journal.ofJob(id).find(({ what }) => what === ASKED)?.details).data ?? null;
 }
 
-/** The warnings about the job's order when it was accepted, and about its document since. */
+/** Warnings about the job's order and about its document. */
 export function warningsIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => warningsSchema.safeParse(details).data?.warnings ?? []);
 }
 
-/** How the registered document differs from what was sent, in the values that people read. */
+/** The tags in which the registered document differs from what was sent. */
 export function differencesIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
 }
@@ -176,13 +174,13 @@ export function isOtherRate({ tag, read }: { readonly tag: number; readonly read
   return tag === 1199 ? read !== null : (tag >= 1102 && tag <= 1107) || tag === 1115;
 }
 
-/** The codes of the rates of the document's positions, if its register altered a rate; null = it did not. */
+/** The VAT codes in the document's positions, if the register altered a rate; null = the register altered none. */
 export function ratesReadIn(history: readonly StoredJournalEntry[]) {
   const read = history.flatMap(({ details }) => ratesSchema.safeParse(details).data ?? []);
   return read.at(-1)?.rates ?? null;
 }
 
-/** Whether the register has the receipt of a job that ended as not printed, unless a person put this away. */
+/** Whether the register has the receipt of a job that ended as not printed, and no person has put the finding away. */
 export function isPrintedAfterAll(journal: Pick<Journal, "ofJob">, { id, state }: Pick<Job, "id" | "state">): boolean {
   const entry = journal
     .ofJob(id)
@@ -196,13 +194,13 @@ export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id"
   return entry === undefined ? null : repairSchema.parse(entry.details);
 }
 
-/** The sale that a person's return gives back; null = the job is no such return. */
+/** The job of the sale that a person's return gives back; null = the job is no such return. */
 export function returnOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): number | null {
   const entry = journal.ofJob(id).find(({ what, details }) => what === RETURNED && "of" in details);
   return entry === undefined ? null : z.int().parse(entry.details["of"]);
 }
 
-/** The job that must be printed before this one; null = none. */
+/** The job that must be printed before this job; null = there is none. */
 export function jobBefore(journal: Pick<Journal, "ofJob">, job: Pick<Job, "id">): number | null {
   const { jobs = [] } = repairOf(journal, job) ?? {};
   return jobs[jobs.indexOf(job.id) - 1] ?? null;
@@ -212,14 +210,14 @@ export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
-/** Whether a person set this cancelled job aside while it was held, rather than cancelled it. */
+/** Whether a person set this cancelled job aside while it was held, and did not cancel it. */
 export function wasSetAsideWhileHeld(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal.ofJob(id).findLast(({ actor }) => actor === "operator")?.what === SET_ASIDE;
 }
 
 /**
- * Whether the job was tried again after its failure was reported to the site. What the site ordered in its place did
- * not know of that try. A copy made by `print-anyway` begins with that entry and was not retried.
+ * Whether the job was tried again after its failure was reported to the site. An order that the site then sent in its
+ * place does not know of this try. The first entry does not count: a copy made by `print-anyway` begins with it.
  */
 export function wasRetried(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal

@@ -13,15 +13,18 @@ import { createKeptReads } from "./rows/kept-reads.js";
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** `refused`: a working site refused the event several times. It is tried once a day, and an operator can resend it. */
+/**
+ * `refused`: a working site refused the event several times. The event is tried once a day, and an operator can resend
+ * it.
+ */
 export const eventStates = ["pending", "delivered", "refused"] as const;
 export type EventState = (typeof eventStates)[number];
 
 export interface NewEvent extends Pick<StoredEvent, "site" | "kind" | "lane" | "job" | "register"> {
   readonly body: object;
-  /** The tax rows of a list of registers, with their VAT codes; absent for other events. */
+  /** The tax rows in a list of registers, with their VAT codes; absent for other events. */
   readonly taxRows?: readonly SyncedTaxes[];
-  /** Replaces an undelivered event of its kind and lane, because only the latest one matters. */
+  /** The event replaces an undelivered event of its kind and lane, because only the latest event matters. */
   readonly latestOnly: boolean;
 }
 
@@ -55,7 +58,7 @@ export interface OutboxStoreOptions {
   readonly db: Database;
   readonly journal: Journal;
   readonly newId: () => string;
-  /** Called when an event was queued. The event can be delivered once the present transaction is committed. */
+  /** Called inside the transaction that queued the event. The event can be delivered after the commit. */
   readonly onAdded: (site: SiteId) => void;
 }
 
@@ -94,8 +97,8 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
 
   return guarded({
     /**
-     * Adds an event. Call it in the transaction that makes the event true. A job has one event of a kind per site; a
-     * second one replaces the body and is delivered as a new revision. Returns the id of the event.
+     * Adds an event and returns its id. Call this in the transaction that makes the event true. A job has one event of
+     * a kind per site; a second one replaces the body and is delivered as a new revision.
      */
     add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
       if (kind === "sync") kept.forget();
@@ -114,21 +117,21 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       if (row !== undefined) onAdded(siteSchema.parse(row).site);
       return row !== undefined;
     },
-    /** Removes an event that the site has not taken, so that it is not delivered any more. */
+    /** Removes an event that the site has not taken. */
     withdraw(id: number): void {
       kept.forget();
       statements.withdraw.run(id);
     },
-    /** Replaces the body of an event that the site has not taken yet. A delivery under way keeps the old body. */
+    /** Replaces the body of an event that the site has not taken. A delivery under way keeps the old body. */
     amend: (id: number, body: object) => void statements.amend.run(JSON.stringify(body), id),
     find: (id: number) => decodeAll(statements.byId.all(id))[0] ?? null,
     ofJob: (job: number) => decodeAll(statements.byJob.all(job)),
-    /** The newest event of its kind, and of this state if one is given; null = none. Results are found by their job. */
+    /** The newest event of its kind, in the given state if any; null = none. Results are found by their job. */
     latest: (site: SiteId, kind: Exclude<EventKind, "result">, state: EventState | null = null) =>
       decodeAll(statements.newest.all({ site, kind, state }))[0] ?? null,
     /**
-     * The lists of registers that the site may have had when it answered a poll of `askedAt`, the newest first: the
-     * last list that it took before, and each later one that it may have taken.
+     * The lists of registers that the site may have had when it answered a poll of `askedAt`, newest first: the last
+     * list that the site took before the poll, and each later list that it may have taken.
      */
     syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
       const isTaken = ({ takenAt }: SyncedList) => takenAt !== null && takenAt < askedAt;
@@ -142,20 +145,20 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       }
       return lists;
     },
-    /** Events without a job, about unreadable answers with this order. Oldest first. */
+    /** Events without a job about unreadable answers with this order, oldest first. */
     ofUnreadOrder: (order: OrderId) => decodeAll(statements.byUnreadOrder.all(order)),
-    /** Events that match the filter, newest first. */
+    /** Newest first. */
     list: (filter: EventFilter, page: EventPage) => decodeAll(listEvents(db, filter, page)),
     countUndelivered: (site: SiteId) => countsSchema.parse(statements.counts.get({ site })),
-    /** The number of pending results by site, also of sites that are no longer configured. */
+    /** Includes sites that are no longer configured. */
     waitingResults(): ReadonlyMap<SiteId, number> {
       const rows = statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
       return new Map(rows.map(({ site, count }) => [site, count]));
     },
-    /** When the oldest event in this state was created, by the wall clock in ms; null without one. */
+    /** Wall clock in ms; null = no event is in this state. */
     oldestAt: (site: SiteId, state: "pending" | "refused") =>
       timeSchema.parse(statements.oldest.get({ site, state })).at,
-    /** The oldest pending event of each lane of a site, oldest first, except those of the kinds in `without`. */
+    /** The oldest pending event of each lane of a site, oldest first, except events of the kinds in `without`. */
     heads(site: SiteId, limit: number, without: ReadonlySet<EventKind> = new Set()): readonly StoredEvent[] {
       const lanes = new Set<string>();
       const ids: number[] = [];
@@ -182,7 +185,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       const error = `${fault.code}: ${fault.message}`;
       const state = aside ? "refused" : "pending";
       statements.markFailed.run({ id, revision, error, refused: refused ? 1 : 0, state });
-      // A site that is down for days causes the same fault many times, and the journal records the fault once.
+      // A site that is down for days causes the same fault many times; the journal records the fault once.
       if (error === event.lastError && state === event.state) return;
       record(event, aside ? "set aside" : "not delivered", now, { code: fault.code, reason: fault.message });
     }).immediate,
@@ -280,12 +283,12 @@ function decodeEvent(row: unknown) {
     job: orNull("job", int),
     register: orNull("register", (name) => toRegisterId(text(name))),
     body: bodyColumn.parse(text("body")),
-    /** The event's `webhook-id`, the same for all tries of a revision, so that the receiver can drop duplicates. */
+    /** The event's `webhook-id` is the same for all tries of a revision, so that the receiver can drop duplicates. */
     webhookId: revision === 0 ? webhookId : `${webhookId}.${revision}`,
     state: oneOf("state", eventStates),
     revision,
     tries: int("tries"),
-    /** How many tries a working site refused. */
+    /** The number of tries that a working site refused. */
     refusals: int("refusals"),
     lastError: orNull("last_error", text),
     createdAt: int("created_at"),

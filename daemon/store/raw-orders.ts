@@ -34,7 +34,7 @@ export function createRawOrders(db: Database) {
     },
     /**
      * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
-     * Texts with an unfinished job or an undelivered event stay. Returns how many texts were removed.
+     * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
      */
     purge: (until: number, limit: number) => purge.run({ until, limit }).changes,
   });

@@ -33,7 +33,7 @@ const MARKS_REFUSED = "order-mark-refused ";
 /** Meta key `<prefix><maker, model, firmware>`: the drawer counters of such devices show nothing. */
 const DRAWER_DEAD = "drawer-counters-dead ";
 
-/** `openedAt` is when the shift was opened, by the register's own clock. */
+/** `openedAt` is by the register's own clock. */
 const shiftSchema = shiftState.extend({ openedAt: time.nullable() });
 const formerDriveColumn = fromJson(z.object({ identity: identitySchema }));
 const identityColumn = cachedJson(identitySchema);
@@ -46,7 +46,7 @@ export function createRegisterStore(db: Database) {
   const statements = prepareStatements(db);
   const meta = createMetaStore(db);
   const kept = createKeptReads(db);
-  /** Reads of models, kept apart from those of registers, which each receipt changes. */
+  /** Reads of models are kept apart from reads of registers, which each receipt changes. */
   const models = createKeptReads(db);
 
   const find = kept.keep((id: RegisterId): RegisterRecord | null => {
@@ -63,7 +63,7 @@ export function createRegisterStore(db: Database) {
     models.forget();
     meta.set(keyOf(prefix, keysOf(model)), "yes");
   }
-  /** Keeps the device of a drive that leaves the record, for documents of that drive that are found later. */
+  /** Documents of the drive may be found after the drive has left the record. */
   function keepFormerDrive({ fn, identity }: RegisterRecord): void {
     meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity }));
   }
@@ -71,17 +71,17 @@ export function createRegisterStore(db: Database) {
   return guarded({
     find,
     all: () => statements.all.all().map(decodeRegister),
-    /** The numbers of the register's device when it was identified first, even before its first sweep. */
+    /** The numbers of the register's device when it was first identified, even before its first sweep. */
     learned(id: RegisterId): LearnedNumbers | null {
       const row = statements.learned.get(id);
       if (row === undefined) return null;
       const { text } = columnsOf(row);
       return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
     },
-    /** Records the device once, before an order is taken, so that after a restart another device is recognised. */
+    /** Records the device once, before an order is taken, so that another device is recognised after a restart. */
     saveLearned: (id: RegisterId, { kkm, inn, fn }: Identity, now: number) =>
       write(statements.saveLearned, { id, kkm, inn, fn, now }),
-    /** Records a register after it was swept. Call it inside a transaction. */
+    /** Call this after a sweep of the register, inside a transaction. */
     save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
       const before = find(id);
       if (before !== null && before.fn !== identity.fn) keepFormerDrive(before);
@@ -93,7 +93,7 @@ export function createRegisterStore(db: Database) {
       };
       write(statements.save, { id, kkm, inn, fn, lastFd, now, ...columns });
     },
-    /** The device of a drive that left the record, because drive or device were replaced; null = unknown. */
+    /** The device of a drive that left the record, because the drive or the device was replaced; null = unknown. */
     deviceOfFormerDrive(fn: FnSerial): Identity | null {
       const value = meta.get(`${FORMER_DRIVE}${fn}`);
       return value === null ? null : formerDriveColumn.parse(value).identity;
@@ -105,7 +105,7 @@ export function createRegisterStore(db: Database) {
     saveCashLoss: (id: RegisterId, shift: number, now: number) => write(statements.saveCashLoss, { id, shift, now }),
     saveConnected: (id: RegisterId, connected: boolean, now: number) =>
       write(statements.saveConnected, { id, connected: connected ? 1 : 0, now }),
-    /** When, by the wall clock, the register was paused; null = it is not. Also known before it was ever identified. */
+    /** Wall clock in ms; null = the register is not paused. Also known before the register was ever identified. */
     pausedSince: (id: RegisterId) =>
       z
         .int()
@@ -113,7 +113,7 @@ export function createRegisterStore(db: Database) {
         .parse(statements.pausedSince.pluck().get(id) ?? null),
     savePause: (id: RegisterId, since: number | null, now: number) => write(statements.savePause, { id, since, now }),
     /**
-     * Records that a person accepts another device: the next connection counts as the first. Call it inside a
+     * Records that a person accepts another device: the next connection counts as the first. Call this inside a
      * transaction.
      */
     forget(id: RegisterId): void {
@@ -121,7 +121,7 @@ export function createRegisterStore(db: Database) {
       if (before !== null) keepFormerDrive(before);
       write(statements.forget, id);
     },
-    /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
+    /** Call this inside a transaction. */
     rename(from: RegisterId, to: RegisterId): void {
       for (const statement of statements.rename) write(statement, { from, to });
     },
@@ -131,10 +131,11 @@ export function createRegisterStore(db: Database) {
       models.forget();
       statements.addProof.run(...keysOf(model), now);
     },
-    /** Whether a device of this model and firmware refused the order mark. */
     refusesMarks: (model: ReportedModel) => isNoted(MARKS_REFUSED, ...keysOf(model)),
     saveMarksRefused: (model: ReportedModel) => note(MARKS_REFUSED, model),
-    /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
+    /**
+     * Whether a person found that cash had moved without a change in the drawer counters of this model and firmware.
+     */
     hasDeadDrawerCounters: (model: ReportedModel) => isNoted(DRAWER_DEAD, ...keysOf(model)),
     saveDeadDrawerCounters: (model: ReportedModel) => note(DRAWER_DEAD, model),
   });
@@ -214,9 +215,12 @@ function decodeRegister(row: unknown) {
     /** All documents of the drive up to this one have been compared with our jobs. */
     lastFd: int("last_fd"),
     shift: orNull("shift", (name) => shiftColumn.read(text(name))),
-    /** After a data loss, cash may have moved without a record until this shift is over; null = all is recorded. */
+    /**
+     * After a data loss, cash may have moved without a record until this shift is over; null = all movements are
+     * recorded.
+     */
     cashLostShift: orNull("cash_lost_shift", int),
-    /** The last connection state that was reported to sites; null = none. */
+    /** The last connection state that was reported to sites; null = none was. */
     connected: orNull("connected", flag),
     updatedAt: int("updated_at"),
   };

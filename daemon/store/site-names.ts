@@ -16,8 +16,8 @@ const prefix = "site-url:";
 /**
  * Compares the configured sites with the recorded ones. Jobs are stored under the site's id, so under another id the
  * same site could have its orders printed again. A recorded address under a new id is therefore `config.invalid`,
- * unless `renamedFrom` names the former id. The history then moves to the new id, even if that id already has one,
- * because a site that changed its address together with its id is not detected at first.
+ * unless `renamedFrom` names the former id. The history then moves to the new id, even if that id already has a
+ * history, because a site that changed its address together with its id is not detected at first.
  */
 export function applySiteNames(db: Database, meta: MetaStore, sites: readonly NamedSite[]): void {
   const apply = db.transaction(() => {
@@ -32,7 +32,7 @@ export function applySiteNames(db: Database, meta: MetaStore, sites: readonly Na
   guardStore(() => apply.immediate());
 }
 
-/** The present id of every site that was ever configured. */
+/** Includes sites that are no longer configured. */
 export function knownSites(meta: MetaStore): readonly SiteId[] {
   return [...meta.withPrefix(prefix).keys()].map(toSiteId);
 }
@@ -41,15 +41,15 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
   for (const table of ["jobs", "orders_raw", "journal"]) {
     db.prepare(`UPDATE ${table} SET site = ? WHERE site = ?`).run(to, from);
   }
-  // A shift that was reported under both ids stays once under the new id.
+  // The report of a shift that was sent under both ids stays once under the new id.
   db.prepare("UPDATE OR IGNORE outbox SET site = ? WHERE site = ?").run(to, from);
   meta.remove(`${prefix}${from}`);
 }
 
 /**
- * The address in the form by which a site is recognised. A site that begins to use HTTPS, or gets a slash at its end,
- * has the same orders. Unlike the issuer in an order mark, which leaves out what looks like a secret, this form
- * includes the whole query, because a key in the query may distinguish two shops.
+ * The address in the form by which a site is recognised. A site that changes to HTTPS, or gets a slash at its end, has
+ * the same orders. Unlike the issuer in an order mark, this form includes the whole query, because a key in the query
+ * may distinguish two shops.
  */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);

@@ -15,26 +15,29 @@ const storedSchema = z.object({
   firstAt: z.int(),
   /** When an order last had the oversight, exact to a day. */
   lastAt: z.int(),
-  /** Since when every order has the oversight; null = the last order did not have it. */
+  /** Since when every order has had the oversight; null = the last order did not have it. */
   since: z.int().nullable(),
-  /** Every order of a week had the oversight, so the site means it. */
+  /** True when every order of a week had the oversight, because the site then means it. */
   isUsual: z.boolean(),
 });
 const columnSchema = fromJson(storedSchema);
 
 type Stored = z.output<typeof storedSchema>;
 
-/** A misspelt key, or a rate that is missing or hardly meant, in the orders of a site. */
+/** A misspelt key, or a rate that is missing or looks wrong, in the orders of a site. */
 export type SiteOversight = Omit<Stored, "since" | "isUsual"> & Pick<Oversight, "key">;
 
 export type Noted = Readonly<Record<"fresh" | "unusual", readonly Oversight[]>>;
 
 export type SiteOversights = ReturnType<typeof createSiteOversights>;
 
-/** What sites have probably not meant in their orders. Each is reported once for a site, and listed while it lasts. */
+/**
+ * Things in a site's orders that the site probably did not mean. Each is reported once for a site, and listed while it
+ * lasts.
+ */
 export function createSiteOversights(meta: MetaStore) {
   const prefixOf = (site: SiteId) => `oversight:${site}:`;
-  /** What was read since the last write, because each order asks for it. A rolled-back write is read again as well. */
+  /** Cached, because each order asks. A write clears the site's entry, so a rolled-back write is read again as well. */
   const kept = new Map<SiteId, ReadonlyMap<string, Stored>>();
   /** Leaves out an entry that cannot be read, because a warning must never cost an order its print. */
   function readAll(site: SiteId): ReadonlyMap<string, Stored> {
@@ -51,9 +54,9 @@ export function createSiteOversights(meta: MetaStore) {
   }
   return {
     /**
-     * Notes the oversights of a new order. `fresh` are those that no earlier order of the site had, `unusual` those
-     * that not every order of a week had. A rate that looks like a percentage may be meant, so it is `unusual` only
-     * once a day. Runs in the caller's transaction.
+     * `fresh` are the oversights that no earlier order of the site had, `unusual` those that not every order of a week
+     * had. A rate that looks like a percentage may be meant, so it is `unusual` only once a day. Runs in the caller's
+     * transaction.
      */
     note(site: SiteId, found: readonly Oversight[], now: number): Noted {
       const known = readAll(site);
@@ -76,7 +79,7 @@ export function createSiteOversights(meta: MetaStore) {
       };
       return { fresh, unusual: found.filter(isTold) };
     },
-    /** Oversights of the last week's orders, newest first, without those that every order of a week had. */
+    /** Oversights in the last week's orders, newest first, without those that every order of a week had. */
     unknownKeys: (site: SiteId, now: number): readonly SiteOversight[] =>
       [...readAll(site)]
         .filter(([, { isUsual, lastAt }]) => !isUsual && now - lastAt < WEEK_MS)

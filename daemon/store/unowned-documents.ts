@@ -11,18 +11,18 @@ import { createKeptReads } from "./rows/kept-reads.js";
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
- * How a document was first found. `afterLoss`: it is from a time that the database has lost. `afterCrash`: it came
- * while the daemon was cut off, and the database may be an older copy. `newRegister`: it is older than the register's
- * record here. `running`: another program made it on a register that we use.
+ * How a document was first found. `afterLoss`: from a time that the database has lost. `afterCrash`: made while the
+ * daemon was cut off, when the database may be an older copy. `newRegister`: older than the register's record here.
+ * `running`: made by another program on a register that we use.
  */
 const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
 export type FoundWhen = (typeof foundWhen)[number];
 
-/** Limit of a query for documents of a data loss, above the few hundred documents that one sweep reads. */
+/** Limit of a query for documents of a data loss. One sweep reads at most a few hundred documents. */
 const MAX_LOST = 500;
-/** Limit of another program's receipts stored per drive, which show that the drive is shared. */
+/** The most receipts of other programs that are stored per drive. They show that the drive is shared. */
 const MAX_OTHERS = 1_000;
-/** A register may round a receipt's total off by less than this amount, in kopecks. */
+/** In kopecks. A register may round a receipt's total off by less than this amount. */
 const ROUBLE = 100;
 
 const documentRow = z.object({
@@ -78,7 +78,7 @@ export function createDocumentStore(db: Database) {
   const isOneOfLoss = isThere(isOfLoss);
   const decodeAll = (rows: readonly unknown[]): UnownedDocument[] => rows.map((row) => documentRow.parse(row));
   return guarded({
-    /** Stores a document. A stored document keeps its `foundWhen`. */
+    /** A document that is stored already keeps its `foundWhen`. */
     keep({ fn, register, document, foundWhen: when }: UnownedDocument, now: number): void {
       const { fd, mark } = document;
       kept.forget();
@@ -86,7 +86,6 @@ export function createDocumentStore(db: Database) {
       prune.run(fn, fd - MAX_OTHERS);
     },
     find: (fn: FnSerial, fd: number) => decodeAll(one.all(fn, fd))[0] ?? null,
-    /** Removes a document that proved not to be a receipt. */
     remove(fn: FnSerial, fd: number): void {
       kept.forget();
       remove.run(fn, fd);
@@ -94,11 +93,10 @@ export function createDocumentStore(db: Database) {
     /** Documents without an owner whose order mark has this order id or these digits. */
     findMarked: (orderId: OrderId, { digits }: OrderMark) =>
       isOneMarked() ? decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })) : [],
-    /** Documents of a data loss or a crash without an owner, of about this or an unknown total; newest first. */
+    /** Documents of a data loss or a crash without an owner, of about this total or an unknown total; newest first. */
     matchableAfterLoss: (total: Kopecks) => (isOneOfLoss() ? decodeAll(lost.all({ total })) : []),
-    /** Documents of this drive without an owner above this number, ascending. */
+    /** Documents without an owner, ascending. */
     above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),
-    /** Documents of this drive and shift without an owner. */
     ofShift: (fn: FnSerial, shift: number) => decodeAll(ofShift.all(fn, shift)),
     /** Numbers of this drive's documents of a data loss or a crash that could not be read at all, ascending. */
     unreadableOf: (fn: FnSerial) => decodeAll(unreadable.all(fn)).map(({ document: { fd } }) => fd),

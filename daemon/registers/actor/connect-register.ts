@@ -7,7 +7,7 @@ import { foreignIdentity } from "../foreign-identity.js";
 import type { RegisterContext } from "../register-context.js";
 import { findRenamed } from "./rename-register.js";
 
-/** Opens the connection, identifies the device and reads its tables. Rejects with the fault that prevented it. */
+/** Rejects with the fault that prevented the connection. */
 export async function connectRegister(
   { driver, stores, settings }: RegisterContext,
   signal: AbortSignal,
@@ -19,9 +19,9 @@ export async function connectRegister(
 }
 
 /**
- * Returns a fault when the device is the wrong one: not the device that the config or the record names, or one that
- * another register of the config has (two registers that are one device would print an order twice), or one that is on
- * record under another id. Returns null for the right device. A new drive in the same device is allowed.
+ * Returns a fault for a wrong device: not the device that the config or the record names, one that another register of
+ * the config has (two registers that are one device would print an order twice), or one that is on record under another
+ * id. Returns null for the right device. A new drive in the same device is allowed.
  */
 export function findForeignIdentity(
   context: Pick<RegisterContext, "settings" | "stores" | "fleet">,
@@ -68,7 +68,7 @@ export function forgetIdentity(
 
 /**
  * Records, together with the event for its sites, that the register answers (`goneBy` null) or why it does not.
- * `identity` is what the device reported on this connection, also when nothing is on record of it.
+ * `identity` is what the device reported on this connection; it may not be on record.
  */
 export async function recordConnection(
   context: RegisterContext,

@@ -18,7 +18,7 @@ export interface OpenRegistersOptions extends Pick<DriverSetup, "clock" | "rando
   readonly wrapDriver?: ((driver: FiscalDriver) => FiscalDriver) | undefined;
 }
 
-/** Opens the registers. As soon as one is open, the function that closes it is added to `undo`. */
+/** As soon as a register is open, the function that closes it is added to `undo`. */
 export async function openRegisters(
   { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport, wrapDriver }: OpenRegistersOptions,
   undo: (() => void | Promise<void>)[],

@@ -28,7 +28,7 @@ export function createPortMemory(meta: MetaStore, register: RegisterId, path: st
     seen(usb: UsbKey | null): void {
       opened = usb;
     },
-    /** Stores the device that was opened last, because it has proved to be the right register. */
+    /** Stores the device that was opened last. Call this when it has proved to be the right register. */
     confirm(): void {
       const text = opened === null ? null : JSON.stringify({ path, usb: opened });
       if (text === meta.get(key)) return;

@@ -82,7 +82,7 @@ export class RegisterActor {
     this.feed({ type: "start" });
   }
 
-  /** Lets the running item end, and refuses the waiting items. */
+  /** Lets the running item finish, and refuses the waiting items. */
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
@@ -147,14 +147,16 @@ export class RegisterActor {
     return { context, recorder, connected, isFirst: !machine.isSwept, signal };
   }
 
-  /** Deletes the record of this register, because the operator accepts the present device. */
   acceptIdentity(reason: string): void {
     forgetIdentity(this.context, reason);
     this.known.introduced = null;
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
-  /** Since when the dispatcher gives the register no orders; null = it gives orders. Closings and recovery go on. */
+  /**
+   * `since` is when the dispatcher stopped to give the register orders; null = it gives orders. Closings and recovery
+   * go on.
+   */
   pause(since: number | null): void {
     this.known.pausedSince = since;
     this.context.log.info(since === null ? "resumed by the operator" : "paused by the operator");
@@ -168,14 +170,15 @@ export class RegisterActor {
     if (this.machine.phase === "blocked") this.feed({ type: "timer" });
   }
 
-  /** Reads the state at once if the register rests. */
+  /** Does nothing unless the register rests. */
   readNow(): void {
     if (this.machine.phase === "ready") this.act({ type: "read-state" });
   }
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { connected } = this;
-    // The connection was lost while the job waited for its turn. The machine left `busy` and expects no end of a job.
+    // The connection was lost while the job waited for its turn. The machine has left `busy` and expects no end of a
+    // job.
     if (this.machine.phase !== "busy" || connected === null) {
       this.jobInHand = null;
       return { kind: "again", afterMs: 0 };
@@ -189,7 +192,10 @@ export class RegisterActor {
     return end;
   }
 
-  /** After a while without a job, compares documents with what was sent, one at a time. A job waits for one at most. */
+  /**
+   * Compares documents with what was sent, one at a time, after a while without a job. A job waits for one comparison
+   * at most.
+   */
   private compareWhenIdle(): void {
     const { clock, timings, log } = this.context;
     this.comparing?.cancel();
@@ -285,11 +291,11 @@ export class RegisterActor {
     const { context } = this;
     try {
       const register = await connectRegister(context, signal);
-      // The register was stopped or lost while it was being connected.
+      // The register was stopped or lost meanwhile.
       if (this.machine.phase !== "connecting") return;
       const { identity } = register;
-      // No other work may run from here to `introduce`. When two registers are one device, the second one then sees the
-      // first.
+      // No other work may run from here to `introduce`. When two registers are one device, the second register then
+      // sees the first.
       const foreign = findForeignIdentity(context, identity);
       if (foreign !== null) {
         this.feed({ type: "foreign", fault: foreign });
@@ -333,7 +339,7 @@ export class RegisterActor {
     }
   }
 
-  /** Keeps the register from all other work when a closing of its shift was in doubt and proved not done. */
+  /** A closing that was in doubt and proved not done keeps the register from all other work. */
   private noteClosing(): void {
     const { stores, settings } = this.context;
     const refused = findClosing(stores.jobs, settings.id)?.fault ?? null;

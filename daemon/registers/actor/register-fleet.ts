@@ -76,16 +76,16 @@ export function createRegisterFleet(options: RegisterFleetOptions) {
       for (const { id } of stores.jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })) unknown.watch(id);
       for (const actor of actors.values()) actor.start();
     },
-    /** Finishes the receipts that are being printed, and closes all registers. */
+    /** Finishes the receipts that are being printed. */
     async stop(): Promise<void> {
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
-      // The reports of unsure jobs end after the registers, because a job that was being printed may become unsure.
+      // The reports of unsure jobs stop after the registers, because a job that was being printed may become unsure.
       unknown.stop();
     },
     /** Throws `register.no-register` for an unknown id. */
     get,
     snapshots,
-    /** Finds the first register that fits, or null. Makes one snapshot only, whatever the size of the fleet. */
+    /** The first register that fits, or null. Makes one snapshot only, whatever the size of the fleet. */
     find: (fits: (register: Pick<RegisterSnapshot, "settings" | "identity">) => boolean) =>
       [...actors.values()].find(fits)?.snapshot() ?? null,
     issuers: options.issuers,

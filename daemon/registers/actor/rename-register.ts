@@ -1,6 +1,6 @@
 /**
  * A register that got another id in the config (named by `registers[].renamedFrom`) is the same device with the same
- * history: at the start its jobs, attempts and documents move to the new id.
+ * history. At the start its jobs, attempts and documents move to the new id.
  */
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -8,7 +8,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 
-/** When the new id already has a history, it keeps only that history, and the former id is left as it is. */
+/** A new id that already has a history keeps only that history, and the former id stays as it is. */
 export function renameRegisters(
   stores: Pick<Stores, "registers" | "jobs" | "journal">,
   configured: readonly Pick<RegisterConfig, "id" | "renamedFrom">[],

@@ -1,7 +1,7 @@
 /**
- * The orders that wait since the database was lost, because a document of that time may be their receipt. A person sees
- * the orders and the documents side by side. By accepting the register the person says which orders are not among the
- * documents (exactly-once 13).
+ * The orders that have waited since the database was lost, because a document of that time may be their receipt. A
+ * person sees the orders and the documents side by side. By accepting the register the person says which orders are not
+ * among the documents (exactly-once 13).
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
@@ -17,10 +17,7 @@ export interface WaitingSinceLoss {
   readonly documents: readonly { readonly fn: FnSerial; readonly document: FiscalDocument }[];
 }
 
-/**
- * The orders that the acceptance of this register may end. An order whose order mark is on a document is left out,
- * because `resolve` names its document.
- */
+/** An order whose order mark is on a document is left out, because `resolve` names its document. */
 export function waitingSinceLoss(
   stores: Pick<Stores, "jobs" | "attempts" | "journal" | "documents">,
   register: RegisterId,
@@ -46,7 +43,7 @@ export function waitingSinceLoss(
 }
 
 /**
- * Queues these orders for printing, after a person has seen all documents that may be theirs. Call it inside a
+ * Queues these orders for printing, after a person has seen all documents that may be theirs. Call this inside a
  * transaction. Throws `job.wrong-state` when one of the orders no longer waits for the register.
  */
 export function printWaiting(

@@ -12,17 +12,19 @@ import { paymentTime } from "../printing/order-age.js";
 import { dayAt, type RegisterSnapshot, todayOf } from "../register-snapshot.js";
 import { wrongJobState } from "./resolve-job.js";
 
-/** A text of the shop in tag 1192, where a correction has the fiscal sign of a wrong receipt; null = it has none. */
+/**
+ * A text of the shop in tag 1192, where a correction has the fiscal sign of a wrong receipt; null = there is no text.
+ */
 export function freeText({ requisites }: Pick<SaleReceipt, "requisites">): string | null {
   const { additional = null } = requisites ?? {};
   return additional === null || /^\d{1,10}$/.test(additional) ? null : additional;
 }
 
 /**
- * The correction that takes the place of a sale without a document: the same positions, rates and payments, by the shop's
- * own decision. It counts as the order's sale. Change is left out, because it was given on the day of the settlement. Its
- * day is the one on which the order was paid, else `date`. Throws `order.missing-value` without a day, and
- * `order.wrong-value` for a day to come.
+ * The correction that takes the place of a sale without a document: the same positions, rates and payments, by the
+ * shop's own decision. It counts as the order's sale. Change is left out, because it was given on the day of the
+ * settlement. That day is the day on which the order was paid, or else `date`. Throws `order.missing-value` without a
+ * day, and `order.wrong-value` for a future day.
  */
 export function correctionOf(
   job: Job,
@@ -50,12 +52,12 @@ export function mayBeCorrected(job: Pick<Job, "source" | "state" | "receipt" | "
   return lacksReceipt(job) && (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
 }
 
-/** The receipt without a site, for which an order is held, is most likely its correction. */
+/** An order is held as `job.held-sold` because a receipt without a site is most likely its correction already. */
 function lacksReceipt({ source, fault }: Pick<Job, "source" | "fault">): boolean {
   return source === "site" && fault?.code !== "job.held-sold";
 }
 
-/** The day on which the order was paid, in its register's zone, as `2026-07-14`; null = the order does not say it. */
+/** The day on which the order was paid, in its register's zone, as `2026-07-14`; null = the order does not tell. */
 export function paidDay(job: Job, snapshots: readonly RegisterSnapshot[], now: number): string | null {
   const paidAt = job.receipt.kind === "receipt" ? paymentTime(job.receipt, now) : null;
   return paidAt === null ? null : dayAt(paidAt, registerOf(job, snapshots));

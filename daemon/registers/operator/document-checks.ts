@@ -20,12 +20,12 @@ import { type CandidateDocument, candidatesOf, doubtOf } from "../recovery/candi
 import { contradictsHead, isSameMark, issuerOfOrder, markTextOf } from "../recovery/compare-document.js";
 import type { Stores } from "../register-context.js";
 
-/** The numbers that a receipt's paper shows, without its document number. */
+/** The numbers on a receipt's paper, without the document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
 /**
  * The drive of the document that the operator names: the paper's, or the only drive on which a document of that number
- * may be this receipt. Returns undefined when no document may be this job's, as for cash after a data loss.
+ * may be this receipt. Undefined: no document may be this job's, as for cash after a data loss.
  */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
@@ -47,7 +47,7 @@ export function driveOfDocument(
   return only.fn;
 }
 
-/** Throws when the document was on the drive before the job's first program: it is not the job's own. */
+/** Throws when the document was on the drive before the job's first program, and so is not the job's own. */
 export function requireNotOlder(
   { attempts }: Pick<Stores, "attempts">,
   { id }: Pick<Job, "id">,
@@ -58,7 +58,7 @@ export function requireNotOlder(
   throw mismatch(operatorReasons.older({ fd, last: before.lastFd }));
 }
 
-/** The document with the numbers that the site gets. Numbers that cannot be read are taken from the paper. */
+/** Numbers that cannot be read are taken from the paper. The site gets these numbers. */
 export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
   const { fd, fiscalSign } = document;
   if (paper === null) {

@@ -28,14 +28,16 @@ export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Know
   });
 }
 
-/** While the first document of a pair is on its way, its second one stays. Throws `job.wrong-state`. */
+/** In a pair, the second document stays while the first may still be printed. Throws `job.wrong-state`. */
 export function requireGivenUp(job: Job, { stores: { jobs, journal } }: Pick<Known, "stores">): void {
   const before = jobBefore(journal, job);
   if (before === null || !isUnfinished(jobs.get(before).state)) return;
   throw new Fault("job.wrong-state", { message: operatorReasons.secondNeeded });
 }
 
-/** A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`. */
+/**
+ * A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`.
+ */
 export function requireUnprinted(
   job: Job,
   { stores: { journal } }: { readonly stores: Pick<Stores, "journal"> },
@@ -44,14 +46,14 @@ export function requireUnprinted(
   throw new Fault("job.already-printed", { message: correctionReasons.printedAfterAll({ job: job.id }) });
 }
 
-/** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
+/** Throws when the order's other receipts rule this one out, as they would if its site offered it now. */
 export function requireRoom(self: Job, options: Known): void {
   const { id, site, orderId, receipt, state, source } = self;
   const { stores, events } = options;
   const { jobs, journal } = stores;
   if (orderId === null) return;
   const isOfKit = source === "site" && site !== null && receipt.receiptId !== null && options.hasKit(site);
-  // A held or given up receipt would be a repeat of itself, so it is left out.
+  // A held or cancelled receipt would be a repeat of itself, so it is left out.
   const ofOrder = jobs.findByOrder(site, orderId);
   const others = ofOrder.filter((other) => (state !== "held" && state !== "cancelled") || other.id !== id);
   const earlier = earlierJobs(others, {
@@ -59,7 +61,7 @@ export function requireRoom(self: Job, options: Known): void {
     told: (job) => {
       // The kit enqueued this order before it heard of a job that was tried again.
       if (isOfKit && wasRetried(journal, job)) return "no";
-      // A later order may have taken this order's place, if its site has not offered this one since.
+      // A later order may have taken this order's place, if the site has not offered this order since.
       return job.id > id ? "meanwhile" : events.told(job, Number.POSITIVE_INFINITY);
     },
     isInOpenShift: () => true,

@@ -41,7 +41,7 @@ export interface OperatorActionsOptions extends ResolveOptions {
   wake(): void;
   /** Whether the site uses our kit, which itself checks receipts for repeats. */
   hasKit(site: SiteId): boolean;
-  /** Returns 8 random hex digits, which give a forced print an order mark of its own. */
+  /** 8 random hex digits, which give a forced print an order mark of its own. */
   newDigits(): string;
 }
 
@@ -57,9 +57,9 @@ export class OperatorActions {
   }
 
   /**
-   * Says that an unsure job is printed. The document is read on the register that has its drive. `fd` is null for a job
-   * without a document (cash in, cash out). `paper` has the numbers on the paper, for a drive that no register has or a
-   * document that cannot be read in full.
+   * The document is read on the register that has its drive. `fd` is null for a job without a document (cash in, cash
+   * out). `paper` has the numbers on the paper, for a drive that no register has or a document that cannot be read in
+   * full.
    */
   async resolvePrinted(id: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
     await resolveAsPrinted(this.options, id, { fd, paper, reason });
@@ -67,9 +67,8 @@ export class OperatorActions {
   }
 
   /**
-   * Says that an unsure job is not printed. The job is queued again after the fence, or without a fence when the config
-   * no longer has its register. `checked` lists the unreadable documents that may be the job's own and that the
-   * operator has checked.
+   * The job is queued again after the fence, or without a fence when the config no longer has its register. `checked`
+   * lists the unreadable documents that may be the job's own and that the operator has checked.
    */
   async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     await resolveAsNotPrinted(this.options, id, { checked, reason });
@@ -111,12 +110,14 @@ export class OperatorActions {
     return job;
   }
 
-  /** The register takes no order until `resume`, even after a restart. Its running job ends, and closings go on. */
+  /**
+   * The register takes no order until `resume`, even after a restart. Its running job is finished, and closings go on.
+   */
   pause(register: RegisterId, reason: string): void {
     this.setPause(register, true, reason);
   }
 
-  /** Ends the pause. A register without a pause is tried again: a person says that what blocks it is over. */
+  /** Without a pause, the register is tried again: a person says that what blocks it is over. */
   resume(register: RegisterId, reason: string): void {
     const actor = this.options.fleet.get(register);
     if (actor.snapshot().pausedSince !== null) {
@@ -132,7 +133,7 @@ export class OperatorActions {
 
   private setPause(register: RegisterId, isPaused: boolean, reason: string): void {
     const actor = this.options.fleet.get(register);
-    // A second request changes nothing, because the register is paused since the first.
+    // A second request changes nothing, because the register has been paused since the first.
     if ((actor.snapshot().pausedSince !== null) === isPaused) return;
     const at = this.options.clock.now();
     const since = isPaused ? at : null;
@@ -144,13 +145,13 @@ export class OperatorActions {
     actor.pause(since);
   }
 
-  /** Called when a person accepts what the documents of this register hold in place of what was sent. */
+  /** A person accepts what the documents of this register hold in place of what was sent. */
   acceptDifferences(register: RegisterId, accepted: Acceptance, reason: string): void {
     const what = "differences accepted by the operator";
     this.endDifferences(register, what, { reason, ...accepted }, (checks, at) => checks.accept(register, accepted, at));
   }
 
-  /** Called when a person says that documents agree again. The register's next receipts are compared once more. */
+  /** A person says that documents agree again. The register's next receipts are compared once more. */
   differencesMended(register: RegisterId, reason: string): void {
     const what = "differences mended, says the operator";
     this.endDifferences(register, what, { reason }, (checks) => checks.mended(register));
@@ -172,8 +173,8 @@ export class OperatorActions {
   }
 
   /**
-   * Accepts the connected device as the right one; what it holds from before no longer counts. `orders` are those that
-   * wait since a lost database and are now printed, because none of the documents is theirs (accept-loss.ts). Throws
+   * Accepts the connected device as the right one; what it holds from before no longer counts. `orders` have waited
+   * since the database was lost and are now printed, because none of the documents is theirs (accept-loss.ts). Throws
    * `register.fixed-kkm` when the config says that the device is not the right one.
    */
   acceptIdentity(register: RegisterId, reason: string, orders: readonly number[] = []): void {
@@ -211,8 +212,8 @@ export class OperatorActions {
   }
 
   /**
-   * Tries a failed or refused job again, or the second document of a pair that was given up, if the order's other
-   * receipts allow it. A refused job goes to the register that it names, or stays refused with its fault.
+   * Tries a failed or refused job again, or the cancelled second document of a pair, if the order's other receipts
+   * allow it. A refused job goes to the register that it names, or stays refused with its fault.
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
@@ -228,7 +229,7 @@ export class OperatorActions {
     });
   }
 
-  /** Lets a held job be printed, if the order's other receipts still allow it. */
+  /** The order's other receipts must still allow the print. */
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
       if (job.state !== "held") throw wrongJobState(job);
@@ -258,7 +259,7 @@ export class OperatorActions {
     });
   }
 
-  /** Sets a failed, refused or held job aside: no person is asked about it any more. A held job is cancelled. */
+  /** No person is asked about the failed, refused or held job any more. A held job is cancelled. */
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state === "held") return this.cancelled(id, reason);
@@ -268,7 +269,7 @@ export class OperatorActions {
     });
   }
 
-  /** Answers a refused job's question: it is the return printed earlier, whose result its site gets again. */
+  /** Answers a refused job's question: the job is the return printed earlier, whose result its site gets again. */
   sameReceipt(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);
@@ -319,12 +320,11 @@ export class OperatorActions {
     return job.state === "refused" ? placeOfRefused(job, this.options.fleet.snapshots(), this.options.stores) : null;
   }
 
-  /** Whether the job would set the register's clock to another day, which only the operator may allow. */
+  /** The job would set the register's clock to another day, which only the operator may allow. */
   private waitsForPerson({ state, fault }: Job): boolean {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
 
-  /** Cancels a queued or held job. */
   cancel(id: number, reason: string): Job {
     return this.act("cancelled by the operator", id, reason, {}, () => this.cancelled(id, reason));
   }
@@ -357,13 +357,13 @@ export class OperatorActions {
     return job;
   }
 
-  /** Moves a queued job that has not begun to another register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongJobState(job);
       const to = this.options.fleet.get(register).snapshot();
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-      // A job that its register has begun is not moved: that register would still print it, against the journal.
+      // A job that its register has begun is not moved: that register would still print it, and the journal would be
+      // wrong.
       if (own?.jobInHand === id) {
         throw new Fault("job.being-printed", {
           message: operatorReasons.aboutToPrint({ register: job.register, job: id }),

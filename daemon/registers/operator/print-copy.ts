@@ -11,7 +11,7 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 /** `last-only`: the model copies only its last document, and the receipt is an earlier one. */
 export type CopyObstacle = "away" | "other-drive" | "no-copies" | "last-only";
 
-/** Why the register prints no copy of the receipt, as far as its last state shows; null = it prints one. */
+/** Judges by the register's last state. Null: the register prints a copy. */
 export function findCopyObstacle(register: RegisterSnapshot, document: DocumentPlace): CopyObstacle | null {
   const { capabilities, isConnected, state } = register;
   return isConnected && state !== null ? obstacleOf(capabilities?.paper?.copies, state, document) : "away";

@@ -40,7 +40,7 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[],
   return { register: settings.id, taxes, taxpayer: { inn: identity.inn, taxSystems: identity.taxSystems } };
 }
 
-/** Finds the site's own answer to the question that a person is asked: the same receipt with a `receiptId`. */
+/** The site itself answers the question that a person is asked when it sends the same receipt with a `receiptId`. */
 export function answerOfSite(job: Job, { jobs, journal }: OrderStores): Job | undefined {
   const { id, site, orderId, operation } = job;
   if (site === null || orderId === null || questionOf(journal, job) === null) return undefined;

@@ -33,7 +33,7 @@ import {
 } from "./document-checks.js";
 
 export interface PrintedAnswer {
-  /** The number of the job's document; null for a job that leaves none. */
+  /** Null for a job that leaves no document. */
   readonly fd: number | null;
   /** What the document's paper says; null = the operator names only the number. */
   readonly paper: PaperNumbers | null;
@@ -88,19 +88,21 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     recorder.foundPrinted(job, place, "the operator said so");
   });
   const others = matchOthers(fleet, holder?.settings.id ?? job.register);
-  // The sweep ends before the next job is printed. For a register that is not connected the sweep may be far off, so it
-  // is not awaited.
+  // The sweep is done before the next job is printed. For a register that is not connected the sweep may be far off, so
+  // it is not awaited.
   if (holder?.isConnected === true) await others;
 }
 
-/** From now on, the answer "done" from a device of this model is enough: cash was moved, and no counter showed it. */
+/**
+ * From now on the answer "done" from a device of this model is enough, because cash was moved and no counter showed it.
+ */
 function believeWithoutCounters({ registers }: Stores, own: RegisterSnapshot | undefined): void {
   const { identity = null, capabilities = null } = own ?? {};
   if (identity === null || capabilities === null) return;
   registers.saveDeadDrawerCounters(provenModelOf({ identity, capabilities }));
 }
 
-/** The register with this drive. A connected register goes before one that has the drive only on record. */
+/** A connected register is preferred to one that has the drive only on record. */
 function holderOfDrive(fleet: Pick<RegisterFleet, "snapshots">, drive: FnSerial): RegisterSnapshot | undefined {
   const holders = fleet.snapshots().filter(({ identity }) => identity?.fn === drive);
   return holders.find(({ isConnected }) => isConnected) ?? holders[0];
@@ -127,7 +129,7 @@ async function findDocument(
   });
 }
 
-/** Sweeps again, because other jobs may have been unsure because of this document. */
+/** Other jobs may have been unsure because of this document. */
 async function matchOthers(fleet: Pick<RegisterFleet, "get">, register: RegisterId): Promise<void> {
   try {
     await fleet.get(register).perform((tools) => sweep(tools));
@@ -156,7 +158,7 @@ export async function resolveAsNotPrinted(
   });
 }
 
-/** Documents up to the numbers on record never count for this job again, unless they carry its order mark. */
+/** Documents up to the numbers on record never count for this job again, unless they have its order mark. */
 export function noteNotPrinted(
   { stores, clock }: Pick<ResolveOptions, "stores" | "clock">,
   job: Job,
@@ -170,7 +172,7 @@ export function noteNotPrinted(
 }
 
 /**
- * Reads on the job's own register, which may still be printing it, or else on one that has its drive. Returns null when
+ * Reads on the job's own register, which may still be printing the job, or else on a register that has its drive. Null:
  * no register has the drive.
  */
 async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number): Promise<FnSerial | null> {
@@ -184,7 +186,7 @@ async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number):
   return null;
 }
 
-/** Throws when a register was never connected: it may be the job's register, which the config has under another id. */
+/** A register that was never connected may be the job's register, which the config has under another id. */
 function requireAllIdentified(fleet: Pick<RegisterFleet, "snapshots">): void {
   const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
   if (register === undefined) return;
@@ -245,7 +247,6 @@ function candidatesNow(
   return [{ fn, fd: lastFd + 1, isReadable: false, isMarked: false }];
 }
 
-/** The number of the last document on record, for each drive. */
 export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readonly object[] {
   return registers.all().map(({ fn, lastFd }) => ({ fn, lastFd }));
 }

@@ -1,4 +1,3 @@
-/** The words on the paper of a test slip. */
 export const slipTexts = {
   title: "ПРОБНАЯ ПЕЧАТЬ",
   register: (title: string) => `Касса: ${title}`,

@@ -1,13 +1,13 @@
 /**
  * Registered receipts are read back and compared with what their programs sent. The outcome of a job never changes by
- * this, because the document exists. What differs is shown to a person, and receipts with an altered value wait.
+ * this, because the document exists. Differences are shown to a person, and receipts with an altered value wait.
  *
  * On a register as it is now, the first document of each value (rate, method, subject, kind of payment) is compared
  * before the next receipt with that value, all others while nothing is printed. The closing of a shift waits for no
  * comparison.
  *
- * The first comparison on a model and firmware also proves that its documents are read rightly. Before, a doubt never
- * ends as "not printed".
+ * The first comparison on a model and firmware also proves that its documents are read rightly. Before that, a doubt
+ * never ends as "not printed".
  */
 import {
   type Comparison,
@@ -36,7 +36,7 @@ const MAX_DUE = 500;
 
 /**
  * Before a receipt, compares the first documents of its values that are not compared yet. Throws
- * `register.alters-receipts` when an earlier document differed in one of its values.
+ * `register.alters-receipts` when an earlier document differed in one of these values.
  */
 export async function compareBefore(tools: RegisterTools, programs: readonly Program[]): Promise<void> {
   const [sent] = programs.flatMap((program) => program.sent ?? []);
@@ -64,7 +64,7 @@ async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, o
   }
 }
 
-/** Compares one document while nothing is printed. Returns whether there are more documents to compare. */
+/** Compares one document while nothing is printed. Returns whether more documents wait to be compared. */
 export async function compareNext(tools: RegisterTools): Promise<boolean> {
   const { stores, settings } = tools.context;
   const { fn } = tools.connected.identity;
@@ -90,15 +90,15 @@ export async function proveOnce(tools: RegisterTools, job: number): Promise<void
   }
 }
 
-/** Compares one document. Throws faults of the link. */
+/** Throws faults of the link. */
 async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compared" | "unread" | "given up"> {
   const { context, connected } = tools;
   let document: FiscalDocument | undefined;
   try {
     document = await readDocument(tools, due.fd);
   } catch (error) {
-    // A reading that breaks the link each time counts as a try and is given up in the end, because otherwise no receipt
-    // with its values would ever be printed.
+    // A reading that breaks the link each time counts as a try, so that the document is left uncompared in the end.
+    // Otherwise no receipt with its values would ever be printed.
     if (!tools.signal.aborted && context.stores.checks.addTry(due.job) >= MAX_TRIES) giveUp(tools, due);
     throw error;
   }
@@ -128,8 +128,8 @@ async function readDocument(
 }
 
 /**
- * Gives up a comparison, and printing goes on. What is known of the values stays known. A document on a drive that is
- * not connected says nothing about the register as it is now, so its values are recorded under that drive.
+ * Leaves a document uncompared, and printing goes on. What is known of the values stays known. A document on a drive
+ * that is not connected says nothing about the register as it is now, so its values are recorded under that drive.
  */
 function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
   const { stores, log } = tools.context;
@@ -147,7 +147,7 @@ function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
 
 const nothingCompared: Comparison = { differences: [], agreed: new Set() };
 
-/** Records what a comparison found. A model that shows only the totals of its documents is compared by these alone. */
+/** A model that shows only the totals of its documents is compared by the totals alone. */
 function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalDocument): void {
   const { context, recorder } = tools;
   const { stores, clock, log } = context;
@@ -194,7 +194,7 @@ function ratesOf(differences: readonly Difference[], items: readonly TagValues[]
 
 /**
  * Proves that documents of this model are read rightly, or returns what in the document contradicts it. Names that the
- * register may have cut short neither prove nor disprove anything, so the next receipt decides. Call it inside a
+ * register may have cut short neither prove nor disprove anything, so the next receipt decides. Call this inside a
  * transaction.
  */
 function proveReading(tools: RegisterTools, { job, sent }: DueCheck, read: FiscalDocument): readonly Difference[] {

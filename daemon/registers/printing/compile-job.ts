@@ -1,5 +1,3 @@
-/** Compiles a job into programs for the register that is to print it. */
-
 import type { Capabilities, CompileContext, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
@@ -108,7 +106,7 @@ const MAX_JUMP_SECONDS = 600;
 
 /**
  * An order may correct the register's clock, but may not set it to another day, which needs `print-anyway`. Throws
- * `device.clock-jump`. `register` is the register's own clock, or null when unknown.
+ * `device.clock-jump`. `register` is the time of the register's own clock; null = unknown.
  */
 export function refuseClockJump(
   { receipt, forced }: Pick<Job, "receipt" | "forced">,
@@ -126,9 +124,9 @@ export function refuseClockJump(
 }
 
 /**
- * The painter of pictures from text, if the register draws what its fonts lack and the order may need it. Otherwise
- * null, because most shops print plain texts and never load the painter. A receipt is printed with plain texts when the
- * painter cannot be loaded.
+ * The painter of pictures from text, if the register draws what its fonts lack and the order may need it; otherwise
+ * null, because most shops print plain texts and never load the painter. A painter that cannot be loaded means plain
+ * texts.
  */
 export async function painterFor(
   receipt: Receipt,

@@ -37,14 +37,15 @@ export function withDefaultInForce(
 
 /**
  * A tax row may be printed in a sale at another rate than its own (`inSale`). The other rate counts only when no
- * position was accepted at the row's own rate, such as one that names the rate in words. Otherwise the row's own rate
+ * position was accepted at the row's own rate, as when a position names the rate in words. Otherwise the row's own rate
  * must be sent, or nobody would see that the register substitutes it.
  */
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
   const accepted = new Set(meanings.map(({ vat }) => vat));
   return taxes.map((row) => {
     if (accepted.has(row.vat)) return { ...row, inSale: undefined };
-    // A register without the licence for 22 % has no row of its own for it, so a return of such a sale needs this one.
+    // A register without the licence for 22 % has no row of its own for 22 %, so a return of such a sale needs this
+    // row.
     const { vat, inSale = vat } = row;
     return accepted.has(inSale) && taxes.every((other) => other.vat !== inSale) ? { ...row, vat: inSale } : row;
   });

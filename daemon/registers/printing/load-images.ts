@@ -23,8 +23,8 @@ const MAX_READING_MS = 10_000;
 const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
 
 /**
- * Leaves out, with a warning, a picture that cannot be loaded: it never stops a paid receipt. Nothing is fetched, and
- * no path outside the folder is read.
+ * Leaves out, with a warning, a picture that cannot be loaded: a picture never stops a paid receipt. Nothing is
+ * fetched, and no path outside the folder is read.
  */
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
@@ -69,7 +69,7 @@ function unfit(source: string, message: FaultText): Fault {
   return new Fault("receipt.image", { message, place: source });
 }
 
-/** Reads the picture in a thread, which is loaded with the first picture because most shops print none. */
+/** The thread is loaded with the first picture, because most shops print none. */
 async function readBitmap(path: string, limits: PictureLimits): Promise<Bitmap> {
   const worker = new Worker(new URL("./picture-worker.js", import.meta.url), { workerData: { path, ...limits } });
   try {

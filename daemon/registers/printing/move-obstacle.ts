@@ -30,11 +30,11 @@ export interface MoveQuestion {
 
 export interface MoveObstacle {
   readonly reason: string;
-  /** The only obstacle is that the other register was not connected yet; it may prove to be able. */
+  /** The only obstacle is that the other register was not connected yet. The register may prove to be able. */
   readonly unknown: boolean;
 }
 
-/** Why the job must stay; null = it may move. The job must be queued, and proven not registered if it ever began. */
+/** Null: the job may move. The job must be queued, and proven not registered if it ever began. */
 export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle | null {
   const { receipt, taxpayer } = job;
   if (receipt.kind !== "receipt")

@@ -12,7 +12,7 @@ import { APPROVED, MENDED, ODD_ORDER, RETRIED } from "../../store/journal.js";
 import type { RegisterTools } from "../connected-register.js";
 
 const HOUR_MS = 3_600_000;
-/** Registers must send their documents to the tax office since then, so an earlier time is a mistake. */
+/** Registers have had to send their documents to the tax office since then, so an earlier time is a mistake. */
 const FIRST = Date.UTC(2017, 0, 1);
 
 /** Holds the job for a person, or warns of its age. Returns true when the job is held. */
@@ -49,7 +49,7 @@ function paidLongAgo(receipt: Receipt, now: number, hours: number): number | nul
   return paidAt !== null && now - paidAt > hours * HOUR_MS ? paidAt : null;
 }
 
-/** When the order was paid; null when the order names no time or an impossible one. */
+/** Null when the order names no time or an impossible time. */
 export function paymentTime({ paidAt }: Pick<SaleReceipt, "paidAt">, now: number): number | null {
   return paidAt !== undefined && paidAt >= FIRST && paidAt <= now ? paidAt : null;
 }

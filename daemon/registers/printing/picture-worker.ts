@@ -1,4 +1,4 @@
-/** Worker thread of load-images.ts. A picture of four megapixels takes a second: other registers print meanwhile. */
+/** Worker thread of load-images.ts. A picture of four megapixels takes a second, during which other registers print. */
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";

@@ -8,9 +8,8 @@ import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Reads the state before a job, between its parts and between jobs. An unfinished print is ended first; if that fails,
- * the state holds the fault as what blocks the register. Throws the driver's other faults, and `link.lost` for another
- * drive.
+ * Reads the state before a job, between its parts and between jobs. An unfinished print is finished first; if that
+ * fails, `blockedBy` of the state has the fault. Throws the driver's other faults, and `link.lost` for another drive.
  */
 export async function readRestingState(
   { driver }: Pick<RegisterContext, "driver">,
@@ -45,7 +44,7 @@ export interface Tried {
   readonly isDriveTried: boolean;
 }
 
-/** What the state itself shows as trouble; null = the register can work. */
+/** Null: the register can work. */
 export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | null {
   const { blockedBy, openReceipt } = state;
   if (blockedBy !== null || openReceipt !== null) return blockedBy ?? new Fault("device.receipt-open");
@@ -61,7 +60,7 @@ function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegis
   return several && taxSystem === null ? missing(orderReasons.taxSystemMissing({ place: id })) : null;
 }
 
-/** Whether the register refuses the question itself. Otherwise it is busy, or a person has to help first. */
+/** Whether the register refuses the question itself. Otherwise the register is busy, or a person has to help first. */
 export function isRefusal(error: unknown): error is Fault {
   if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
   // The next connect shows whether an unknown error is the register's.

@@ -26,9 +26,9 @@ import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
 import { holdIfSold } from "./sold-without-site.js";
 
 export interface PrintJobOptions extends RegisterTools {
-  /** Another register of the group may have a feature that this one lacks. */
+  /** Another register of the group may have a feature that this register lacks. */
   readonly mayPass: boolean;
-  /** What the actor knows of the register. Facts that are learned while the job is prepared are added. */
+  /** Facts that are learned while the job is prepared are added here. */
   readonly known: RegisterKnowledge;
   /** Called with each state that is read while the job is prepared. */
   onState(state: DeviceState): void;
@@ -78,7 +78,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
 
 const causedByRows: readonly string[] = ["device.tax-unknown", "order.wrong-value", "register.setting-wrong"];
 
-/** Compiles the job. Before the job fails for a tax row, the rows are read again: an earlier reading may be wrong. */
+/** Before the job fails for a tax row, the rows are read again, because an earlier reading may be wrong. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
   const { known, context } = options;
   try {
@@ -92,7 +92,7 @@ async function compileWithRows(options: PrintJobOptions, job: Job, state: Device
   }
 }
 
-/** Throws `link.lost` when the tables are not those that the connect read, so that all of them are read again. */
+/** Throws `link.lost` when the tables have changed since the connect, so that all of them are read again. */
 async function checkTables({ context, connected, signal, known }: PrintJobOptions, shift: ShiftState): Promise<void> {
   const now = await answerTo(context.driver.readTables(signal));
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
@@ -103,8 +103,8 @@ async function checkTables({ context, connected, signal, known }: PrintJobOption
 
 /**
  * Throws `register.setting-wrong` for a receipt that the register would change by a setting, which a person can mend
- * there. Throws `link.lost` when the settings are not those that the connect read, so that all of them are read again.
- * When `programs` is null, they are not known yet, and only a setting that changes every receipt counts.
+ * there. Throws `link.lost` when the settings have changed since the connect, so that all of them are read again. When
+ * `programs` is null, they are not known yet, and only a setting that changes every receipt counts.
  */
 async function requireRightSettings(
   { context: { driver }, connected, signal }: PrintJobOptions,
@@ -128,7 +128,6 @@ async function requireRightSettings(
 
 const nothingSent: DocumentTags = { head: {}, items: [] };
 
-/** Reads the state before a job and between its parts. */
 export async function readForJob(
   { context, connected, signal, onState }: PrintJobOptions,
   { receipt }: Job,
@@ -141,8 +140,8 @@ export async function readForJob(
 }
 
 /**
- * Waits for the answer to a question. A question that the register refuses says nothing about the job, so the
- * connection is made again. If the register still refuses, the sweep blocks it.
+ * A question that the register refuses says nothing about the job, so the connection is made again. If the register
+ * still refuses, the sweep blocks it.
  */
 async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Prints one job, from claim to recorded outcome, in one turn of its register. The job is prepared. Each of its
- * programs then runs between two commits: before it the register's state, after it the outcome.
+ * programs then runs between two commits: the register's state before the program, and the outcome after it.
  */
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
@@ -82,7 +82,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
   return { kind: "done" };
 }
 
-/** Commits the attempt. Returns null when the job is no longer queued. */
+/** Returns null when the job is no longer queued. */
 async function beginPart(
   options: PrintJobOptions,
   job: Job,
@@ -97,7 +97,9 @@ async function beginPart(
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }
 
-/** The register's totals of the shift; null = it reports none, and the closing has the sums of our receipts. */
+/**
+ * The register's totals of the shift; null = the register reports none, and the closing has the sums of our receipts.
+ */
 async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOptions): Promise<ShiftTotals | null> {
   try {
     return await driver.readShiftTotals(signal);
@@ -138,7 +140,7 @@ async function runPart(
   }
 }
 
-/** Runs the program. A good answer is not trusted when it does not fit the state before the program. */
+/** A good answer is not trusted when it does not fit the state before the program. */
 async function run({ context, signal }: PrintJobOptions, program: Program, part: BegunPart): Promise<RunOutcome> {
   const { baseline, witness } = part;
   try {
@@ -173,7 +175,7 @@ async function doubted(
   return { kind: "doubt", fault };
 }
 
-/** Records that receipts on devices of this model and firmware are printed without the order mark from now on. */
+/** From now on receipts on devices of this model and firmware are printed without the order mark. */
 async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
   const model = provenModelOf(connected);
   await commitWithRetry(context, () => context.stores.registers.saveMarksRefused(model));
@@ -181,7 +183,7 @@ async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: 
   context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
 
-/** Queues a job again that is proven not registered, or fails it, or blocks the register, as the fault demands. */
+/** The job must be proven not registered. */
 async function afterFault(
   options: PrintJobOptions,
   job: Job,
@@ -227,8 +229,8 @@ function lackOf({ code, message }: Fault) {
 }
 
 /**
- * The state after a fault, or null when it cannot be read. The state tells whether the register shows the trouble, and
- * thus whether a later state read will show its end.
+ * Null when the state cannot be read. The state tells whether the register shows the trouble, and thus whether a later
+ * state read will show its end.
  */
 async function stateAfter({ context, signal, onState }: PrintJobOptions): Promise<DeviceState | null> {
   try {

@@ -21,7 +21,7 @@ interface Picture {
 
 const MAX_MEGAPIXELS = 4;
 const MAX_MEMORY_MB = 128;
-/** A dot darker than this is black: thermal paper has no grey. */
+/** A darker dot is black: thermal paper has no grey. */
 const THRESHOLD = 128;
 const pngSignature = "89504e470d0a1a0a";
 const jpegSignature = "ffd8";

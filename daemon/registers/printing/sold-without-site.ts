@@ -1,6 +1,6 @@
 /**
- * A correction that a person gave for an order number without a site may be the receipt of the order that a site offers
- * under that number. Only a person can tell, so such an order waits for one, and is neither refused nor printed.
+ * A correction that a person made for an order number without a site may be the receipt of the order that a site offers
+ * under that number. Only a person can tell, so such an order waits for a person, and is neither refused nor printed.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { isReturn, isReturnedWhole, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
@@ -8,10 +8,10 @@ import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { isLive, type Job } from "../../store/job.js";
 import type { RegisterTools } from "../connected-register.js";
 
-/** Some sites use their order numbers again. A receipt of longer before is of another order. */
+/** Some sites use their order numbers again. An older receipt is of another order. */
 const MONTH_MS = 31 * 24 * 3_600_000;
 
-/** Holds the sale for a person once. Returns true when it is held. */
+/** The sale is held only once. Returns true when it is held. */
 export function holdIfSold({ context, recorder }: Pick<RegisterTools, "context" | "recorder">, job: Job): boolean {
   const { id, site, orderId, receipt, forced } = job;
   const { jobs, journal } = context.stores;

@@ -1,4 +1,4 @@
-/** The documents that may be the receipt of an unsure job, as they were read last. */
+/** A document that may be the receipt of an unsure job, as it was read last. */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { type FnSerial, toFnSerial } from "@fiscald/shared/ids.js";
@@ -22,7 +22,7 @@ export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }
 
-/** Why the job is unsure; null = its register has not been read yet. */
+/** Null: the job's register has not been read since the job became unsure. */
 export function doubtReasonOf(stores: Pick<Stores, "attempts" | "journal">, job: number): DoubtReason | null {
   const doubt = doubtOf(stores, { id: job });
   return doubt === undefined ? (waitingDoubtOf(stores, job)?.reason ?? null) : (doubt.doubt?.reason ?? null);
@@ -33,13 +33,13 @@ const waitingDoubtSchema = z.object({
   candidates: z.array(z.object({ fn: z.string().transform(toFnSerial), fd: z.int() })),
 });
 
-/** The doubt that was noted last about a waiting job without a program; null = there is none. */
+/** The last doubt about a waiting job without a program; null = there is none. */
 export function waitingDoubtOf({ journal }: Pick<Stores, "journal">, job: number): WaitingDoubt | null {
   const note = journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
   return waitingDoubtSchema.safeParse(note?.details).data ?? null;
 }
 
-/** The drives that may hold the job's document: the drive that it was sent to, or the drives of its candidates. */
+/** The drive that the job was sent to, or the drives of its candidates. */
 export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick<Job, "id">): readonly FnSerial[] {
   const doubt = doubtOf(stores, job);
   if (doubt !== undefined) return [doubt.baseline.fn];

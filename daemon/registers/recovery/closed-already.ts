@@ -1,5 +1,3 @@
-/** Ends a waiting shift closing whose shift is closed already. */
-
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
@@ -9,7 +7,9 @@ import { shiftToRecord } from "../shift/shift-age.js";
 
 type Tools = Pick<RegisterTools, "context" | "recorder">;
 
-/** Returns false when there is a shift to close. */
+/**
+ * Ends a waiting job that is to close a shift which is closed already. Returns false when there is a shift to close.
+ */
 export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolean {
   const isDone = recordOwnClosing(tools, job, state);
   if (isDone || state.shift.state !== "closed") return isDone;
@@ -18,8 +18,8 @@ export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolea
 }
 
 /**
- * Records without a document that the shift which an earlier try was to close is closed now. No other job closed it, so
- * either the try or a person did.
+ * An earlier try was to close a shift that is closed now. No other job closed it, so either the try or a person did.
+ * The closing is recorded without a document.
  */
 function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceState): boolean {
   const { settings, stores, clock } = context;
@@ -27,7 +27,7 @@ function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceS
   const { fn, shift } = state;
   const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
   if (last === undefined) return false;
-  // A closing that the operator or the site asked for again is meant for today's shift. A failed one has lost its
+  // A closing that the operator or the site asked for again is meant for today's shift. A retried closing has lost its
   // fault.
   const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
   const { number } = last.baseline.shift;

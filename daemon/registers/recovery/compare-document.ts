@@ -53,12 +53,12 @@ export function couldBeForm({ type }: Pick<FiscalDocument, "type">, { correction
   return countsAsReceipt({ type }) && (correction === undefined || type !== "receipt");
 }
 
-/** Whether document and receipt are corrections, and the document has no positions, as in FFD 1.05. */
+/** Whether both are corrections, and the document has no positions, as in FFD 1.05. */
 function isOfSums({ type, items }: FiscalDocument, { correction }: SaleReceipt): boolean {
   return type === "correction" && items.length === 0 && correction !== undefined;
 }
 
-/** Whether the document shows another direction or another total, as far as the register showed them. */
+/** A direction or total that the register did not show contradicts nothing. */
 export function contradictsHead(
   { operation, total }: Pick<FiscalDocument, "operation" | "total">,
   receipt: SaleReceipt,
@@ -105,7 +105,7 @@ export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): st
 
 /**
  * The order mark of a document, which may show the document to be another receipt's; null = none. A receipt with a tag
- * 1084 of its own carries no order mark, so neither its own text nor a text of another form counts as a mark.
+ * 1084 of its own has no order mark, so neither its own text nor a text of another form counts as a mark.
  */
 export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
   const own = ownPropertyOf(receipt);
@@ -124,15 +124,17 @@ export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleR
 }
 
 /**
- * The issuer in an order mark with the receipt's order id. Null when the mark has the former form, without an issuer;
- * undefined when it names another order, or there is no order mark.
+ * The issuer in an order mark with the receipt's order id. Null: the mark has the former form, without an issuer.
+ * Undefined: the mark names another order, or there is no order mark.
  */
 export function issuerOfOrder(found: string, receipt: Pick<SaleReceipt, "orderId">): string | null | undefined {
   const mark = parseMark(found);
   return mark === null || mark.orderId !== markedOrderId(receipt.orderId) ? undefined : mark.issuer;
 }
 
-/** `respelt`: equal except for characters that no code page holds. `unclear`: one may be the other, cut short. */
+/**
+ * `respelt`: equal except for characters that no code page holds. `unclear`: a name may be the other one, cut short.
+ */
 export type LineComparison = "same" | "respelt" | "unclear" | "other";
 
 interface NamedSum {
@@ -168,7 +170,7 @@ function sameSums(ours: ReadonlyMap<string, number>, theirs: ReadonlyMap<string,
   return ours.size === theirs.size && [...ours].every(([name, sum]) => theirs.get(name) === sum);
 }
 
-/** Puts a question mark in place of each character that no code page holds, because registers read it back so. */
+/** Registers read back a question mark for a character that no code page holds. */
 function normalize(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim().replace(unsafe, "?");
 }

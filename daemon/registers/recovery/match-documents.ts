@@ -81,7 +81,7 @@ export interface FoundDocument extends UnownedDocument {
 interface ClaimBase {
   readonly job: number;
   readonly receipt: SaleReceipt;
-  /** The job's order mark, whether or not it was sent; null = the job has none. */
+  /** Whether or not the mark was sent; null = the job has none. */
   readonly mark: string | null;
 }
 
@@ -95,7 +95,8 @@ export interface SentClaim extends ClaimBase {
   /** The program wrote the order mark. */
   readonly isMarked: boolean;
   /**
-   * The order mark is sent as the last step, so a receipt that a person or another program closes before that has none.
+   * The order mark is sent as the last step. A receipt that a person or another program closes before that step has
+   * none.
    */
   readonly canLackMark: boolean;
   /** The program's drive is in the register and did not count backwards, and no other job's document was answered. */
@@ -172,7 +173,7 @@ class Round {
     this.open = this.open.filter((claim) => matches.get(claim)?.kind !== "certain");
   }
 
-  /** Matches by the order mark. Returns null when no document carries it. */
+  /** Null: no document has the claim's order mark. */
   byMark(claim: Claim): Match | null {
     const marked = this.receipts.filter(
       (found) => hasMarkOf(claim, found.document.mark) && fitOf(claim, found) !== "other",
@@ -184,7 +185,7 @@ class Round {
     return unsure(isClear && fitOf(claim, only) === "unread" ? "unreadable" : "ambiguous", marked);
   }
 
-  /** Matches by the answer of the maker's print service. Returns null unless the service reports the program done. */
+  /** Null unless the maker's print service reports the program done. */
   byService(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.task?.kind !== "done") return null;
     const { document: made } = claim.task;
@@ -201,7 +202,7 @@ class Round {
     return unsure("ambiguous", [named, ...others.filter((other) => other !== named)]);
   }
 
-  /** Matches by content alone. Returns null when the content does not prove the match. */
+  /** Null when the content alone does not prove the match. */
   byContent(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.isMarked || claim.task?.kind === "open") return null;
     const [only, ...others] = this.candidatesOf(claim);
@@ -242,7 +243,7 @@ class Round {
   }
 }
 
-/** Makes claims ambiguous when two of them matched the same document for certain. */
+/** Two claims that certainly match the same document become ambiguous. */
 function settleRivals(matches: Map<Claim, Match | null>): void {
   const certain = [...matches].flatMap(([claim, match]) => (match?.kind === "certain" ? [{ claim, match }] : []));
   for (const { claim, match } of certain) {
@@ -264,7 +265,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
   return isForeign ? "other" : fitOfSent(claim, document);
 }
 
-/** How a document with the job's order mark fits. The mark is no proof when direction or sum of the document differ. */
+/** The order mark is no proof when direction or sum of the document differ. */
 function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
   if (document.type !== documentTypeOf(receipt) || contradictsHead(document, receipt)) return "marked";
   return hasNumbers(document) ? "own" : "unread";
@@ -308,8 +309,8 @@ function possible({ body }: FiscalDocument): Fit {
 }
 
 /**
- * How a document fits that the job may have left unseen: a later state of a database that was put back unnoticed may
- * have printed it, or an earlier program late. Equal content makes such a document possible.
+ * How a document fits that the daemon may not know of: a later state of a database that was put back unnoticed may have
+ * printed it, or an earlier program of the job late. Equal content makes such a document possible.
  */
 function fitOfUnseen(
   { receipt, earlier, couldBeOn }: QueuedClaim,
@@ -362,7 +363,7 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** Takes from the print service the numbers that the register does not show; numbers that it shows go first. */
+/** Takes from the print service the numbers that the register does not show. */
 function withNumbersOf(
   { fiscalSign, time, shift, receiptNumber }: RequestDocument,
   named: FoundDocument,

@@ -16,7 +16,7 @@ interface Refusal {
   readonly state: DeviceState | null;
 }
 
-/** Records in one transaction what becomes of a job that a fault stopped and that is proven not registered. */
+/** Runs in one transaction. The job must be proven not registered. */
 export function recordNotPrinted(
   tools: Pick<RegisterTools, "context" | "connected" | "recorder">,
   { job, attempt, fault: reported, state }: Refusal,
@@ -42,7 +42,7 @@ const refusals: readonly FaultCode[] = ["device.bad-value", "device.not-supporte
 /**
  * The fault of a job that was not registered. When its receipt has an unconfirmed tag (one that no document of the
  * maker confirms and no registered document has proven), the register is taken not to know the tag, and receipts with
- * the tag wait until a person decides. After that, a refusal counts as an ordinary one. Call it inside a transaction.
+ * the tag wait until a person decides. After that, a refusal counts as an ordinary one. Call this inside a transaction.
  */
 function refusalOf(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,

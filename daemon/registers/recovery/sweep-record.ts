@@ -1,6 +1,6 @@
 /**
- * What one sweep (the comparison of a register's documents with open jobs) decides and writes down. All of it runs
- * inside one transaction.
+ * What one sweep (the comparison of a register's documents with open jobs) decides and writes down, inside one
+ * transaction.
  */
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -77,7 +77,7 @@ export class SweepRecord {
     const matches = matchDocuments(withOwners(this.stores, this.candidatesToMatch(found, sent, waiting)), claims);
     const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
-    // Certain matches go first, so that the documents they own make no other order unsure.
+    // Certain matches are settled first, so that the documents they own make no other order unsure.
     const isCertain = ({ claim }: WaitingJob) => Number(matches.get(claim)?.kind === "certain");
     for (const one of waiting.toSorted((first, second) => isCertain(second) - isCertain(first))) {
       const match = matches.get(one.claim);
@@ -88,9 +88,9 @@ export class SweepRecord {
     return settled;
   }
 
-  /** Reads the unsure attempts again, because the operator may have settled one while the register was read. */
+  /** The unsure attempts are read again, because the operator may have settled one while the register was read. */
   private openDoubts(): readonly Attempt[] {
-    // An attempt that is due may be another register's, when that register's drive is in this one now.
+    // A due attempt may be another register's, when that register's drive is in this register now.
     const due = new Set(this.facts.due.map(({ id }) => id));
     const registers = new Set([this.register, ...this.facts.due.map(({ register }) => register)]);
     const open = [...registers].flatMap((register) => this.stores.attempts.doubtsOf(register));
@@ -123,7 +123,7 @@ export class SweepRecord {
     return isExplained ? "running" : "afterCrash";
   }
 
-  /** Stores receipts without a job, for orders that come later. Returns the new ones. */
+  /** Stores receipts without a job, for orders that come later. Returns the new receipts. */
   private keepReceipts(found: readonly FoundDocument[]): readonly FoundDocument[] {
     const free = found.filter(({ document, owner }) => owner === null && countsAsReceipt(document));
     for (const receipt of free) this.stores.documents.keep(receipt, this.context.clock.now());
@@ -133,7 +133,7 @@ export class SweepRecord {
     return free.filter(({ document: { fd } }) => fd > this.facts.history.lastKnownFd);
   }
 
-  /** The documents to compare: earlier ones that may match, then those that this sweep read. */
+  /** Earlier documents that may match, then those that this sweep read. */
   private candidatesToMatch(
     found: readonly FoundDocument[],
     sent: readonly SentAttempt[],
@@ -159,7 +159,7 @@ export class SweepRecord {
     return [...documents.ofShift(fn, shift.number), ...documents.ofShift(fn, shift.number + 1)];
   }
 
-  /** Settles one unsure attempt. Returns null when nothing changes. */
+  /** Null when nothing changes. */
   private settleDoubt(doubt: Attempt, match: Match | null, found: readonly FoundDocument[]): Settled | null {
     const { stores, state } = this;
     const { fn, lastFd } = doubt.baseline;
@@ -181,7 +181,7 @@ export class SweepRecord {
     return { doubt, verdict };
   }
 
-  /** Whether the match is certain now. A print service was not asked again, so matches on its registers are not. */
+  /** A print service was not asked again, so no match on its registers is certain now. */
   private isProvenNow(match: Match | null): boolean {
     return match?.kind === "certain" && this.tools.connected.capabilities.exchange !== "whole";
   }

@@ -71,7 +71,7 @@ export function knownHistoryOf(
   return { lastKnownFd, isUnknown: isNewRegister || lastKnownFd > 0 };
 }
 
-/** What a further sweep may settle. Old unreadable documents are left out: nothing is printed while one is read. */
+/** Old unreadable documents are left out, because nothing is printed while one is read. */
 export function openPrograms(
   stores: Stores,
   register: RegisterId,

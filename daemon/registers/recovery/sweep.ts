@@ -1,11 +1,11 @@
 /**
  * A sweep reads a register's documents and settles the open jobs by them (exactly-once 5). It runs at each connect,
- * before a job when the last document number has moved, by the timer of the state machine (register-machine.ts) for what
- * could not be read, and by `resolve`, which also reads the one document that a person names. Only three other places
- * settle a job: `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that counted as not done and
- * whose shift is found closed, and a person's answer in `resolve`.
+ * before a job when the last document number has moved, by the timer of the state machine (register-machine.ts) for
+ * what could not be read, and by `resolve`, which also reads the one document that a person names. Only three other
+ * places settle a job: `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that counted as not done
+ * and whose shift is found closed, and a person's answer in `resolve`.
  *
- *   1. If the end of a program is not known, the fence is passed. It cancels only what can be our own receipt.
+ *   1. If the outcome of a program is not known, the fence is passed. It cancels only what can be our own receipt.
  *   2. Documents are read from the earliest of these on: the last one on record, and the one before each program that
  *      may be settled now.
  *   3. In one transaction, receipts without a job are kept, claims are matched with them, each program is settled by
@@ -49,7 +49,7 @@ export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   return state;
 }
 
-/** Sweeps by `state`, which was read after the fence. Returns the documents that were read. */
+/** `state` was read after the fence. Returns the documents that were read. */
 export async function sweepAt(
   tools: RegisterTools,
   state: FencedState,
@@ -78,8 +78,8 @@ export async function sweepAt(
 
 /**
  * Passes the fence (an exchange after which no earlier command can still take effect) and returns the register's state.
- * Throws `device.receipt-open` for an open receipt that is not ours. `unfenced` are our programs with an unknown end;
- * if there is none, only the state is read.
+ * Throws `device.receipt-open` for an open receipt that is not ours. `unfenced` are our programs with an unknown
+ * outcome; if there is none, only the state is read.
  */
 async function passFence(
   { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
@@ -162,8 +162,8 @@ export function markInterrupted(
 }
 
 /**
- * Logs the outcome of an unsure attempt after it was recorded. A job that was unsure ends with the same log line as one
- * that never was. The level shows whether a person must act. `attempt` is from before the sweep, `job` from after it.
+ * Called after the outcome was recorded. A job that was unsure ends with the same log line as one that never was. The
+ * level shows whether a person must act. `attempt` is from before the sweep, `job` from after it.
  */
 function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
   const fields = { job: job.id, order: job.orderId };

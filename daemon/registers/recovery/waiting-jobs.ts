@@ -15,7 +15,7 @@ export interface WaitingJob {
   readonly claim: QueuedClaim;
 }
 
-/** Claims of the receipts that wait, and of the unsure ones that were not sent to this register. */
+/** Claims of receipts that wait, and of unsure receipts that were not sent to this register. */
 export function waitingJobs(context: RegisterContext, sentHere: ReadonlySet<number>): WaitingJob[] {
   const open = context.stores.jobs.unfinished(context.fleet.ids);
   return open.flatMap((job) => {
@@ -64,7 +64,7 @@ function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean
   });
 }
 
-/** Records the match of a waiting job. Call it inside a transaction. */
+/** Call this inside a transaction. */
 export function settleWaiting(
   context: RegisterContext,
   recorder: JobRecorder,
@@ -82,8 +82,8 @@ export function settleWaiting(
     }
     case "unsure": {
       const [first] = match.candidates;
-      // The attempt keeps the candidates of a job whose program was sent, and a held job is compared again before its
-      // print, so nothing is recorded here.
+      // Nothing is recorded here, because the attempt keeps the candidates of a job whose program was sent, and a held
+      // job is compared again before its print.
       if (first === undefined || claim.marksOnly || job.state === "held") return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
@@ -98,7 +98,7 @@ export function settleWaiting(
   }
 }
 
-/** Moves a waiting job to the register that printed it, because its numbers are read from that register. */
+/** The job moves to the register that printed it, because its numbers are read from that register. */
 function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: RegisterId): Job {
   if (!["queued", "held"].includes(job.state) || register === job.register || !fleet.ids.includes(register)) return job;
   return stores.jobs.move(job.id, register, clock.now());

@@ -40,7 +40,7 @@ export interface WitnessFacts {
   /** Documents on the drive of `before` above its last document, without the documents of other jobs. */
   readonly documents: readonly FiscalDocument[];
   readonly task: RequestEnd | null;
-  /** What ended the program; null = the daemon's own end. */
+  /** What stopped the program; null = the daemon's own end. */
   readonly fault: Attempt["fault"];
   /** The receipt's match with the documents; null for other programs. */
   readonly match: Match | null;
@@ -104,7 +104,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   const { cash, cashIn, cashOut } = after.drawer;
   const moved = { in: cashIn - before.drawer.cashIn, out: cashOut - before.drawer.cashOut };
   const { direction, sum } = witness;
-  // A model may count only what is in the drawer. Its counters of cash in and cash out then stay 0.
+  // A model may count only the cash in the drawer. Its counters of cash in and cash out then stay 0.
   const countsMoves = cashIn !== 0 || cashOut !== 0;
   if (!countsMoves) moved[direction] = (cash - before.drawer.cash) * (direction === "in" ? 1 : -1);
   if (moved.in === 0 && moved.out === 0) {

@@ -34,7 +34,7 @@ export function isInOpenShift(
   { record, state }: KnownShift,
 ): boolean {
   if (document === null || record === null) return false;
-  // Shift numbers only grow, so a higher one is newer. The record does not know a shift that a person opened at the
+  // Shift numbers only grow, so a higher number is newer. The record does not know a shift that a person opened at the
   // register.
   const isNewer = state?.fn === record.fn && (state.shift?.number ?? 0) > (record.shift?.number ?? 0);
   const known = isNewer ? [state] : [record, state ?? record];

@@ -8,12 +8,11 @@ import { missedClosing, mustCloseShift, type ShiftClock } from "./shift-age.js";
 
 export const EXPIRED = "the register says that the shift has expired";
 
-/** The receipt of a report that no site ordered. */
 export function reportJob(report: ReportKind): ServiceJob {
   return serviceJob([{ type: "report", report }]);
 }
 
-/** The receipt of a service job (one that leaves no receipt) that no site ordered. */
+/** A service job leaves no receipt. No site ordered this one. */
 export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   return {
     kind: "service",
@@ -26,7 +25,6 @@ export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   };
 }
 
-/** Queues a job of the daemon or the operator, as a row like any other. */
 export function queueOwnJob(
   jobs: Pick<JobStore, "insertJob">,
   job: { readonly source: "operator" | "schedule"; readonly register: RegisterId; readonly receipt: ServiceJob },
@@ -44,8 +42,8 @@ export function findClosing(jobs: Pick<JobStore, "unfinished">, register: Regist
 }
 
 /**
- * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report. Returns null
- * when a closing is queued already.
+ * The closing is a job, so that a lost answer yields exactly one Z report. Returns null when a closing is queued
+ * already.
  */
 export function queueShiftClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
@@ -64,8 +62,8 @@ export function queueShiftClose(
 }
 
 /**
- * Why the open shift must be closed before the next receipt; null = it need not be closed. This computer's clock counts
- * only when the register's clock is unknown.
+ * Null: the open shift need not be closed before the next receipt. This computer's clock counts only when the
+ * register's clock is unknown.
  */
 export function reasonToClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,

@@ -12,10 +12,7 @@ export type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
 /** Finds the shift on record, for registers that do not report when their shift was opened. */
 type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
-/**
- * Whether the open shift has reached its end, by the register's own clock. A shift on record with another number says
- * nothing about this shift's age.
- */
+/** Judged by the register's own clock. A shift on record with another number says nothing about this shift's age. */
 export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean {
   if (state.shift.state === "expired") return true;
   const opened = openedAt(state, findShift);
@@ -35,7 +32,7 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
 
 /**
  * When the open shift is closed, by the clock that dated its opening: at the closing time, or before it is too old.
- * Null when no shift is open or its end is not known.
+ * Null when no shift is open or the time is not known.
  */
 export function nextClosing(
   { shift, shiftOpenedAt, clock }: ShiftClock,
@@ -48,12 +45,12 @@ export function nextClosing(
   return [timed, latest].flatMap((at) => at ?? []).sort()[0] ?? null;
 }
 
-/** The number of the open shift, or of the next one when none is open. */
+/** The number of the open shift, or of the next shift when none is open. */
 export function shiftAtHand({ number, state }: ShiftState): number {
   return state === "closed" ? number + 1 : number;
 }
 
-/** Returns null when no shift is open or its opening time is unknown. */
+/** Null when no shift is open or its opening time is unknown. */
 function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): LocalTime | null {
   if (shift.state !== "open") return null;
   if (shiftOpenedAt !== null) return shiftOpenedAt;
@@ -61,7 +58,7 @@ function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): L
   return recorded?.number === shift.number ? recorded.openedAt : null;
 }
 
-/** The shift as it was read, in the form of the record. A shift that is on record keeps its opening time. */
+/** A shift that is on record keeps its opening time. */
 export function shiftToRecord(
   record: Pick<RegisterRecord, "fn" | "shift"> | null,
   { fn, shift, shiftOpenedAt }: Pick<DeviceState, "fn" | "shift" | "shiftOpenedAt">,

@@ -4,7 +4,7 @@ import type { RegisterSettings } from "../register-settings.js";
 
 export interface ShiftCloseScheduleOptions {
   readonly registers: readonly Pick<RegisterSettings, "id" | "closeShiftAt" | "timeZone">[];
-  /** Called when this register's closing time has come by this computer's clock. */
+  /** Called at the register's closing time by this computer's clock. */
   onClosingTime(register: RegisterId): void;
 }
 
@@ -25,7 +25,7 @@ export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftClose
   };
 }
 
-/** The cron pattern of a closing time: "50 23 * * *" for "23:50". */
+/** A cron pattern, such as "50 23 * * *" for "23:50". */
 export function closingTimePattern(closeShiftAt: string): string {
   const [hour, minute] = closeShiftAt.split(":");
   return `${Number(minute)} ${Number(hour)} * * *`;

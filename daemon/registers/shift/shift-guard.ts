@@ -15,7 +15,8 @@ export interface ShiftGuardOptions {
 }
 
 /**
- * Decides when a register's shift is closed, at the set time or before it is 24 hours old, and reports what hinders it.
+ * Decides when a register's shift is closed, at the set time or before it is 24 hours old, and reports what hinders the
+ * closing.
  */
 export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions) {
   const { clock, timings, stores, settings } = context;

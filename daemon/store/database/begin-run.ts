@@ -1,9 +1,9 @@
 /**
  * Each start of a daemon is a run with a random id, which is committed in the database and then written to the identity
- * file. At the next start both ids are compared. So a database that lacks prints (deleted, an older copy, another
- * shop's, used on another PC) is told from one whose side files a power cut put back. The database is flushed at each
- * commit, the identity file once a start, the number of the last attempt never: it may be too low, empty or missing
- * after a power cut.
+ * file. The next start compares both ids. So a database that lacks prints (deleted, an older copy, another shop's, used
+ * on another PC) is told from a database whose side files were put back by a power cut. The database is flushed at each
+ * commit, the identity file once a start, the number of the last attempt never: after a power cut this number may be
+ * too low, empty or missing.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -19,16 +19,18 @@ import { guardStore } from "./store-fault.js";
 export interface RunFacts {
   /** The last start did not end cleanly. */
   readonly afterCrash: boolean;
-  /** `runBefore`: the run in the identity file when `run` began. All null: no daemon of this version used it yet. */
+  /**
+   * `runBefore` is the run that the identity file named when `run` began. All null: no daemon of this version has used
+   * the database.
+   */
   readonly database: { readonly id: string | null; readonly run: string | null; readonly runBefore: string | null };
-  /** Id of the last attempt in the database; 0 = none. */
+  /** 0 = the database has no attempt. */
   readonly lastAttempt: number;
   readonly file: Pick<Identity, "daemon" | "database" | "run">;
   /** The number in the file of the last attempt; null = the file is missing or empty. */
   readonly highWater: number | null;
 }
 
-/** Whether the database lacks prints that were made before. */
 export function lacksPrints({ afterCrash, database, lastAttempt: last, file, highWater }: RunFacts): boolean {
   if (highWater !== null && highWater > last) return true;
   if (file.run !== null) {
@@ -51,7 +53,7 @@ export interface BeginRunOptions {
 }
 
 /**
- * Returns the id of the run. Only a daemon begins a run, because the command line prints nothing. Faults: `store.*`;
+ * Returns the id of the run. Only a daemon begins a run, because the command line prints nothing. Throws `store.*`;
  * `store.moved` when this copy was exported to another computer.
  */
 export function beginRun(
@@ -99,8 +101,8 @@ export function beginRun(
   try {
     identity.update({ database: id, run });
   } catch (error) {
-    // The file still names the earlier run, and this start ends in order. The next start must not take this for a data
-    // loss.
+    // The file still names the earlier run, and this start ends without a crash. Without this the next start would see
+    // a data loss.
     guardStore(() => putBack.immediate());
     throw error;
   }

@@ -13,7 +13,7 @@ import { toStoreFault } from "./store-fault.js";
 
 const smallTables = ["meta", "registers", "documents"];
 
-/** Checks the tables that recovery reads. Throws `store.damaged`. */
+/** Throws `store.damaged`. */
 export function checkSmallTables(db: Database): void {
   for (const table of smallTables) {
     const answer = db.pragma(`quick_check(${table})`, { simple: true });
@@ -39,9 +39,9 @@ export function checkInBackground(path: string) {
   const attempts = next();
   return {
     attempts,
-    /** The check of the whole database, including the attempts. */
+    /** Includes the attempts. */
     whole: attempts.then((result) => (result === "intact" ? next() : result)),
-    /** Stops the check; resolves when SQLite has closed the file. */
+    /** Resolves when SQLite has closed the file. */
     async stop(): Promise<void> {
       stopping.abort();
       await worker.terminate();

@@ -12,13 +12,15 @@ export interface LockHolder {
   readonly since: string;
 }
 
-/** `released`: 0 while the lock is taken; after a clean end the note for the next owner, or 1 without a note. */
+/**
+ * `released` is 0 while the lock is taken. After a clean end it is the note for the next owner, or 1 without a note.
+ */
 const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.union([z.int(), z.string()]) });
 
 /**
- * The lock of the one process that may write to the database. The operating system frees it when the process ends.
- * Starts an exclusive transaction on a small SQLite file and keeps it open. WAL mode lets other processes read the
- * holder from the file. Throws `store.locked` with the process id and start time of the holder.
+ * The lock of the one process that may write to the database. The lock is an open exclusive transaction on a small
+ * SQLite file, so the operating system frees it when the process ends. WAL mode lets other processes read the holder
+ * from the file. Throws `store.locked` with the process id and start time of the holder.
  */
 export function takeDaemonLock(path: string, holder: LockHolder) {
   const file = open(path);
@@ -35,20 +37,18 @@ export function takeDaemonLock(path: string, holder: LockHolder) {
        * not prove that no other daemon runs.
        */
       isNew: before === null,
-      /** Whether the lock file is still the file that this process locked. */
       isInPlace: () => inodeOf(path) === inode,
-      /** Whether the previous owner ended without `release`. */
       afterCrash: before !== null && before.released === 0,
       /** The note that the previous owner passed to `release`; null after a crash or without a note. */
       note: typeof before?.released === "string" ? before.released : null,
-      /** Frees the lock and leaves a note for the next owner. */
+      /** `note` is for the next owner. */
       release(note: string | null): void {
         if (!file.open) return;
         file.exec("ROLLBACK");
         write.run(holder.pid, holder.since, note ?? 1);
         file.close();
       },
-      /** Frees the lock and restores its former state, so that the next owner finds the same crash or note. */
+      /** Restores the former state of the lock, so that the next owner finds the same crash or note. */
       undo(): void {
         if (!file.open) return;
         file.exec("ROLLBACK");

@@ -1,4 +1,4 @@
-/** The worker thread of check-integrity.ts posts SQLite's answer about the attempts, then about the whole database. */
+/** The worker thread of check-integrity.ts. Posts SQLite's answer about the attempts, then about the whole database. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { openSqliteFile } from "./sqlite-file.js";

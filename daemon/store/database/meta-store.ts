@@ -20,7 +20,7 @@ export function createMetaStore(db: Database) {
     },
     set: (key: string, value: string) => void put.run(key, value),
     remove: (key: string) => void drop.run(key),
-    /** Returns every entry whose key starts with the prefix. The keys of the result lack the prefix. */
+    /** The keys of the result lack the prefix. */
     withPrefix(prefix: string): ReadonlyMap<string, string> {
       const rows = all.all().map((row) => rowSchema.parse(row));
       return new Map(
@@ -31,8 +31,8 @@ export function createMetaStore(db: Database) {
 }
 
 /**
- * The daemon's id, which is created once and stored in the database and in the identity file, so that sites recognise
- * the daemon even after its database was deleted.
+ * The daemon's id is created once and stored in the database and in the identity file, so that sites recognise the
+ * daemon even after its database was deleted.
  */
 export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: () => string): string {
   const stored = meta.get("daemon-id");
@@ -58,7 +58,7 @@ export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: b
     get remembersAll() {
       return file.remembersAll;
     },
-    /** Call it when every register was read and the database is complete again. */
+    /** Call this when every register was read and the database is complete again. */
     remembered: () => meta.remove(FORGETFUL),
   };
 }

@@ -23,14 +23,12 @@ import { guardStore } from "./store-fault.js";
 export type TillFiles = ReadonlyMap<string, Uint8Array>;
 
 const rowSchema = z.object({ name: z.string(), data: z.instanceof(Uint8Array) });
-/** The identity file and the number of the last attempt. */
 const IDENTITY = "identity";
 const LAST_ATTEMPT = "last-attempt";
-/** When and where the file was imported. */
 const IMPORTED = "imported";
 const importedSchema = z.object({ at: z.string(), host: z.string() });
 
-/** Writes a new file at `target`, which only this user may read. Faults `store.*`. */
+/** Creates a file that only this user may read. Throws `store.*`. */
 export function packTill(db: Database, target: string, files: TillFiles): void {
   guardStore(() => {
     // The new file is closed to other users before the first byte of a secret is in it.
@@ -39,7 +37,8 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     const pack = openSqliteFile(target);
     try {
       pack.pragma("journal_mode = DELETE");
-      // A higher number beside the database says that the database lacks prints, which the move must not hide.
+      // A higher number in the file beside the database says that the database lacks prints. The move must not hide
+      // this.
       const last = Math.max(lastAttempt(db), rollbackDetectorOf(db.name).read() ?? 0);
       const beside = new Map<string, Uint8Array>([
         [IDENTITY, Buffer.from(JSON.stringify({ ...identityFileOf(db.name).read(), moved: null }))],
@@ -56,11 +55,11 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     }
     flushFolder(dirname(target));
   });
-  // The new file is checked, because it is all that is left of the till when the old copy is removed.
+  // The new file is all that is left of the till when the old copy is removed.
   checkCopy(target);
 }
 
-/** Reads the files of a packed till. Throws `usage.wrong` for another file, `store.damaged`, `store.newer`. */
+/** Throws `usage.wrong` for another file, `store.damaged`, `store.newer`. */
 export function filesOfPack(pack: string): TillFiles {
   checkCopy(pack);
   return guardStore(() => {
@@ -79,21 +78,24 @@ export function filesOfPack(pack: string): TillFiles {
 
 export interface UnpackOptions {
   readonly pack: string;
-  /** The path at which the daemon's database is to stand. */
+  /** Where the daemon's database is to stand. */
   readonly path: string;
   readonly now: Date;
-  /** The name of this computer, which a later import of the same file reports. */
+  /** The name of this computer. A later import of the same file reports the name. */
   readonly host: string;
-  /** Another copy may have printed since the file was written, so the next start is one after a data loss. */
+  /**
+   * True when another copy may have printed since the file was written. The next start then counts as after a data
+   * loss.
+   */
   readonly isLost: boolean;
-  /** Writes the other files. The import counts only if this succeeds. */
+  /** Writes the files besides the database. The import counts only if this succeeds. */
   readonly place: () => void;
 }
 
 /**
  * Puts the packed till in the place of a database that was exported from here, or in an empty place. Returns the new
- * path of the replaced file. Throws `store.locked` while a daemon runs here. Throws `usage.wrong` for a file that was
- * imported before, and for a place where another till prints.
+ * path of the replaced file. Throws `store.locked` while a daemon runs here, and `usage.wrong` for a file that was
+ * imported before or a place where another till prints.
  */
 export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptions): string | null {
   const files = filesOfPack(pack);
@@ -110,12 +112,12 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
     guardStore(() => layDatabase(pack, arriving, isLost ? now : null));
     const replaced = `${path}.before-import-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     const hadFile = existsSync(path);
-    // This place may have printed since the file was written. The next start is then one after a data loss.
+    // This place may have printed since the file was written. The next start then counts as after a data loss.
     const highWater = here.database === identity.database ? (detector.read() ?? 0) : 0;
     guardStore(() =>
       markImported(pack, { at: now.toISOString(), host, isLost }, () => {
-        // No daemon starts here before the file is marked as imported, or the file would still be good for another
-        // computer. An import that was cut off may be repeated.
+        // No daemon may start here before the file is marked as imported, or another computer could import the file
+        // too. An import that was cut off may be repeated.
         identityFile.update({ moved: { at: now.toISOString(), to: pack } });
         replaceFile({ path, replaced, restoring: arriving });
         detector.write(Math.max(highWater, Number(fileText(files, LAST_ATTEMPT))));
@@ -132,7 +134,7 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
   }
 }
 
-/** Writes the database alone, as the daemon is to find it. */
+/** Writes the database without the files that the pack holds besides it. */
 function layDatabase(pack: string, arriving: string, lostAt: Date | null): void {
   // SQLite would apply the journal of an import that was cut off.
   rmSync(`${arriving}-journal`, { force: true });
@@ -147,7 +149,7 @@ function layDatabase(pack: string, arriving: string, lostAt: Date | null): void 
   }
 }
 
-/** Marks the file as imported together with what is placed, because two imports of one file would be two tills. */
+/** The mark and the placed files are one transaction, because two imports of one file would make two tills. */
 function markImported(
   pack: string,
   { isLost, ...imported }: { readonly at: string; readonly host: string; readonly isLost: boolean },

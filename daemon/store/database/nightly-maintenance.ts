@@ -6,9 +6,8 @@ import { checkInBackground } from "./check-integrity.js";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-/** A store from which old texts are removed at night. */
 interface Purged {
-  /** Removes up to `limit` texts from before `until`. Returns how many there were. */
+  /** Removes up to `limit` texts from before `until`. Returns the number of removed texts. */
   purge(until: number, limit: number): number;
 }
 
@@ -23,7 +22,7 @@ export interface NightlyMaintenanceOptions {
 export type NightlyMaintenance = ReturnType<typeof createNightlyMaintenance>;
 
 /**
- * How many nightly copies are kept, and how many made by hand. Three are enough for a weekend, and with years of
+ * How many nightly copies are kept, and how many copies made by hand. Three are enough for a weekend, and with years of
  * history each copy is larger than a gigabyte.
  */
 const copiesKept = 3;
@@ -39,8 +38,8 @@ const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
  * Each night the database is copied with SQLite's backup into the folder `backup` beside it, and the copy is checked.
- * The texts of old settled orders are removed, and so is what was sent for documents that were never compared. The last
- * three nightly copies are kept, and the last three made by hand. After a night off, the next start does this.
+ * Old texts are removed: settled orders, and what was sent for documents that were never compared. After a night off,
+ * the next start does this.
  */
 export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: NightlyMaintenanceOptions) {
   const folder = backupFolder(db.name);
@@ -62,7 +61,7 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
     const path = join(folder, `fiscald-${name}.sqlite`);
     try {
       mkdirSync(folder, { recursive: true });
-      // The unfinished copy always has this name, so that one that was cut off, as large as the database, is replaced.
+      // An unfinished copy always has this name, so that the next copy replaces it: it may be as large as the database.
       const part = join(folder, "fiscald.part");
       for (const end of ["", ...besidePart]) rmSync(`${part}${end}`, { force: true });
       await db.backup(part);
@@ -81,7 +80,7 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
     }
   }
 
-  /** Removes a limited number of texts in each step, so that receipts are printed between the steps. */
+  /** Removes few texts in each step, so that receipts are printed between the steps. */
   function purge(removed = 0): void {
     try {
       const until = clock.now() - rawTextDays * oneDayMs;
@@ -109,7 +108,7 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
       const hasMissedNight = !madeAt.some((at) => at >= lastDueAt(now) && at <= now);
       schedule(hasMissedNight ? 0 : msUntilNextNight(now));
     },
-    /** Copies the database now and returns the path of the copy. No nightly copy is replaced. */
+    /** Returns the path of the copy. No nightly copy is replaced. */
     copyNow: () => copyNext("hand"),
     /** Resolves when a copy that is being written is done. */
     async stop(): Promise<void> {
@@ -128,7 +127,7 @@ export function listCopies(folder: string): readonly string[] {
   return filesNamed(nightName, folder);
 }
 
-/** Checks a new copy, because the copy of a damaged database must not displace a good copy. */
+/** The copy of a damaged database must not displace a good copy. */
 async function checkCopy(part: string): Promise<void> {
   const check = checkInBackground(part);
   const result = await check.whole;
@@ -149,7 +148,6 @@ function filesNamed(pattern: RegExp, folder: string): readonly string[] {
   }
 }
 
-/** The time at which the last copy was due. */
 function lastDueAt(now: number): number {
   const last = new Date(now);
   last.setHours(hourOfCopy, 0, 0, 0);

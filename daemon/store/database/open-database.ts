@@ -20,7 +20,7 @@ export interface OpenDatabaseOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly pid: number;
-  /** Type of the folder's file system, as `statfs` returns it. */
+  /** Returns the type of the folder's file system, as `statfs` does. */
   readonly fileSystemType?: (folder: string) => number;
 }
 
@@ -34,17 +34,17 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly afterCrash: boolean;
   /** The file was missing although a daemon had run here. */
   readonly wasDeleted: boolean;
-  /** The last write of the crashed process, by the wall clock in ms; null after a clean end. */
+  /** Wall clock in ms; null after a clean end. */
   readonly lastWriteBeforeCrash: number | null;
   /**
    * True if no print can be missing: this is the same file that its last owner closed, or every register has been read
    * since. False for a new file, a restored file, any copy, and after a crash.
    */
   readonly remembersAll: boolean;
-  /** Call it when every register was read. `remembersAll` is true from then on, even after the next clean end. */
+  /** Call this when every register was read. `remembersAll` is true from then on, even after the next clean end. */
   noteAllAsked(): void;
   /**
-   * Call it when a daemon has started and found the file intact. Otherwise the next owner of the file also learns of
+   * Call this when a daemon has started and found the file intact. Otherwise the next owner of the file also learns of
    * the crash.
    */
   noteCrashHandled(): void;
@@ -53,12 +53,12 @@ export interface OwnedDatabase extends OpenedDatabase {
 }
 
 const busyTimeoutMs = 5000;
-/** How long the opening waits for another process. No reading command keeps the database open so long. */
+/** How long the opening waits for another process. No command that only reads keeps the database open so long. */
 const exclusiveTimeoutMs = 2000;
 
 /**
- * Opens the daemon's database for writing. Only one process can do that at a time. Faults: `store.locked`,
- * `store.network-file-system`, `store.newer`, `store.damaged`, `store.full`, `store.failed`.
+ * Only one process at a time can open the database for writing. Throws `store.locked`, `store.network-file-system`,
+ * `store.newer`, `store.damaged`, `store.full`, `store.failed`.
  */
 export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   const { path, clock, log, pid } = options;
@@ -101,7 +101,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   }
 }
 
-/** Opens the database read-only, for the reading commands. A daemon may be running. */
+/** For commands that only read. A daemon may be running. */
 export function openDatabaseForReading(path: string): OpenedDatabase {
   if (!existsSync(path)) {
     const message = commandReasons.noDatabase({ path });
@@ -127,7 +127,6 @@ function fileIdentity(path: string): string | null {
   return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.ctimeNs}`;
 }
 
-/** Returns null if the file does not exist. */
 function lastWriteTo(path: string): number | null {
   const times = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length === 0 ? null : Math.max(...times);
@@ -157,7 +156,7 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x786f4256, "VirtualBox shared folder"],
 ]);
 
-/** Throws `store.network-file-system` for a folder on another machine, where SQLite's locks are unreliable. */
+/** SQLite's locks are unreliable on another machine. */
 function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSync(path).type): void {
   const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
   const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);
@@ -186,8 +185,8 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
 
 /**
  * Throws while another process has the database open. The missing lock file may have been deleted while a daemon runs.
- * Each connection has a shared lock on the database file, so an exclusive lock succeeds only if no other process has it
- * open.
+ * Each connection has a shared lock on the database file, so an exclusive lock succeeds only if no other process has
+ * the file open.
  */
 function refuseWhileOpen(path: string, lock: DaemonLock): void {
   try {
@@ -235,7 +234,6 @@ function tooNew(path: string, version: number): Fault {
   return new Fault("store.newer", { message, place: path, details: { version } });
 }
 
-/** Closes the file once, because `close` may be called more than once. */
 function closeOnce(db: Database): void {
   if (db.open) db.close();
 }

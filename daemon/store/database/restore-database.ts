@@ -9,7 +9,7 @@ import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
 export interface RestoreOptions {
-  /** The daemon's database. The file may be damaged, or missing with its folder. */
+  /** The file may be damaged, or missing with its folder. */
   readonly path: string;
   /** A nightly copy or any complete database of this program. */
   readonly copy: string;
@@ -19,8 +19,8 @@ export interface RestoreOptions {
 
 /**
  * Replaces the database by a copy and renames the replaced file. The copy lacks later prints. This is safe, because the
- * registers' documents are compared with every job before the next print. Returns the new path of the replaced file, or
- * null if there was none. Throws `store.locked`, `store.damaged`, `store.newer`.
+ * registers' documents are compared with every job before the next print. Returns the new path of the replaced file;
+ * null = there was none. Throws `store.locked`, `store.damaged`, `store.newer`.
  */
 export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): string | null {
   createFolder(dirname(path));
@@ -60,7 +60,7 @@ export function replaceFile({ path, replaced, restoring }: Record<"path" | "repl
   }
 }
 
-/** Writes the note into the copy before the rename: the first process that opens the copy must find the note. */
+/** The note is written before the rename, because the first process that opens the copy must find the note. */
 function noteRestored(file: string, now: Date): void {
   guardStore(() => {
     const db = openSqliteFile(file);

@@ -4,13 +4,13 @@ import type { Database } from "./sqlite-file.js";
 
 const BUSY_TIMEOUT_MS = 50;
 const PAUSE_MS = 200;
-/** These tries take about five seconds with their pauses. A tool that copies the file is done by then. */
+/** With their pauses these tries take about five seconds. A tool that copies the file is done by then. */
 const TRIES = 20;
 
 /**
- * Shortens SQLite's own wait for a locked database. Call it once the registers are started, because during SQLite's
- * synchronous wait no register and no console call is served. `retryWhileBusy` waits with a timer instead. Earlier
- * statements keep the long wait, because a refused start means that the daemon does not run.
+ * Shortens SQLite's own wait for a locked database. Call this once the registers are started, because during SQLite's
+ * synchronous wait no register and no console call is served. `retryWhileBusy` waits with a timer instead. Statements
+ * before that keep the long wait, because a refused start means that the daemon does not run.
  */
 export function shortenBusyTimeout(db: Database): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -6,14 +6,20 @@ import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
 const identitySchema = z.object({
-  /** The id of the daemon, by which sites know which daemon has their receipts. */
+  /** Sites know by this id which daemon has their receipts. */
   daemon: z.string().nullable(),
   /** Every issuer (8 hex digits) that a site ever had, by site id. Old receipts are recognised by their issuers. */
   issuers: z.record(z.string(), z.array(z.string())),
-  /** The id of the database, and the last start of a daemon on it (begin-run.ts); null from an earlier version. */
+  /**
+   * The id of the database, and the last start of a daemon on it (begin-run.ts). Null: an earlier version wrote the
+   * file.
+   */
   database: z.string().nullable().default(null),
   run: z.string().nullable().default(null),
-  /** The till was exported into this file. No daemon starts here before it is imported or the export is undone. */
+  /**
+   * The till was exported into the file `to`. No daemon starts here before that file is imported or the export is
+   * undone.
+   */
   moved: z.object({ at: z.string(), to: z.string() }).nullable().default(null),
 });
 
@@ -39,11 +45,14 @@ export function identityFileOf(database: string) {
   }
   return {
     read,
-    /** Flushes the file with its folder, at the start only. Throws a `store.*` fault and then changes nothing. */
+    /**
+     * Flushes the file with its folder, so it is called only at the start. Throws a `store.*` fault and then changes
+     * nothing.
+     */
     update(change: Partial<Identity>): void {
       try {
         replaceFlushed(path, `${JSON.stringify({ ...read(), ...change })}\n`, 0o600);
-        // A command of root leaves the file to the daemon's user, who otherwise could not read the file.
+        // A command run by root leaves the file to the daemon's user, who otherwise could not read the file.
         const owner = process.getuid?.() === 0 ? statSync(database, { throwIfNoEntry: false }) : undefined;
         if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
       } catch (error) {
@@ -56,7 +65,7 @@ export function identityFileOf(database: string) {
 /** All numbers have the same width, so that one write replaces the whole number. */
 const DIGITS = 15;
 
-/** Id of the last attempt in the database; 0 = none. */
+/** 0 = the database has no attempt. */
 export function lastAttempt(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
@@ -65,7 +74,7 @@ export type RollbackDetector = ReturnType<typeof rollbackDetectorOf>;
 
 /**
  * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy,
- * which the database itself cannot show. The file is not flushed, so a power cut may put it back to an earlier number.
+ * which the database itself cannot show. The file is not flushed, so a power cut may put back an earlier number.
  */
 export function rollbackDetectorOf(database: string) {
   const path = `${database}.last-attempt`;
@@ -79,7 +88,7 @@ export function rollbackDetectorOf(database: string) {
         return null;
       }
     },
-    /** Call it between the attempt's commit and its first byte. A kill in between means that nothing was sent. */
+    /** Call this between the attempt's commit and its first byte. A kill in between means that nothing was sent. */
     write(attempt: number): void {
       try {
         // One write in place leaves the old or the new number after a kill, and never an empty file.

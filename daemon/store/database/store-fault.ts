@@ -4,8 +4,8 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { codeOfError, describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 
 /**
- * Runs `body` and converts each error of SQLite, and each row that cannot be read, to a `store.*` fault. A mistake in
- * the program becomes `internal`. Faults pass unchanged.
+ * Converts each error of SQLite, and each row that cannot be read, to a `store.*` fault. A mistake in the program
+ * becomes `internal`. Faults pass unchanged.
  */
 export function guardStore<T>(body: () => T): T {
   try {
@@ -15,7 +15,7 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
-/** Makes each method of a store throw `store.*` faults in place of errors of SQLite. */
+/** Puts each method of a store under `guardStore`. */
 export function guarded<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {
@@ -37,15 +37,14 @@ export function toStoreFault(error: unknown, place?: string): Fault {
   return new Fault(code, { message: `${message}${rights}`, ...where, details: { sqlite }, cause: error });
 }
 
-/** Result code of SQLite, such as "SQLITE_FULL"; null for an error that is not from SQLite. */
+/** Such as "SQLITE_FULL"; null for an error that is not from SQLite. */
 export function sqliteCodeOf(error: unknown): string | null {
   const code = codeOfError(error);
   return code.startsWith("SQLITE_") ? code : null;
 }
 
 /**
- * The disk of the database, or of a file that is copied, is full. SHMSIZE means no room for the index of the
- * write-ahead log, the first file that a start creates.
+ * The disk is full. SHMSIZE means no room for the index of the write-ahead log, the first file that a start creates.
  */
 const diskFull = /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/;
 /** The errors are compared by name, because in some hosts `instanceof` fails for an error of the native module. */

@@ -15,11 +15,11 @@ import { toStoreFault } from "./store-fault.js";
 const MOST_BYTES = 16 * 1024 * 1024;
 /**
  * A commit writes whole pages, and a receipt changes a few bytes on forty of them. The commit writes 170 KB with pages
- * of 4096 bytes, and 74 KB with these. The pages of an existing database stay as they are.
+ * of 4096 bytes, and 74 KB with pages of 1024. The pages of an existing database stay as they are.
  */
 const PAGE_BYTES = 1024;
 
-/** Call it before anything is written to the file. */
+/** Call this before anything is written to the file. */
 export function keepLog(db: Database): void {
   db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma("journal_mode = WAL");
@@ -27,13 +27,13 @@ export function keepLog(db: Database): void {
   db.pragma(`wal_autocheckpoint = ${Math.floor(MOST_BYTES / pageBytes)}`);
 }
 
-/** The log is laid out only on a disk that has this many times its length free. */
+/** The log is made long in advance only on a disk with this many times its length free. */
 const LEAST_ROOM = 20;
 
 /**
- * Makes the file of the log as long as it may become, because a commit that makes it longer takes 1.2 ms more, and a
+ * Makes the file of the log as long as it may become, because a commit that lengthens the log takes 1.2 ms more, and a
  * receipt has four commits. SQLite ignores what follows the last commit in the file, also after a crash. Never throws:
- * a log that was not laid out grows by itself.
+ * a log that stayed short grows by itself.
  */
 export function layOutLog(path: string, log: Logger): void {
   try {

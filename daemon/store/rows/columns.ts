@@ -3,8 +3,8 @@ import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 export type Columns = ReturnType<typeof columnsOf>;
 
 /**
- * Typed access to the columns of a row, for rows that each receipt reads many times. A zod schema for thirty columns
- * would take longer than the statement that reads the row. Each method throws for a value of another type.
+ * Typed access to the columns of rows that each receipt reads many times. A zod schema for thirty columns would take
+ * longer than the statement that reads the row. Each method throws for a value of another type.
  */
 export function columnsOf(anyRow: unknown) {
   if (!isObject(anyRow)) throw new Error("not a row");

@@ -1,7 +1,4 @@
-/**
- * Schemas of the JSON columns with data of registers (tables, witness, baseline, documents) and of tax rates: the
- * meaning of a job's tax ids, and the rows that a site has.
- */
+/** Schemas of the JSON columns with data of registers (tables, witness, baseline, documents) and of tax rates. */
 
 import { documentFields, drawer, fn, money, shiftState, time } from "@fiscald/drivers/fact-schemas.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";

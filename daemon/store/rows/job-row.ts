@@ -25,8 +25,8 @@ const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
 /**
- * A receipt is read with all of its fields as they were written, because a field that was left out would make a sale of
- * a correction. The fields are not checked again: only this store writes the column, with a value of the type Receipt.
+ * All fields of a receipt are kept, because without a field that was left out a correction could become a sale. The
+ * fields are not checked again: only this store writes the column, with a value of the type Receipt.
  */
 const receiptSchema = z.custom<Receipt>(
   (value) => isObject(value) && kinds.some((kind) => kind === value["kind"]) && Array.isArray(value["lines"]),
@@ -36,7 +36,7 @@ const receipts = cachedJson(receiptSchema);
 const taxes = cachedJson(taxesSchema);
 const taxpayers = cachedJson(taxpayerSchema);
 
-/** The text for the column `receipt`. The receipt is also cached, so that printing does not parse it again. */
+/** The receipt is also cached, so that printing does not parse it again. */
 export const writeReceipt = receipts.write;
 
 export function decodeJob(row: unknown): Job {

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
-/** Schema of a text column that contains JSON of the given shape. */
 export function fromJson<T>(schema: z.ZodType<T, unknown>) {
   return z
     .string()
@@ -20,8 +19,8 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
 const CACHED_VALUES = 32;
 
 /**
- * `fromJson` with a cache of the last texts, for a column that rarely changes. A cached text does not run zod. The
- * values must be immutable. `write` adds its value to the cache, so the value must equal its own parsed JSON exactly.
+ * `fromJson` with a cache of the last texts, for a column that rarely changes. A cached text is not checked by zod
+ * again. The values must be immutable. `write` caches its value, so the value must equal its own parsed JSON exactly.
  */
 export function cachedJson<T extends object>(schema: z.ZodType<T, unknown>) {
   const column = fromJson(schema);

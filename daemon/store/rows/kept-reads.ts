@@ -1,11 +1,11 @@
 type Key = string | number;
 
-/** The most results that are kept: those of a few registers, sites and models, and of the present order. */
+/** The results of a few registers, sites and models, and of the present order. */
 const MOST_KEPT = 512;
 
 /**
- * Reads that each receipt needs, of rows that seldom change. Results are kept in memory until their store writes: the
- * store calls `forget` with each write. A transaction may be rolled back, so nothing read inside one is kept.
+ * Caches reads that each receipt needs, of rows that seldom change. A store calls `forget` with each write. A
+ * transaction may be rolled back, so nothing read inside a transaction is kept.
  */
 export function createKeptReads(db: { readonly inTransaction: boolean }) {
   const all: Map<string, unknown>[] = [];
