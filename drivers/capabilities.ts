@@ -1,6 +1,6 @@
 import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
-/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style degrades. */
+/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style is left out. */
 export interface Capabilities {
   readonly maker: string;
   /** Null: no printer at all. */
@@ -8,42 +8,42 @@ export interface Capabilities {
   readonly fiscal: FiscalCapabilities;
   readonly reports: readonly ReportKind[];
   /**
-   * `steps`, the default: a lasting connection on which a receipt is built up, so that it can be left open halfway.
-   * `whole`: each request contains a whole receipt: nothing is left open, and no idle connection can break.
+   * `steps` (default): a receipt is built up over a lasting connection, so it can be left open halfway. `whole`: each
+   * request has a whole receipt, so no receipt is left open and no idle connection can break.
    */
   readonly exchange?: "steps" | "whole";
   /** Tags that no source confirms for this maker. A document that lacks such a tag was registered without it. */
   readonly unconfirmedTags?: readonly number[];
-  /** Whether `documentsSince` gives lines and order mark (`full`) or only totals (`header`). */
+  /** `full`: `documentsSince` gives lines and order mark. `header`: only totals. */
   readonly documentBodies: "full" | "header";
 }
 
-/** Tag 1125 (internet payment) is sent, and the document of the first such receipt shows if the register took it. */
+/** Tag 1125 (internet payment) is sent; the first document with this tag shows whether the register took it. */
 export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfies Readonly<
   Record<string, readonly number[]>
 >;
 
 export interface PaperCapabilities {
-  /** Characters per line by font number 0 to 3; a missing font is the nearest smaller number. */
+  /** Characters per line by font number 0 to 3. Instead of a missing font the nearest smaller number counts. */
   readonly columns: readonly number[];
-  /** Styles that are printed, by the register's fonts or drawn. */
+  /** Styles that the register prints, by its fonts or as pictures. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
   /** True: styles that the register's fonts lack are sent as pictures; `compile` needs `CompileContext.paintText`. */
   readonly drawsText?: boolean;
-  /** Null: no pictures. */
+  /** Null: the register prints no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
-  /** The registered receipts that the model can copy on paper: any of its drive, or the last one. Absent: none. */
+  /** Which registered receipts the model can copy on paper: any receipt of its drive, or the last one. Absent: none. */
   readonly copies?: "any" | "last";
   readonly header: boolean;
   readonly footer: boolean;
 }
 
 export interface FiscalCapabilities {
-  /** The register takes tag 1125 (internet payment) in a way that a source confirms or a setting allows. */
+  /** True: the register takes tag 1125 (internet payment) in a way that a source confirms or a setting allows. */
   readonly internet: boolean;
-  /** The register takes tag 1084 (user requisite: name 1085, value 1086), in which the order mark goes. */
+  /** True: the register takes tag 1084 (user requisite: name 1085, value 1086), which carries the order mark. */
   readonly orderMark: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;

@@ -1,14 +1,13 @@
 /**
- * The one comparison of a registered receipt with what its program sent. Pure. The comparison says how a document
- * differs, never whether it is ours: a register that alters a receipt has printed it.
- *
- * Tags that were not sent are the register's own and are left out.
+ * Compares a registered receipt with what its program sent. The comparison says how a document differs, never whether
+ * the document is ours: a register that alters a receipt has printed it all the same. Tags that were not sent are the
+ * register's own and are left out. Pure.
  */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode, VAT_SUMS } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
-/** `hold`: receipts with the value wait until a person decides. `warn`: receipts go on, and a person should see it. */
+/** `hold`: receipts with the value wait until a person decides. `warn`: receipts go on, and a person is told. */
 export type Weight = "hold" | "warn";
 
 export interface Difference {
@@ -21,7 +20,7 @@ export interface Difference {
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Tags that somewhere in the document have the value that was sent, or a sum that is only rounded. */
+  /** Tags that have the sent value somewhere in the document, or a sum that differs by its rounding alone. */
   readonly agreed: ReadonlySet<number>;
 }
 
@@ -36,20 +35,20 @@ const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
 /** Fiscal facts: rate, line sum, number of lines, total, 1054 (operation), 1214 (method), 1055 (tax system). */
 const heldTags: ReadonlySet<number> = new Set([
   ...[RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS],
-  // A correction has 1173 (why), 1178 (day of the settlement), 1102 to 1107 and 1115 (sums by rate).
+  // Facts of a correction: 1173 (why), 1178 (day of the settlement), 1102 to 1107 and 1115 (sums by rate).
   ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107, VAT_SUMS],
 ]);
-/** Tags whose absence makes another receipt: internet, 1187 (place), 1222 (agent), 1162 and 1163 (codes). */
+/** Tags without which the receipt means something else: internet, 1187 (place), 1222 (agent), 1162 and 1163 (codes). */
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
-/** Tags whose values are compared in one document before the next receipt with the same value is printed. */
+/** Before a second receipt with the same value is printed, the first document with the value is compared. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];
-/** Tags of sums. Each value belongs to one receipt alone, so a register that changed one sum may change any. */
+/** Tags of sums. Every receipt has other sums, so a register that changed one sum may change the sum of any receipt. */
 const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
 const PRICE = 1079;
 const QUANTITY = 1023;
 
 /**
- * `readBefore`: tags that agreed before on this model and firmware, so the driver reads them rightly. `unconfirmed`:
+ * `readBefore`: tags that agreed earlier on this model and firmware, so the driver reads them correctly. `unconfirmed`:
  * tags whose absence counts even before that (`unconfirmedTags` of the capabilities).
  */
 export function compareTags(
@@ -74,8 +73,8 @@ export function compareTags(
 }
 
 /**
- * Registers compute the sum of a line, price x quantity, by themselves, and each rounds the fraction of a kopeck in its
- * own way. Both whole kopecks next to the product are such a rounding; where the product is whole, only the product is.
+ * Each register computes price x quantity and rounds a fraction of a kopeck in its own way. Both whole kopecks next to
+ * the product are correct roundings; of a whole product only the product itself is.
  */
 function isRoundingOf(product: bigint | null, sum: number): boolean {
   if (product === null || !Number.isSafeInteger(sum)) return false;
@@ -88,7 +87,7 @@ function productOf(tags: TagValues): bigint | null {
   return Number.isSafeInteger(price) && Number.isSafeInteger(quantity) ? BigInt(price) * BigInt(quantity) : null;
 }
 
-/** Whether a difference in the tag may stop a receipt. A rate that is no code of a rate was not read rightly. */
+/** True: a difference in this tag may stop receipts. A rate without a known code was read wrongly and stops none. */
 function weighs({ tag, read }: Omit<Difference, "weight">): boolean {
   if (tag === RATE) return read !== null && isVatCode(Number(read));
   return heldTags.has(tag) || (heldIfAbsent.has(tag) && read === null);
@@ -96,13 +95,13 @@ function weighs({ tag, read }: Omit<Difference, "weight">): boolean {
 
 interface Compared extends Omit<Difference, "weight"> {
   readonly agrees: boolean;
-  /** The values beside this one show that the line was read rightly. */
+  /** True: other values of the same line agree, so the line was read correctly. */
   readonly certain: boolean;
-  /** Price x quantity as sent, in millionths of a kopeck; null = they were not sent. */
+  /** Price x quantity as sent, in millionths of a kopeck. Null: price and quantity were not sent. */
   readonly product: bigint | null;
 }
 
-/** Lines cannot be compared one by one where the register joined or added lines. */
+/** Lines cannot be compared one by one when the register has joined or added lines. */
 function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): readonly Compared[] {
   const count = { tag: ITEM, sent: String(sent.length), read: String(read.length), certain: false, product: null };
   if (sent.length !== read.length) return [{ ...count, agrees: false }];
@@ -132,7 +131,7 @@ function isPayment(tag: number): boolean {
   return PAYMENTS.includes(tag);
 }
 
-/** Registers cut long names: the part of the name that was kept is compared. */
+/** Registers cut long names, so only the kept part of the name is compared. */
 function sameText(sent: string | number | undefined, read: string | number | undefined): boolean {
   const [whole, part] = [sent, read].map((text) => String(plain(NAME, text ?? "")));
   return part === undefined || whole?.startsWith(part) === true;
@@ -140,7 +139,7 @@ function sameText(sent: string | number | undefined, read: string | number | und
 
 /**
  * Registers change quotes, spaces and letters that their code page lacks, so only letters and digits are compared. In
- * the buyer's address dots and other characters count too: one dot less makes another person's address.
+ * the buyer's address dots and other characters count too: with one dot less the address is another person's.
  */
 function plain(tag: number, value: string | number): string | number {
   if (typeof value === "number" || tag === VAT_SUMS) return value;
@@ -149,13 +148,12 @@ function plain(tag: number, value: string | number): string | number {
   return text.replace(/[^0-9A-Za-zА-Яа-яЁё]/g, "");
 }
 
-/** Several lines may differ in the same way. */
 function unique(differences: readonly Difference[]): readonly Difference[] {
   const byText = new Map(differences.map((difference) => [JSON.stringify(difference), difference]));
   return [...byText.values()];
 }
 
-/** Names of the watched values: the first document with a value is read before the next receipt with the same value. */
+/** Keys of the watched values in the tags. */
 export function watchedValues(sent: DocumentTags): readonly string[] {
   const names = [sent.head, ...sent.items].flatMap((values) =>
     watchedTags.flatMap((tag) => {
@@ -166,7 +164,7 @@ export function watchedValues(sent: DocumentTags): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Whether a receipt with these tags has the value in which an earlier document differed. Every receipt has a sum. */
+/** True: a receipt with these tags has the value in which a document differed. For sums every receipt counts. */
 export function hasValue(sent: DocumentTags, { tag, sent: value }: Pick<Difference, "tag" | "sent">): boolean {
   if (isSum(tag)) return true;
   if (tag === ITEM) return String(sent.items.length) === value;

@@ -4,12 +4,12 @@ import { z } from "zod";
 
 const path = z.string().min(1);
 
-/** `\\.\com10`, `com10:` and `COM10` are one port of Windows; the serial library wants the last form. */
+/** The serial library wants the last form of `\\.\com10`, `com10:` and `COM10`, which are one port of Windows. */
 export function serialPath(text: string): string {
   return /^(?:\\\\[.?]\\)?(com\d{1,3}):?$/i.exec(text)?.[1]?.toUpperCase() ?? text;
 }
 
-/** Whether the URL has an address alone: a path or a query, which may name a register, would be ignored. */
+/** A path or a query is refused: it may name a register, and would be ignored. */
 function isBareAddress(text: string): boolean {
   const { pathname, search, username, password } = new URL(text);
   return pathname === "/" && search === "" && username === "" && password === "";

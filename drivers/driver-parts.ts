@@ -1,4 +1,4 @@
-/** What the drivers of several makers do alike. */
+/** Code that the drivers of several makers share. */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -8,12 +8,11 @@ import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/va
 import { z } from "zod";
 import type { Identity } from "./fiscal-driver.js";
 
-/** A setting of a driver that is on or off. */
 export const flag = (description: string, preset = false) => z.boolean().default(preset).describe(description);
 
-/** What a driver works with. `Options`: as its own schema has read them; `Timeouts`: its waits by name, in ms. */
+/** What a driver works with. `Options`: the result of the driver's own schema; `Timeouts`: waits by name, in ms. */
 export interface DriverParts<Options, Timeouts> {
-  /** Opens a pipe to the register; ATOL's service gets one for each request. */
+  /** Opens a pipe to the register. For ATOL's service the driver opens one for each request. */
   readonly openTransport: TransportFactory;
   readonly options: Options;
   readonly logger: Logger;
@@ -23,13 +22,13 @@ export interface DriverParts<Options, Timeouts> {
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** Facts that the first reading lacks, because the register refused one question, are taken from the other reading. */
+/** Takes facts from the other reading that the first lacks because the register refused a question. */
 export function withMissingFacts(identity: Identity, other: Pick<Identity, "ffd" | "taxSystems">): Identity {
   const { ffd, taxSystems } = identity;
   return { ...identity, ffd: ffd ?? other.ffd, taxSystems: taxSystems === 0 ? other.taxSystems : taxSystems };
 }
 
-/** Without paper a print cannot continue, and the state shows that; the drive's content is read nevertheless. */
+/** Without paper a print cannot continue. The state shows the missing paper, so here the fault is ignored. */
 export async function finishIfPossible(finishPrint: () => Promise<void>): Promise<void> {
   try {
     await finishPrint();
@@ -38,7 +37,7 @@ export async function finishIfPossible(finishPrint: () => Promise<void>): Promis
   }
 }
 
-/** Facts of a register that `connect` has read. Fault `internal` before the first `connect`. */
+/** Facts that `connect` has read. Fault `internal` before the first `connect`. */
 export function connectedFacts<Facts>(facts: Facts | null): Facts {
   if (facts === null) throw new Fault("internal", { message: "the register was never connected" });
   return facts;
@@ -49,19 +48,19 @@ export function padKkm(text: string): string {
   return /^\d+$/.test(text) ? text.padStart(16, "0") : text;
 }
 
-/** A drive whose archive is closed accepts no document ever again. */
+/** A drive with a closed archive accepts no document ever again. */
 export function closedArchive(): Fault {
   return new Fault("device.fn-state", { message: "the archive of the drive is closed" });
 }
 
 const MAX_READINGS = 4;
-/** VAT rates as codes of tag 1199. The table of every register has at least one rate of each group. */
+/** Codes of tag 1199. Every register's table has at least one rate of each group. */
 const expectedRates: readonly (readonly VatCode[])[] = [[1, 11], [3, 12], [2], [4], [5], [6]];
 
 /**
- * The tables of a register, protected from one answer that was altered on the way: a wrong rate would be sold for
- * hours. A table in which every row has a rate of its own and none is missing is taken after one reading: one altered
- * row would show. Any other table counts when two readings in a row agree. Fault `link.corrupt` when they never do.
+ * Protects the tables from an answer that was altered on the way: goods would be sold at a wrong rate for hours. One
+ * reading is enough when every row has a different rate and no rate is missing, because an altered row would show. Any
+ * other table counts when two readings in a row agree. Fault `link.corrupt` when they never agree.
  */
 export async function readTablesTwice(read: () => Promise<RegisterTables>): Promise<RegisterTables> {
   let last = await read();
@@ -80,7 +79,7 @@ function isWhole(taxes: readonly TaxRow[]): boolean {
   return areAllKnown && expectedRates.every((group) => group.some((rate) => rates.includes(rate)));
 }
 
-/** Error numbers of a maker with the same meaning for us, and their name. */
+/** Error numbers of a maker that have the same meaning here, and their name. */
 export type ErrorRows = readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[];
 
 export function errorsByNumber(
@@ -89,7 +88,7 @@ export function errorsByNumber(
   return new Map(rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)));
 }
 
-/** The maker's error number of a caught device fault, else null. */
+/** The maker's error number in a caught device fault, else null. */
 export function makerErrorOf(error: unknown): number | null {
   if (!isFault(error)) return null;
   const { makerError } = error.details;

@@ -1,14 +1,15 @@
 /**
  * How registers of one maker are recognised on a line to an unknown device. Each maker's folder has one probe
- * (`<maker>/probe.ts`, a row in `registry.ts`); `discover/` does the asking.
- *
+ * (`<maker>/probe.ts`, a row in `registry.ts`); the code in `discover/` sends the requests.
+ * 
  * Three rules keep a probe from disturbing another maker's register:
- *
- * 1. **The mildest requests go first**, all makers' requests of a stage before those of the next, and a line that
- *    answered anything is never asked in another language. The stages are `ProbeStage`.
- * 2. **A request makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no
- *    frame of theirs that had begun. Each request says in a comment why, by the section of the other maker's protocol.
- * 3. **A register is identified in its own language only**: by the driver's `connect`, which sends nothing that writes.
+ * 
+ * 1. **The mildest requests go first.** All makers' requests of a stage (`ProbeStage`) precede those of the next stage,
+ * and a line that has answered anything gets no request of another protocol.
+ * 2. **A request is no command of another maker**: it is no frame of another protocol with a good checksum, and it does
+ * not end such a frame that had begun. Each request says in a comment why, by the section of the other maker's
+ * protocol.
+ * 3. **A register is identified in its own protocol only**: by the driver's `connect`, which sends nothing that writes.
  */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -17,37 +18,37 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 
 export interface DriverProbe {
-  /** Speeds that registers of this maker are set to, the most usual first; empty: none of them is on a serial port. */
+  /** Speeds that registers of this maker use, the most usual first. Empty: none of them is on a serial port. */
   readonly baudRates: readonly number[];
-  /** USB devices that surely or likely are this maker's. */
+  /** USB devices that surely or probably are this maker's. */
   readonly usb: readonly UsbModel[];
-  /** TCP ports of this maker's registers, or of the maker's own program that its registers are connected to. */
+  /** TCP ports of this maker's registers, or of the maker's own program in front of its registers. */
   readonly tcpPorts: readonly number[];
-  /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
+  /** True: `tcpPorts` are ports of a program, which probably runs on this machine. */
   readonly isProgram?: boolean;
-  /** Address of a register that is a USB network device; absent: this maker has no such registers. */
+  /** Address of a register that is a USB network device. Absent: this maker has no such registers. */
   readonly usbNetworkHost?: string;
-  /** The probe bytes. Empty: the maker is not probed, only known by its USB ids. */
+  /** Empty: the maker is not probed, and is known by its USB ids only. */
   readonly requests: readonly ProbeRequest[];
-  /** One line of advice, beside the general advice, for people who found none of this maker's registers. */
+  /** One line of advice for people who found none of this maker's registers, beside the general advice. */
   readonly advice?: FaultText;
-  /** The registers behind one connection; absent: one. Rejects with `link.*` where this maker has none there. */
+  /** The registers behind one connection. Absent: one. Rejects with `link.*` where this maker has none there. */
   readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
 }
 
 export interface UsbModel {
   /** Four hex digits, lower case. */
   readonly vendorId: string;
-  /** Null: any of this vendor. */
+  /** Null: any product of this vendor. */
   readonly productId: string | null;
-  /** The device must not get bytes; the text says what a person does instead. */
+  /** Present: the device must not get bytes; the text says what a person does instead. */
   readonly instead?: string;
 }
 
 /**
  * `control`: one control byte that no maker takes for the beginning of a command. `frame`: bytes without STX and
- * without a line end, so that neither a frame begins nor paper moves. `text`: lines. A line end moves the paper of
- * some makers, so lines go only where nothing else answered, and only to a port that a person named or that is this
+ * without a line end, so that no frame begins and no paper moves. `text`: lines. A line end moves the paper of some
+ * makers, so lines go only where nothing else was answered, and only to a port that a person named or that is this
  * maker's own.
  */
 export type ProbeStage = "control" | "frame" | "text";
@@ -56,22 +57,22 @@ export const probeStages = ["control", "frame", "text"] as const satisfies reado
 export interface ProbeRequest {
   readonly name: string;
   readonly stage: ProbeStage;
-  /** Makers with the same bytes share one request: it is written once, and each maker reads the answer. */
+  /** Makers with the same bytes share one request; each maker reads the answer. */
   readonly bytes: Uint8Array;
   /** Bytes that are written when no maker knew the answer, for a device that now waits for more bytes. */
   readonly farewell?: Uint8Array;
-  /** Whether an answer to another maker's probe shows that this probe is worth trying. */
+  /** True: an answer to another maker's probe shows that this probe is worth trying. */
   readonly hintedBy?: (answer: Uint8Array) => boolean;
-  /** Reads all that has come so far, never nothing; `ended`: no more will come. */
+  /** Judges the bytes that have come so far (at least one). `ended`: no more will come. */
   read(answer: Uint8Array, ended: boolean): ProbeVerdict;
 }
 
 export type ProbeVerdict =
   /** The register is this maker's. `options`: driver options that follow from the answer. */
   | { readonly kind: "mine"; readonly options: Readonly<Record<string, unknown>> }
-  /** Several makers give this answer, and the next request decides. Only when `ended`. */
+  /** Several makers give this answer, and the answer to `next` decides. Only when `ended`. */
   | { readonly kind: "ask"; readonly next: ProbeRequest }
-  /** The answer is not this maker's, or not yet. */
+  /** The answer is not this maker's, or is still incomplete. */
   | { readonly kind: "open" };
 
 export interface BehindLine {
@@ -81,9 +82,9 @@ export interface BehindLine {
 }
 
 export interface RegisterBehind {
-  /** Distinguishes the register from the others behind the same connection, for people; absent: there is only one. */
+  /** Tells people which register this is of several behind one connection. Absent: there is only one. */
   readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Why the register is not worth identifying; null = it can be identified. */
+  /** Why the register is not worth identifying. Null: it can be identified. */
   readonly fault: Fault | null;
 }

@@ -22,7 +22,7 @@ export const identitySchema = z.object({
   /** The maker's name of the model, for the `device` field of activity calls. */
   model: z.string(),
   firmware: z.string(),
-  /** Format of fiscal documents (FFD) that the register is registered for: "1.05", "1.1", "1.2"; null = unknown. */
+  /** Format of documents (FFD) that the register is registered for: "1.05", "1.1", "1.2"; null = unknown. */
   ffd: z.string().nullable(),
   /** Bits of tag 1062 (tax systems that the register is registered for). 0 = unknown. */
   taxSystems: z.int(),
@@ -30,10 +30,9 @@ export const identitySchema = z.object({
 
 /** `number`: of the open shift, or of the last closed one. */
 export const shiftState = z.object({ number: z.int(), state: z.enum(["closed", "open", "expired"]) });
-/** Cash in and out since the shift began, or since ever, as the maker counts: only differences count. */
+/** Cash in and out since the shift began, or since the register's first day: only differences count. */
 export const drawer = z.object({ cash: money, cashIn: money, cashOut: money });
 
-/** Fields of a document of the drive, without its type, time and tags. */
 export const documentFields = {
   fd: z.int(),
   operation: z.enum(["sale", "return", "other"]).nullable(),

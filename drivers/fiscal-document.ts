@@ -1,11 +1,11 @@
-/** A document of the fiscal drive as a register gives it back, and the tags that a program sends or a document has. */
+/** A document of the fiscal drive as a register returns it, and the tags that a program sends or a document has. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 
 export interface FiscalDocument {
   readonly fd: number;
-  /** `unknown`: the drive has a document of this number, but what kind it is could not be read. */
+  /** `unknown`: the drive has a document of this number, but its type could not be read. */
   readonly type: "receipt" | "correction" | "shift-open" | "shift-close" | "other" | "unknown";
   readonly operation: Operation | "other" | null;
   readonly total: Kopecks | null;
@@ -13,20 +13,20 @@ export interface FiscalDocument {
   readonly time: LocalTime | null;
   readonly shift: number | null;
   readonly receiptNumber: number | null;
-  /** Order mark: value of tag 1086; null = the document has none. */
+  /** Order mark (tag 1086). Null: the document has none. */
   readonly mark: string | null;
-  /** `full`: lines and order mark are as in the drive. `header`: only the fields above the lines. */
+  /** `full`: lines and order mark were read. `header`: only the fields above the lines. */
   readonly body: "full" | "header" | "unreadable";
   readonly items: readonly DocumentItem[];
   readonly contact: string | null;
   /**
-   * All tags that a program may send and that could be read, for the comparison with those that it did send. The tags
-   * never decide which order a document belongs to: a register that alters a receipt has printed it. Absent: not read.
+   * All readable tags that a program may send, to compare them with the sent tags. They never decide which order a
+   * document belongs to: a register that alters a receipt has printed it all the same. Absent: not read.
    */
   readonly tags?: DocumentTags;
 }
 
-/** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 where presence alone counts. */
+/** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 where only presence counts. */
 export type TagValues = Readonly<Record<number, string | number>>;
 
 /** `items`: one for each tag 1059 (item). */
@@ -38,7 +38,7 @@ export interface DocumentTags {
 export interface DocumentItem {
   readonly name: string;
   readonly price: Kopecks;
-  /** Millionths, as far as the drive keeps them. */
+  /** In millionths, as far as the drive stores them. */
   readonly quantity: number;
   readonly sum: Kopecks;
 }

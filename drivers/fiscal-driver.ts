@@ -1,9 +1,9 @@
 /**
- * The contract of a register driver. Everything above speaks in these words; nothing below them knows a job or a site.
- *
- * Life: `connect` first, then any of the other methods, strictly one at a time (the register actor ensures that),
- * `close` at the end. After a Fault with a `link.*` code the connection is gone, and `connect` has to be called again.
- * Every method takes a signal and ends in bounded time.
+ * The contract of a register driver. A driver knows neither jobs nor sites.
+ * 
+ * Life: first `connect`, then any of the other methods, strictly one at a time (the register actor ensures this), last
+ * `close`. After a fault with a `link.*` code the connection is gone, and `connect` has to be called again. Every
+ * method takes a signal and finishes in bounded time.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -22,15 +22,15 @@ import type { ReceiptSetting } from "./receipt-setting.js";
 export type { Capabilities, FiscalCapabilities, PaperCapabilities } from "./capabilities.js";
 
 export interface FiscalDriver<C = unknown> {
-  /** Known after the first `connect`; reading it earlier is a programming error. */
+  /** Throws before the first `connect`. */
   readonly capabilities: Capabilities;
   /** Opens the connection and identifies the device. Sends nothing that writes. `known`: facts that need no search. */
   connect(signal: AbortSignal, known?: KnownShift): Promise<Identity>;
   readState(signal: AbortSignal, options?: ReadStateOptions): Promise<DeviceState>;
   /**
-   * Pure. Makes one program for each effect that needs its own witness (`program.ts`), in order: a receipt is one, with
-   * a shift opening before it when the shift is closed; a service job is one for each cash line and Z report, with the
-   * plain lines between them.
+   * Pure. Makes one program for each effect that has a witness of its own (`program.ts`), in order. A receipt is one
+   * program, after the opening of a shift when the shift is closed. A service job has one program for each cash line
+   * and Z report, and one for the plain lines between two of these.
    * Faults: `receipt.unsupported`, `device.tax-unknown`, `receipt.image`, and `device.shift-expired` for a receipt
    * while the context's shift is expired.
    */
@@ -38,31 +38,34 @@ export interface FiscalDriver<C = unknown> {
   /** Runs the steps on the present connection; never reconnects. Throws only `link.aborted` before the first byte. */
   run(program: Program<C>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome>;
   /**
-   * The fence makes sure that nothing sent before can still take effect, and then reads the register. The fence is
-   * passed after any unknown outcome, on a fresh connection or one that works. In this order: the link is idle, no
-   * receipt is open (with `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is
-   * continued, then the drive's serial number and last document number are read. With `cancelOpen` false an open
-   * receipt is only reported in the state. Rejects when one of these facts cannot be known.
+   * The fence makes sure that no earlier command can take effect any more, and then reads the register. It comes after
+   * every unknown outcome, on a new connection or one that works. In this order: the link is idle; no receipt is open
+   * (with `cancelOpen` an open receipt is cancelled and the answer awaited); an unfinished print is continued; the
+   * drive's serial number and last document number are read. With `cancelOpen` false an open receipt is only reported
+   * in the state. Rejects when one of these facts cannot be known.
    */
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
-  /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
+  /** Continues the print of a document that the drive already has. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
-  /** Prints a copy of a registered receipt on paper (`capabilities.paper.copies`): no fiscal document, not repeated. */
+  /**
+   * Prints a copy of a registered receipt (`capabilities.paper.copies`). A copy is no fiscal document and is not
+   * repeated.
+   */
   printCopy?(fd: number, signal: AbortSignal): Promise<void>;
-  /** Documents above `fd` up to `toFd`, or all, ascending. An unreadable one has `body: "unreadable"`. */
+  /** Documents above `fd`, up to `toFd` or all, ascending. An unreadable document has `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
-  /** Queries the register each time: no earlier answer is used. */
+  /** Queries the register each time; earlier answers are not reused. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
-  /** Settings of the register that change receipts, as they are now; absent: this maker's settings are not known. */
+  /** The register's present settings that change receipts. Absent: this maker's settings are not known. */
   readSettings?(signal: AbortSignal): Promise<readonly ReceiptSetting[]>;
-  /** The identity as it is now, on the present connection; absent: it cannot change without a new connection. */
+  /** The present identity. Absent: it cannot change while the connection lasts. */
   readIdentity?(signal: AbortSignal): Promise<Identity>;
-  /** Totals of the open shift or of the last one, from counters. Null where the register has none. */
+  /** Totals of the open or the last shift, from counters. Null where the register has none. */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
   close(): Promise<void>;
   /** The last frames in both directions, newest last, for fault details and support bundles; also after `close`. */
   lastFrames(): readonly WireFrame[];
-  /** Called when the connection breaks while nothing is asked of it (unplugged). At most once per connect. */
+  /** Called when the connection breaks between two requests (unplugged). At most once per `connect`. */
   onLost(listener: (fault: Fault) => void): void;
 }
 
@@ -78,26 +81,26 @@ export interface FenceOptions {
   readonly cancelOpen: boolean;
   /**
    * `Baseline.requestId` of every run with an unknown outcome. A driver that names its requests makes sure that none of
-   * them can begin any more, and reports the outcome of each; other drivers ignore them.
+   * them can still begin, and reports the outcome of each. Other drivers ignore the names.
    */
   readonly requests?: readonly string[];
   /**
-   * A setting of the clock by this daemon was interrupted: a register that waits for its date to be confirmed gets the
-   * date that it shows already. Other registers ignore this.
+   * True: this daemon was interrupted while it set the clock. A register that waits for the confirmation of its date
+   * then gets the date that it already shows. Other registers ignore this.
    */
   readonly confirmDate?: boolean;
 }
 
 export interface FencedState extends DeviceState {
-  /** Outcomes of `FenceOptions.requests`, by name; a maker without names reports none. */
+  /** Outcomes of `FenceOptions.requests`, by name; none where a driver does not name its requests. */
   readonly requests?: ReadonlyMap<string, RequestEnd>;
 }
 
-/** What a maker's service says about a run, by its name. */
+/** What the maker's service says about a named run. */
 export type RequestEnd =
-  /** The run was executed. `document` null: the run made no document, or its numbers cannot be read. */
+  /** The run was carried out. `document` null: the run made no document, or the document's numbers cannot be read. */
   | { readonly kind: "done"; readonly document: RequestDocument | null }
-  /** The run has ended, as far as the service knows without effect: the fiscal memory decides. */
+  /** The run has ended without effect as far as the service knows: the fiscal memory decides. */
   | { readonly kind: "ended" }
   /** The run has no final status although the service went on: it may still be carried out. */
   | { readonly kind: "open" };
@@ -107,7 +110,7 @@ export interface RequestDocument extends DocumentNumbers {
 }
 
 export interface WireFrame {
-  /** The time by the wall clock, in ms. */
+  /** Wall clock, in ms. */
   readonly at: number;
   readonly direction: "out" | "in";
   readonly command: string | null;
@@ -116,11 +119,11 @@ export interface WireFrame {
 
 export type Identity = Readonly<z.infer<typeof identitySchema>>;
 
-/** A shift that the daemon has on record from the register's own answers. */
+/** A shift that the daemon has stored from the register's own answers. */
 export interface KnownShift {
   readonly fn: FnSerial;
   readonly shift: number;
-  /** Time by the register's clock. */
+  /** By the register's clock. */
   readonly openedAt: LocalTime;
 }
 
@@ -132,27 +135,27 @@ export interface DeviceState {
   readonly paper: "present" | "out" | "low" | "unknown";
   readonly coverOpen: boolean;
   readonly openReceipt: OpenReceipt | null;
-  /** `unfinished`: the drive holds the document, and its print waits for `finishPrint`. */
+  /** `unfinished`: the drive has the document, and its print waits for `finishPrint`. */
   readonly print: "idle" | "printing" | "unfinished";
-  /** Totals of the drawer counters of this shift; null where the register has no such counters. */
+  /** Totals of the drawer's counters; null where the register has no such counters. */
   readonly drawer: DrawerTotals | null;
   readonly unsent: UnsentDocuments | null;
-  /** The register's own clock, local time, or null. */
+  /** The register's clock; null where it was not read. */
   readonly clock: LocalTime | null;
-  /** When the open shift was opened, by the register's clock; null where it does not report that. */
+  /** By the register's clock; null where the register does not report the opening. */
   readonly shiftOpenedAt: LocalTime | null;
-  /** Warnings of the fiscal drive as bits, such as "memory nearly full" (all: 54-fz 7); 0 = no warning. */
+  /** Bits of the drive's warnings (54-fz 7); 0 = no warning. */
   readonly fnWarnings: number;
   readonly fnDaysLeft: number | null;
   readonly fnDocumentsLeft: number | null;
-  /** Why the register can print nothing now, as far as it reports that (paper, cover, drive); null = it can print. */
+  /** Why the register can print nothing now, as far as it reports that (paper, cover, drive). Null: it can print. */
   readonly blockedBy: Fault | null;
 }
 
 export type ShiftState = Readonly<z.infer<typeof shiftState>>;
 
 export interface OpenReceipt {
-  /** `cash`: the open document is of cash in or out, on makers that have such documents. Default: a receipt. */
+  /** `cash`: the open document moves cash, on makers that have such documents. Default: a receipt. */
   readonly document?: "receipt" | "cash";
   readonly operation: Operation | null;
   readonly subtotal: Kopecks | null;
@@ -165,40 +168,39 @@ export interface UnsentDocuments {
   readonly firstAt: LocalTime | null;
 }
 
-/** The state before a program, which is read and committed before the program's first byte. */
+/** The state before a program, which is read and stored before the program's first byte. */
 export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /** The drawer counters. Before a receipt they may be a minute old, because they were no higher then. */
+  /** The drawer's counters. Before a receipt they may be a minute old: they only grow, so they were no higher then. */
   readonly drawer: DrawerTotals | null;
   /**
-   * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a
-   * maker's service are derived from it, so that a request that was sent twice is executed once. Null = the run has
-   * none.
+   * Name of this run, which only this attempt has. The driver derives the ids of its requests at a maker's service from
+   * the name, so that a request that was sent twice is carried out once. Null: the run has no name.
    */
   readonly requestId?: string | null;
 }
 
 export interface CompileContext {
   readonly shift: ShiftState["state"];
-  /** How many programs of a service job are done: these are compiled again and not run again. Default 0. */
+  /** How many programs of a service job are done: they are compiled again, and not run again. Default 0. */
   readonly doneParts?: number;
-  /** Value of tag 1086. Null when `orderMark` is off or the order has a tag 1084 of its own. */
+  /** Order mark (tag 1086). Null when `orderMark` is off or the order has a tag 1084 of its own. */
   readonly mark: string | null;
   readonly cashier: Cashier | null;
-  /** Tag 1055 (tax system) when the receipt names none; null = the register's only one. */
+  /** Tax system (tag 1055) of a receipt that names none. Null: the register's only one. */
   readonly taxSystem: TaxSystem | null;
-  /** Tax row for positions without one, where the model needs one; null = none. */
+  /** Tax row of positions that name none, where the model needs one. Null: not set. */
   readonly defaultTax: number | null;
   /** False: this register prints no paper unless the law needs it. */
   readonly printPaper: boolean;
   readonly tables: RegisterTables;
-  /** Pictures by `ImageLine.source`, read and scaled beforehand; a missing one is left out with a warning. */
+  /** Pictures by `ImageLine.source`, read and scaled beforehand; a missing picture is left out with a warning. */
   readonly images: ReadonlyMap<string, Bitmap>;
   /** Draws texts that the register's fonts cannot print; without it such texts are printed plain. */
   readonly paintText?: PaintText | null;
-  /** Time for a SyncTime action. */
+  /** The time that a SyncTime action sets. */
   readonly localTime: LocalTime;
 }
 
@@ -213,7 +215,7 @@ export interface DocumentNumbers {
   readonly fn: FnSerial;
   /** Tag 1040 (number of the document). */
   readonly fd: number;
-  /** Tag 1077 (fiscal sign) as the ten-digit decimal text on paper. */
+  /** Tag 1077 (fiscal sign) in ten digits, as on paper. */
   readonly fiscalSign: string;
   /** Tag 1038 (number of the shift). */
   readonly shift: number;
@@ -224,9 +226,12 @@ export interface DocumentNumbers {
 }
 
 export type RunOutcome =
-  /** The program is done; for a fiscal program `document` has the document's own numbers. `warnings` are cosmetic. */
+  /**
+   * The program is done. `document`: the numbers of the document that a fiscal program made. `warnings`: of the paper
+   * only.
+   */
   | { readonly kind: "printed"; readonly document: DocumentNumbers | null; readonly warnings: readonly Fault[] }
-  /** The fence was passed on this very connection: the program surely registered nothing. */
+  /** The fence was passed on this same connection: the program surely registered nothing. */
   | { readonly kind: "not-printed"; readonly fault: Fault }
   /** The connection failed, or the fiscal step had no clean answer: connect, fence, read the documents, decide. */
   | { readonly kind: "unsure"; readonly fault: Fault };

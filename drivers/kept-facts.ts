@@ -1,10 +1,12 @@
-/** Slow facts that may be a minute old without harm: the drawer, the OFD queue, what is left of the drive. */
 import type { Clock } from "@fiscald/shared/clock.js";
 
-/** How long facts are kept: reading them takes six commands or more, too many before every receipt on a busy day. */
+/** Reading the facts takes six commands or more, too many before every receipt on a busy day. */
 const KEEP_MS = 60_000;
 
-/** Reads the facts and keeps them for a while. Belongs to one connection and ends with it. */
+/**
+ * Keeps facts that may be a minute old without harm: the drawer, the OFD queue, what is left of the drive. Belongs to
+ * one connection.
+ */
 export class KeptFacts<T> {
   private kept: { readonly at: number; readonly shift: string; readonly facts: T } | null = null;
 
@@ -13,7 +15,7 @@ export class KeptFacts<T> {
     private readonly readNow: (signal: AbortSignal) => Promise<T>,
   ) {}
 
-  /** `mayBeKept`: values up to a minute old, of this shift, are good enough. */
+  /** `mayBeKept`: facts of this shift up to a minute old are good enough. */
   async read(
     { mayBeKept, shift }: { readonly mayBeKept: boolean; readonly shift: string },
     signal: AbortSignal,

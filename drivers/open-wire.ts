@@ -15,7 +15,7 @@ export interface PortSearch {
 
 const noMemory: PortMemory = { recall: () => null, seen: () => {} };
 
-/** Makes the pipe of a connection; opens nothing. Without `search` only the config's number helps to find a port. */
+/** Opens nothing yet. Without `search` a port is found only by the USB number in the config. */
 export async function openWire(connection: WireConnection, search?: PortSearch): Promise<TransportFactory> {
   switch (connection.kind) {
     case "serial":
@@ -44,7 +44,7 @@ async function openSerial(
   });
 }
 
-/** The maker's driver speaks HTTP by itself; the pipe below it is plain TCP. */
+/** The maker's driver speaks HTTP itself; the pipe below it is plain TCP. */
 function endOfUrl(url: string): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || "80") };

@@ -18,11 +18,11 @@ import type { DocumentTags } from "./fiscal-document.js";
 export interface Program<C = unknown> {
   readonly kind: ProgramKind;
   readonly steps: readonly Step<C>[];
-  /** Index into `steps`. Null when the program does nothing that counts and may repeat. */
+  /** Index into `steps`. Null: the program has no lasting effect and may be repeated. */
   readonly fiscalStep: number | null;
   readonly witness: Witness;
   readonly sent?: DocumentTags;
-  /** Cosmetic things that this model cannot print and that were left out; each becomes one warning line. */
+  /** What this model cannot print and was left out of the paper; one line for each. */
   readonly warnings: readonly string[];
 }
 
@@ -34,9 +34,12 @@ export type ProgramKind =
   | { readonly type: "print" }
   | { readonly type: "set-time" };
 
-/** What proves afterwards that the fiscal step took effect. */
+/** What proves later that the fiscal step took effect. */
 export type Witness =
-  /** A receipt or correction above the journalled number; `mark`: its order mark in the register, null = none. */
+  /**
+   * A receipt or correction after the last document of the baseline. `mark`: its order mark in the register; null =
+   * none.
+   */
   | {
       readonly kind: "receipt";
       readonly document: "receipt" | "correction";
@@ -44,37 +47,39 @@ export type Witness =
       readonly total: Kopecks;
       readonly mark: string | null;
     }
-  /** A shift-open document with a number above the journalled one. */
+  /** A document of a shift's opening after the last document of the baseline. */
   | { readonly kind: "shift-open" }
-  /** The shift-close document of the journalled shift. */
+  /** The closing document of the baseline's shift. */
   | { readonly kind: "shift-close" }
   /** The drawer's own totals, compared before and after. */
   | { readonly kind: "drawer"; readonly direction: "in" | "out"; readonly sum: Kopecks }
-  /** Nothing proves the step: it may simply be done again. */
+  /** Nothing proves the step: it may simply be repeated. */
   | { readonly kind: "none" };
 
 export interface Step<C = unknown> {
-  /** Name for logs and for the fault campaign: "open-receipt", "item 2", "close-receipt". */
+  /** For logs and the fault campaign: "open-receipt", "item 2", "close-receipt". */
   readonly name: string;
   readonly command: C;
-  /** Whether the link may send the step again by itself after a failure. */
+  /** True: the link may send the step again by itself after a failure. */
   readonly repeatable: boolean;
   /** The register's subtotal must equal this sum, else the receipt is cancelled. */
   readonly expectSubtotal?: Kopecks;
-  /** After this step an open receipt is ours: a failure cancels it. Before this step an open receipt is left alone. */
+  /**
+   * From this step on an open receipt is the program's own: a failure cancels it. An earlier open receipt is left
+   * alone.
+   */
   readonly opensReceipt?: boolean;
-  /** Cosmetic: its failure is a warning, not the end of the receipt. */
+  /** True: a failure of this step is a warning, and the receipt goes on. */
   readonly optional?: boolean;
-  /** Optional steps that make sense together only (a picture): after one has failed the rest is left out. */
+  /** Optional steps that make sense together only (a picture): after one has failed the others are left out. */
   readonly group?: string;
 }
 
-/** A shift that is opened or closed, or cash that is moved. */
 export type FiscalKind =
   | Extract<ProgramKind, { readonly type: "shift-open" | "cash" }>
   | { readonly type: "report"; readonly report: "z" };
 
-/** A program that ends with its fiscal step. */
+/** The fiscal step is the last one. */
 export function fiscalProgram<C>(kind: FiscalKind, before: readonly Step<C>[], step: Step<C>): Program<C> {
   return { kind, witness: witnessOf(kind), steps: [...before, step], fiscalStep: before.length, warnings: [] };
 }
@@ -84,7 +89,7 @@ function witnessOf(kind: FiscalKind): Witness {
   return { kind: kind.type === "report" ? "shift-close" : "shift-open" };
 }
 
-/** The program of a receipt or correction; `mark`: the order mark as the register holds it, null = none. */
+/** `mark`: the order mark as the register stores it; null = none. */
 export function receiptProgram<C>(
   receipt: SaleReceipt,
   mark: string | null,
@@ -102,7 +107,6 @@ export function receiptProgram<C>(
   };
 }
 
-/** A program that may be repeated. */
 export function plainProgram<C>(
   kind: ProgramKind,
   steps: readonly Step<C>[],

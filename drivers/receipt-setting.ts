@@ -4,17 +4,17 @@ import { isVatCode, VAT_SUMS, vatSumTags } from "@fiscald/shared/receipt/vat.js"
 import type { DocumentTags } from "./fiscal-document.js";
 
 export interface ReceiptSetting {
-  /** The table and field, or the item, where a service engineer finds the setting. */
+  /** Where a service engineer finds the setting: table and field, or item. */
   readonly place: FaultText;
-  /** The value as it was read; null = this register does not let it be read. */
+  /** Null: the register does not let the value be read. */
   readonly value: string | null;
   /** The values that leave receipts as they are sent. */
   readonly right: readonly string[];
-  /** What a wrong value does, and how it is mended. */
+  /** What a wrong value does, and how to put it right. */
   readonly effect: FaultText;
-  /** The receipts that a wrong value would change and that wait until it is right. Null = the setting is only shown. */
+  /** The receipts that a wrong value would change; they wait until it is right. Null: the setting is only shown. */
   readonly changes: ChangedReceipts | null;
-  /** Most registers have this value, which concerns few receipts, so it is shown and nobody is warned. */
+  /** Most registers have this value, which concerns few receipts, so it is shown without a warning. */
   readonly isUsual?: boolean;
 }
 
@@ -38,12 +38,14 @@ export function levelOf({
   return isUsual ? "note" : "wrong";
 }
 
-/** A text of all that is wrong: earlier comparisons count until it changes. A refused question changes nothing. */
+/**
+ * A text of all wrong settings: while it is the same, earlier comparisons count. An unreadable setting changes nothing.
+ */
 export function signatureOf(settings: readonly ReceiptSetting[]): string {
   return JSON.stringify(settings.filter(isWrong).map(({ place, value }) => [place.en, value]));
 }
 
-/** Whether a value that was read both times differs, and one of the two is wrong. */
+/** True: a value was read both times and differs, and one of the two is wrong. */
 export function haveChanged(before: readonly ReceiptSetting[], now: readonly ReceiptSetting[]): boolean {
   return before.some((old) => {
     const found = readAt(now, old);
@@ -51,7 +53,7 @@ export function haveChanged(before: readonly ReceiptSetting[], now: readonly Rec
   });
 }
 
-/** The settings as they were read now; one that cannot be read now has its earlier value. */
+/** The settings as read now; an unreadable setting has its earlier value. */
 export function withEarlier(
   now: readonly ReceiptSetting[],
   before: readonly ReceiptSetting[],
@@ -68,7 +70,7 @@ function isWrong(setting: ReceiptSetting): boolean {
   return levelOf(setting) === "wrong";
 }
 
-/** Whether the setting has a wrong value and would change a receipt with these tags. */
+/** True: the setting has a wrong value that would change a receipt with these tags. */
 export function changesReceipt(setting: ReceiptSetting, sent: DocumentTags): boolean {
   const { changes, value, right } = setting;
   if (changes === null || value === null || right.includes(value)) return false;
@@ -82,7 +84,7 @@ export function changesReceipt(setting: ReceiptSetting, sent: DocumentTags): boo
   }
 }
 
-/** Whether a position has the rate, or a correction without positions a sum of it. */
+/** True: a position has the rate, or a correction without positions has a sum of the rate. */
 function hasRate({ head, items }: DocumentTags, rate: number): boolean {
   const ofSum = isVatCode(rate) ? vatSumTags[rate] : undefined;
   const isSummed = ofSum === undefined ? `,${head[VAT_SUMS] ?? ""}`.includes(`,${rate}=`) : head[ofSum] !== undefined;

@@ -1,4 +1,4 @@
-/** Gives the driver for a name and connection of the config, each loaded when it is needed: one row a maker. */
+/** Loads the driver for a maker and a connection of the config when it is needed: a row for each maker. */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { explainMissing } from "@fiscald/shared/optional-package.js";
@@ -14,7 +14,7 @@ import { shtrihOptionsSchema } from "./shtrih/options.js";
 
 type AnyParts = DriverParts<unknown, Readonly<Record<string, number>>>;
 
-/** Options come as the config has them, and are checked here; waits are for tests and the fault campaign. */
+/** The options come unchecked from the config; waits are for tests and the fault campaign. */
 export interface DriverSetup extends Omit<AnyParts, "openTransport"> {
   readonly driver: DriverName;
   readonly connection: Connection;
@@ -31,11 +31,11 @@ export interface OpenedDriver {
 
 interface DriverRow<Options> {
   readonly options: z.ZodType<Options>;
-  /** How registers of this maker can be reached; default: over bytes. */
+  /** How registers of this maker can be reached. Default: over bytes. */
   readonly connections?: readonly Connection["kind"][];
-  /** Whether every document of the maker's registers names a cashier, even the closing of a shift; default: no. */
+  /** True: every document of the maker's registers names a cashier, even the closing of a shift. Default: false. */
   readonly needsCashier?: boolean;
-  /** Whether the maker's registers print no position without a tax rate; default: yes. */
+  /** False: the maker's registers also print a position without a tax rate. Default: true. */
   readonly needsRate?: boolean;
   probe(): Promise<DriverProbe>;
   create(parts: AnyParts, options: Options): Promise<FiscalDriver>;
@@ -95,17 +95,17 @@ export function driverConnections(driver: DriverName): readonly Connection["kind
   return drivers[driver].connections;
 }
 
-/** Whether every document names a cashier, so that an order without one gets the cashier of the config. */
+/** True: an order without a cashier gets the cashier of the config. */
 export function driverNeedsCashier(driver: DriverName): boolean {
   return drivers[driver].needsCashier;
 }
 
-/** Whether a position without a tax needs the register's `defaultTax`. */
+/** True: a position without a tax needs the register's `defaultTax`. */
 export function driverNeedsRate(driver: DriverName): boolean {
   return drivers[driver].needsRate;
 }
 
-/** The probes of all makers, in the order in which a tie is decided. */
+/** In the order in which a tie between makers is decided. */
 export async function loadProbes(): Promise<ReadonlyMap<DriverName, DriverProbe>> {
   const probes = new Map<DriverName, DriverProbe>();
   for (const name of driverNames) probes.set(name, await drivers[name].probe());

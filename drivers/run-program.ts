@@ -15,20 +15,19 @@ import type { FiscalDocument } from "./fiscal-document.js";
 import type { Baseline, DeviceState, DocumentNumbers, DrawerTotals, RunOutcome } from "./fiscal-driver.js";
 import type { Program, Step, Witness } from "./program.js";
 
-/** A driver's functions to run its programs. Every method rejects with a Fault: `link.*` = the connection failed. */
+/** A driver's functions to run its programs. Every method rejects with a fault: `link.*` = the connection failed. */
 export interface ProgramPort<C> {
-  /** Sends one step and waits for its answer. A fiscal step is sent once. */
+  /** A fiscal step is sent once. */
   execute(step: Step<C>, signal: AbortSignal): Promise<StepAnswer>;
-  /** Passes the fence, as `FiscalDriver.fence` does. */
+  /** As `FiscalDriver.fence`. */
   fence(options: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState>;
   /**
-   * Numbers of the document that the fiscal step made. `fd` is the number in its answer; null = the answer has none,
-   * and the last document of the drive is used. Rejects when they cannot be read or when that document is not the
-   * program's.
+   * Numbers of the document that the fiscal step made. `fd`: its number in the answer; null = the answer has none, and
+   * the drive's last document is used. Rejects when they cannot be read or the document is not the program's.
    */
   readNumbers(program: Program<C>, fd: number | null, signal: AbortSignal): Promise<DocumentNumbers>;
   readDrawer(signal: AbortSignal): Promise<DrawerTotals | null>;
-  /** Continues a print, as `FiscalDriver.finishPrint` does. */
+  /** As `FiscalDriver.finishPrint`. */
   finishPrint(signal: AbortSignal): Promise<void>;
 }
 
@@ -37,7 +36,6 @@ export interface StepAnswer {
   readonly subtotal?: Kopecks;
   /** Number of the document, where the answer to a fiscal step names it. */
   readonly fd?: number;
-  /** Warning about a step that succeeded. */
   readonly warning?: Fault;
 }
 
@@ -73,11 +71,11 @@ export async function runProgram<C>(options: RunOptions<C>): Promise<RunOutcome>
 
 interface Failure {
   readonly fault: Fault;
-  /** The program had opened its receipt: an open receipt is ours to cancel. */
+  /** True: an open receipt is the program's own and is to be cancelled. */
   readonly opened: boolean;
 }
 
-/** Runs the steps before the fiscal step. Returns the fault that ended them, or null. */
+/** Returns the fault that stopped the steps before the fiscal step, or null. */
 async function runSteps<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],
@@ -102,7 +100,7 @@ async function runSteps<C>(
   return null;
 }
 
-/** The fault at the position that the step is about: the step "item 2" or "mark 2" is that of `items[1]`. */
+/** Adds the position of the step to the fault: "item 2" and "mark 2" are `items[1]`. */
 function placed(fault: Fault, { name }: Step): Fault {
   const [, number] = /^(?:item|mark|check-mark) (\d+)/.exec(name) ?? [];
   if (number === undefined) return fault;
@@ -156,7 +154,7 @@ async function prove<C>(answer: StepAnswer, { program, baseline, port, signal }:
   }
 }
 
-/** Check for `readNumbers`: the document must be the program's own; any other belongs to another program. */
+/** Called by `readNumbers`: the document must be the program's own. */
 export function requireWitness(
   { fd, type, operation, total }: Pick<FiscalDocument, "fd" | "type" | "operation" | "total">,
   { witness }: Program,
@@ -199,7 +197,7 @@ function staleAnswer(message: string): Fault {
   return new Fault("link.corrupt", { message: `a stale answer to the fiscal step: ${message}` });
 }
 
-/** Runs the cut and footer of a document that already exists, whatever becomes of these steps. */
+/** Runs the cut and footer of a document that exists already; failures of these steps are warnings. */
 async function runRest<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],
@@ -235,7 +233,7 @@ const printStops: readonly FaultCode[] = [
   "device.print-unfinished",
 ];
 
-/** A fault after which nothing more can be printed or asked; a cosmetic step must not hide it. */
+/** After such a fault nothing more can be printed or asked, so a cosmetic step must not hide it. */
 function stopsPrinting(fault: Fault): boolean {
   return isLinkFault(fault) || printStops.includes(fault.code);
 }

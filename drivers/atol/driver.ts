@@ -1,4 +1,3 @@
-/** The contract of a register driver in terms of ATOL's print service. */
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -41,7 +40,7 @@ type Parts = DriverParts<AtolOptions, AtolTimeouts>;
 
 export const createAtolDriver = (parts: Parts): FiscalDriver<AtolCommand> => new AtolDriver(parts);
 
-/** Refuses a state that shows less than the fence saw, because it was answered before the run. Fault `link.foreign`. */
+/** Fault `link.foreign` for a state that is older than what the fence saw: such an answer was made before the run. */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
@@ -51,7 +50,7 @@ function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void
   });
 }
 
-/** Faults after which the print still waits. Any other refusal means that the print has ended, or none waits. */
+/** Faults that leave an unfinished print waiting. After any other refusal no print waits. */
 const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-fault", "device.printing"];
 
 class AtolDriver implements FiscalDriver<AtolCommand> {
@@ -62,7 +61,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   private readonly newUuid: () => string;
   private facts: RegisterFacts | null = null;
   private connected = false;
-  /** The last document was registered, but its print did not end. */
+  /** True: the last document was registered, but not printed to its end. */
   private unfinished = false;
 
   constructor(private readonly setup: Parts) {
@@ -134,7 +133,6 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return { ...state, requests: new Map(requests.map((name) => [name, ends.get(uuidOf(name)) ?? { kind: "open" }])) };
   }
 
-  /** Continues the print only when an answer said that its document is registered and not printed. */
   async finishPrint(signal: AbortSignal): Promise<void> {
     this.requireConnection();
     try {
@@ -186,10 +184,10 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return this.trace.frames();
   }
 
-  /** Never calls the listener: each request has a connection of its own, so none can break while nothing is asked. */
+  /** Never calls the listener: each request has a connection of its own, so no idle connection can break. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /** Reads the register's facts. A fault names the other service that a newer driver needs. */
+  /** Where a newer version of the maker's driver needs a second service of the maker, the fault names this service. */
   private async readBehindService(signal: AbortSignal): Promise<RegisterFacts> {
     try {
       return await readFacts(this.desk, signal);

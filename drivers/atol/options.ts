@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { flag } from "../driver-parts.js";
 
-/** `registers[].options` of this driver. */
 export const atolOptionsSchema = z.strictObject({
   deviceId: z
     .string()
@@ -25,18 +24,18 @@ export const atolOptionsSchema = z.strictObject({
 
 export type AtolOptions = z.infer<typeof atolOptionsSchema>;
 
-/** The named waits of this driver in ms; a test or a fault campaign shortens them. */
+/** The waits of this driver in ms; tests and fault campaigns shorten them. */
 export const atolTimeouts = {
   connectMs: 3_000,
-  /** Until the service's whole answer to one HTTP request. */
+  /** For the service's whole answer to one HTTP request. */
   requestMs: 5_000,
   quickMs: 10_000,
-  /** Until a job that makes a document has ended, whether or not the queue is blocked. */
+  /** For the final status of a job that makes a document, whether or not the service's queue is blocked. */
   documentMs: 60_000,
   markMs: 20_000,
-  /** Until every request whose outcome is not known has ended. */
+  /** For the final status of every request whose outcome is not known. */
   fenceMs: 20_000,
-  /** The wait between two questions after a job; the first one is a tenth of this. */
+  /** Between two questions about a job; the first wait is a tenth of this. */
   pollMs: 1_000,
 };
 export type AtolTimeouts = Readonly<typeof atolTimeouts>;

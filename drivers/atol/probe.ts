@@ -11,9 +11,9 @@ const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnectio
 const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");
 
 /**
- * The service's identity request, which needs no password. This request is safe for other makers only where all of them
- * kept silent: its line ends feed paper on a PIRIT (PIRIT protocol, 2). No letter is a control byte, so no register
- * takes the text for the beginning of a frame.
+ * The service's identity request, which needs no password. Its line ends would feed paper on a PIRIT (PIRIT protocol,
+ * 2), so the request is sent only where no probe of another maker was answered. It has no control byte that a register
+ * could take for the beginning of a frame.
  */
 const serverInfo: ProbeRequest = {
   name: "GET serverInfo",
@@ -39,7 +39,7 @@ export const atolProbe: DriverProbe = {
   registersBehind,
 };
 
-/** The registers of one service, each with its id. Sends GET requests only, which do not wait in the queue. */
+/** Lists the registers of one service. Sends GET requests only, which do not wait in the service's queue. */
 async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<readonly RegisterBehind[]> {
   const client = new PrintServiceClient({
     openTransport: line.openTransport,
@@ -51,7 +51,7 @@ async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<r
   try {
     await client.detect(signal);
   } catch (error) {
-    // Any other web server may ask for a password or answer an error.
+    // Any other web server may ask for a password or answer with an error.
     throw new Fault("link.foreign", { message: "answers HTTP, but is no print service", cause: error });
   }
   try {

@@ -1,4 +1,3 @@
-/** The steps of a program as jobs of the print service. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
@@ -13,15 +12,15 @@ import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
 import { holdsInternetTag } from "./read/read-documents.js";
 
 export interface PortParts extends CheckMarkParts {
-  /** Name of the one job that counts, stored before the run. */
+  /** Uuid of the job that makes the document, stored before the run. */
   readonly uuid: string;
   readonly baseline: Baseline;
   readState(signal: AbortSignal): Promise<DeviceState>;
-  /** Throws the fault that prevents a receipt, or any job. */
+  /** Throws the fault that prevents a receipt (`open`), or any job (`any`). */
   requireReady(shift: "open" | "any", signal: AbortSignal): Promise<void>;
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   finishPrint(signal: AbortSignal): Promise<void>;
-  /** Reports whether the document was printed too, as the answer says. */
+  /** Reports whether the service's answer says that the document was printed too. */
   onPrinted(printed: boolean): void;
 }
 
@@ -29,7 +28,7 @@ const fiscalTasks: readonly Task["type"][] = [...Object.values(receiptTasks), "o
 
 export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   const { desk, timeouts, uuid, baseline } = parts;
-  /** Answers to the checks of marking codes, by the index of their position. */
+  /** Results of the checks of marking codes, by the index of their position. */
   const checked = new Map<number, unknown>();
   let made: FiscalParams | null = null;
   let unfinished = false;
@@ -75,7 +74,7 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   }
 
   /**
-   * The fence. The run's name is used before any step may end as "not printed". So after the loss of a database the
+   * Every run uses up its stored name before any step may count as "not printed". So after the loss of a database the
    * next attempt uses the same names in the same order, and the service refuses the name under which the receipt was
    * printed.
    */
@@ -102,7 +101,7 @@ async function confirmInternet(desk: JobClient, made: FiscalParams | null, signa
   if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
 }
 
-/** Clears the codes of an earlier receipt. A refusal, as while an old check runs, stops nothing. */
+/** Clears the codes of an earlier receipt. The service may refuse while an old check runs; that stops nothing. */
 async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
   try {
     await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);
@@ -111,7 +110,7 @@ async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: A
   }
 }
 
-/** The task with its positions' marking codes, each with the answer to its check. */
+/** Adds to each marking code of the task the result of its check. */
 function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
   if (!isReceipt(task) || task.items === undefined) return task;
   const items = task.items.map((item, place) =>
@@ -126,7 +125,6 @@ function isReceipt(task: Task): task is ReceiptTask {
   return Object.values<string>(receiptTasks).includes(task.type);
 }
 
-/** The document's own numbers, with which the service answers. */
 function numbersOf({ kind }: Program<AtolCommand>, made: FiscalParams | null): DocumentNumbers {
   if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
   if (kind.type === "receipt" && made.total != null && made.total !== kind.total) {

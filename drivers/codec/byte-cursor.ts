@@ -1,8 +1,8 @@
-/** Little-endian fields, one after another, as most registers' commands have them. */
+/** Reads and writes little-endian fields, as most registers' commands have them. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type CodePage, decodeField, encodeText } from "./code-pages.js";
 
-/** Integers above 2^53 do not fit a number; no field of our registers is that large. */
+/** Larger integers do not fit into a number exactly (2^53); no field of a register is that large. */
 const MAX_INTEGER_BYTES = 6;
 
 export class ByteReader {
@@ -99,7 +99,7 @@ export class ByteWriter {
   }
 }
 
-/** Unsigned little-endian integer; of no bytes the value is 0. RangeError above 2^53. */
+/** Unsigned little-endian integer; no bytes give 0. RangeError above 2^53. */
 export function integerOf(bytes: Uint8Array): number {
   let value = 0;
   for (const byte of bytes.toReversed()) value = value * 256 + byte;

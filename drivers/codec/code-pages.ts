@@ -31,7 +31,7 @@ const similarLetters: Readonly<Record<string, string>> = {
   "\u202f": " ",
 };
 
-/** The character of each byte, by code page: a receipt is spelled several times, and each letter of it is looked up. */
+/** The character of each byte, by code page. A table is fast: a receipt is encoded several times, letter by letter. */
 const charactersOf: Readonly<Record<CodePage, readonly string[]>> = {
   cp1251: charactersIn("cp1251"),
   cp866: charactersIn("cp866"),
@@ -41,12 +41,12 @@ const bytesOf: Readonly<Record<CodePage, ReadonlyMap<string, number>>> = {
   cp866: new Map(charactersOf.cp866.map((character, byte) => [character, byte])),
 };
 
-/** A character that the page lacks becomes a similar one where there is one, else a question mark. */
+/** A character that the page lacks becomes a similar character where there is one, else a question mark. */
 export function encodeText(text: string, page: CodePage): Uint8Array {
   return Uint8Array.from(bytesIn(text, page));
 }
 
-/** The text as it is read back after it was written in this code page. */
+/** The text as it comes back when it was written in this code page. */
 export function spellIn(text: string, page: CodePage): string {
   const characters = charactersOf[page];
   return bytesIn(text, page)
@@ -58,7 +58,7 @@ export function decodeText(bytes: Uint8Array, page: CodePage): string {
   return iconv.decode(Buffer.from(bytes), page);
 }
 
-/** Text of a fixed-size field: ends at the first zero byte, spaces at its end are padding. */
+/** Text of a fixed-size field: a zero byte ends the text, and spaces at the end are padding. */
 export function decodeField(bytes: Uint8Array, page: CodePage): string {
   const end = bytes.indexOf(0);
   return decodeText(end === -1 ? bytes : bytes.subarray(0, end), page).trimEnd();

@@ -1,16 +1,16 @@
-/** A document of the drive's archive, read from its tags: the same for all makers that give the tags as TLV bytes. */
+/** Reads a document of the drive's archive from TLV bytes, for all makers that give the tags in this form. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-document.js";
 import { integerOf } from "./byte-cursor.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
 
-/** A register may round the total of a receipt down by less than this. */
+/** In kopecks. A register may round the total of a receipt down by less than this. */
 const ROUBLE = 100;
 /** Tags that a document may have more than once: 1059 (item), 1115 (VAT sums). */
 const repeatedTags: readonly number[] = [1059, 1115];
 
-/** The entry for a document that the drive counts but that could not be read. */
+/** Stands for a document that the drive counts but that could not be read. */
 export function unknownDocument(fd: number): FiscalDocument {
   return {
     fd,
@@ -38,7 +38,7 @@ export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
   }
 }
 
-/** Returns null when a tag has another form than the format's, as another program may write it. */
+/** Null when a tag has another form than the format's; other programs write such tags. */
 export function readTags<T>(read: () => T): T | null {
   try {
     return read();
@@ -71,7 +71,6 @@ export function markOf(tags: readonly Tlv[]): string | null {
   return tagOf(tagOf(tags, 1084, decodeTlvs) ?? [], 1086, textOf);
 }
 
-/** Items of the document, one for each tag 1059. */
 export function documentItemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
   return tags.filter(({ tag }) => tag === 1059).map(({ value }) => itemOf(decodeTlvs(value)));
 }
@@ -85,31 +84,30 @@ function itemOf(tags: readonly Tlv[]): DocumentItem {
   };
 }
 
-/** False when a piece of the document came twice: then a tag repeats that a document has once. */
+/** False: a tag repeats that a document has only once, so a piece of the document was read twice. */
 function hasNoRepeatedTag(tags: readonly Tlv[]): boolean {
   const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
   return new Set(once).size === once.length;
 }
 
-/** Whether a document is of FFD 1.05, where a correction has no items, by tag 1209 (format version). */
+/** True for FFD 1.05 (by tag 1209, format version), where a correction has no items. */
 function isOf105(tags: readonly Tlv[]): boolean {
   return tagOf(tags, 1209, integerOf) === 2;
 }
 
-/** False when a piece of the document is missing: then the sums of the items do not add up to the total. */
+/** False: the sums of the items do not make the total, so a piece of the document is missing. */
 function itemsMakeTotal(total: Kopecks, tags: readonly Tlv[]): boolean {
   const items = documentItemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
   return items >= total && items - total < ROUBLE;
 }
 
-/** Whether a document has items; a correction of FFD 1.05 has none. */
 export function hasItems(type: FiscalDocument["type"], tags: readonly Tlv[]): boolean {
   return type === "receipt" || (type === "correction" && !isOf105(tags));
 }
 
 /**
- * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
- * receipt without our order mark, and a receipt that seems to be another's is printed again.
+ * True: the pieces are the whole document, and each was read once. A document with a missing piece could lack the order
+ * mark and seem to be another program's receipt; then our receipt would be printed a second time.
  */
 export function isWholeDocument(
   { fd, type, total }: Pick<FiscalDocument, "fd" | "type" | "total">,
@@ -119,7 +117,7 @@ export function isWholeDocument(
   return !hasItems(type, tags) || total === null || itemsMakeTotal(total, tags);
 }
 
-/** The documents above `fd` up to `last`, one after another. */
+/** The documents after `fd` up to `last`. */
 export async function readEach(
   fd: number,
   last: number,

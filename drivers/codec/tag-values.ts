@@ -1,7 +1,7 @@
 /**
- * The tags of a fiscal document with their values in one spelling for all makers: money in kopecks, quantities in
- * millionths, texts without the padding. Containers are opened: a tag inside a container is listed beside the tags
- * outside. Tag 1115 (sums of VAT at newer rates) is one text of all its sums: `11=1967,12=300`.
+ * The tags of a fiscal document in the same notation for all makers: money in kopecks, quantities in millionths, texts
+ * without padding. A tag inside a container is listed beside the tags outside the container. Tag 1115 (sums of VAT at
+ * newer rates) is one text with all its sums: `11=1967,12=300`.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { VAT_SUMS } from "@fiscald/shared/receipt/vat.js";
@@ -11,8 +11,9 @@ import { readTags } from "./document-tags.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
 
 /**
- * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes
- * are held in several forms. `open`: a container of other tags. `sums`: sums with the codes of their rates.
+ * `day`: the drive has seconds, a print service has a date. `sign`: only the presence of the tag counts, because
+ * marking codes are stored in several forms. `open`: a container of other tags. `sums`: sums with the codes of their
+ * rates.
  */
 type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open" | "sums";
 type PlainKind = Exclude<TagKind, "open" | "sums">;
@@ -20,7 +21,7 @@ type PlainKind = Exclude<TagKind, "open" | "sums">;
 const ITEM = 1059;
 const SIGN = 1;
 
-/** Tags that a program of ours may send. All other tags of a document are the register's own. */
+/** Tags that a program of this product may send. The register makes all other tags of a document by itself. */
 const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
   ...rows("text", [1008, 1021, 1203, 1187, 1085, 1086, 1227, 1228, 1192, 1254, 1243, 1244, 1245, 1246]),
   ...rows("text", [1030, 1179, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265, 1272]),
@@ -40,8 +41,8 @@ function rows(kind: TagKind, tags: readonly number[]): readonly (readonly [numbe
 }
 
 /**
- * A document as a drive holds it, as the field `tags` of a `FiscalDocument`. The field is missing where a value has
- * another form than its tag: all other facts of the document stay known.
+ * The field `tags` of a `FiscalDocument`, from a document of a drive. The field is left out where a value has another
+ * form than its tag; all other facts of the document stay known.
  */
 export function tagsOfTlvs(tags: readonly Tlv[]): { readonly tags?: DocumentTags } {
   const read = readTags(() => ({
@@ -63,7 +64,7 @@ function valuesOfTlvs(tags: readonly Tlv[]): TagValues {
   return values;
 }
 
-/** Tag 1115 with the sum of one 1119 more. Sums of 0 are left out: some registers list every rate. */
+/** Adds one sum (1119) to the text of tag 1115. Sums of 0 are left out, because some registers list every rate. */
 export function withSum({ [VAT_SUMS]: before = "" }: TagValues, { 1199: rate, 1120: sum }: TagValues): string {
   return [...String(before).split(","), sum === undefined || sum === 0 ? "" : `${rate}=${sum}`]
     .filter(Boolean)
@@ -88,14 +89,14 @@ function readBytes(kind: PlainKind, value: Uint8Array): string | number {
   }
 }
 
-/** A day from seconds since 1970, without a zone: `2026-07-14`. */
+/** Takes seconds since 1970, without a zone; returns `2026-07-14`. */
 function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
 export type MoneyUnit = "roubles" | "kopecks";
 
-/** The tags of a document in JSON with tag numbers as keys; its items are a list of such objects or one. */
+/** Tags of a document in JSON with tag numbers as keys. The items are a list of such objects, or one object. */
 export function tagsOfJson(document: Readonly<Record<string, unknown>>, unit: MoneyUnit): DocumentTags {
   return {
     head: valuesOfJson(document, unit),

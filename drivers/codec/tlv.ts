@@ -26,7 +26,7 @@ export function decodeTlvs(bytes: Uint8Array): readonly Tlv[] {
 
 /**
  * Fault `receipt.unsupported` when the text is longer than its tag may be: a text for the tax office is never cut.
- * `path`: the place of the text in the receipt.
+ * `path`: where the text stands in the receipt.
  */
 export function stringTag(tag: number, text: string, maxBytes: number, path?: string): Uint8Array {
   const bytes = encodeText(text, "cp866");
@@ -60,7 +60,6 @@ export function tagValue(tags: readonly Tlv[], tag: number): Uint8Array | null {
   return tags.find((candidate) => candidate.tag === tag)?.value ?? null;
 }
 
-/** The value of the first tag with this number as `read` understands it, or null. */
 export function tagOf<T>(tags: readonly Tlv[], tag: number, read: (value: Uint8Array) => T): T | null {
   const value = tagValue(tags, tag);
   return value === null ? null : read(value);
@@ -87,12 +86,12 @@ export function fiscalSignOf(value: Uint8Array): string {
   return fiscalSignText(integerOf(value.slice(-4).toReversed()));
 }
 
-/** The fiscal sign as ten digits, as on paper. */
+/** Ten digits, as on paper. */
 export function fiscalSignText(sign: number): string {
   return String(sign).padStart(10, "0");
 }
 
-/** Tag 1012 (date and time): seconds since 1970 of the local time. */
+/** Tag 1012 (date and time): the local time in seconds since 1970. */
 export function timeOf(value: Uint8Array): LocalTime | null {
   const date = new Date(integerOf(value) * 1000);
   return localTimeOf({

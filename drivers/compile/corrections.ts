@@ -13,14 +13,14 @@ import { unsupported } from "./requisites.js";
 const FFD_105 = "1.05";
 const MAX_ORDER = 32;
 
-/** Whether the document has sums by rate in place of positions. */
+/** True: the document has sums by rate instead of positions. */
 export function isOfSums({ correction }: SaleReceipt, { ffd }: Pick<Identity, "ffd">): boolean {
   return correction !== undefined && ffd === FFD_105;
 }
 
 /**
- * Fault `receipt.unsupported` for a correction that the format of the register does not have: in FFD 1.05 a correction
- * is of a sale that was made without the register, and a wrong receipt is put right by ordinary ones.
+ * Fault `receipt.unsupported` for a correction that the register's format does not have. In FFD 1.05 a correction is
+ * only for a sale that was made without the register; ordinary receipts put a wrong receipt right.
  */
 export function requireCorrection(receipt: SaleReceipt, { ffd }: Pick<Identity, "ffd">): void {
   if (receipt.correction === undefined) return;
@@ -31,7 +31,7 @@ export function requireCorrection(receipt: SaleReceipt, { ffd }: Pick<Identity, 
   }
 }
 
-/** Sums of a correction by rate: the tax inside, rounded once; at 0 % and without VAT the sum itself. */
+/** The tax inside the positions of each rate, rounded once; at 0 % and without VAT the sum itself. */
 export function sumsByRate(
   receipt: SaleReceipt,
   context: Pick<CompileContext, "tables" | "defaultTax">,
@@ -50,7 +50,7 @@ export function sumsByRate(
   );
 }
 
-/** A warning where lines have what a document of sums alone has no place for: an agent or a marking code. */
+/** Warns of what a document of sums alone cannot carry: an agent or a marking code. */
 export function warnOfSums(receipt: SaleReceipt): readonly string[] {
   const lost = itemsOf(receipt).filter(({ agent, markingCode }) => agent !== null || markingCode !== null);
   if (lost.length === 0) return [];
@@ -58,7 +58,7 @@ export function warnOfSums(receipt: SaleReceipt): readonly string[] {
   return [`a correction of FFD 1.05 has sums alone: the agents and marking codes of ${names} are not in it`];
 }
 
-/** Tags 1178 (day of the settlement, midnight without a zone) and 1179 (number of the order), each on its own. */
+/** Tags 1178 (day of the settlement, midnight without a zone) and 1179 (number of the tax office's order). */
 export function correctionBasisTags({ correction }: SaleReceipt): readonly (readonly [tag: number, tlv: Uint8Array])[] {
   if (correction === undefined) return [];
   const seconds = new ByteWriter().u32(Date.parse(`${correction.date}T00:00:00Z`) / 1000).done();

@@ -1,4 +1,4 @@
-/** Texts of fiscal documents in an 8-bit code page. A text that is longer than its tag is refused (54-fz 1). */
+/** Checks texts of documents for an 8-bit code page. A text too long for its tag is refused (54-fz 1). */
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -6,7 +6,7 @@ import type { CompileContext } from "../fiscal-driver.js";
 import { unsupported } from "./requisites.js";
 import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 
-/** Fault `receipt.unsupported` for an address that `spell` changes: the receipt would go to a stranger. */
+/** Fault `receipt.unsupported` for an address that `spell` changes: the receipt would be sent to a stranger. */
 export function requireExactAddresses({ contact, internet }: SaleReceipt, spell: (text: string) => string): void {
   for (const [place, text] of [
     ["contact", contact],
@@ -19,7 +19,7 @@ export function requireExactAddresses({ contact, internet }: SaleReceipt, spell:
 
 type TextContext = Pick<CompileContext, "mark" | "cashier">;
 
-/** One warning that names every letter which the register cannot hold, and all places with such letters. */
+/** One warning with every letter that the register's code page lacks, and all places with such letters. */
 export function warnOfLostLetters(
   receipt: SaleReceipt,
   context: TextContext,
@@ -40,7 +40,7 @@ export function warnOfLostLetters(
 
 export interface TextFields {
   readonly spell: (text: string) => string;
-  /** Longest field for all phones of a tag, joined by commas; null = each phone has its own field. */
+  /** Longest field in characters for all phones of a tag, joined by commas. Null: each phone has a field of its own. */
   readonly joinedPhones: number | null;
 }
 
@@ -52,7 +52,7 @@ export function requireLengths(receipt: SaleReceipt, context: TextContext, field
   for (const one of joinedPhones(texts)) requireLength(one, fields.joinedPhones, fields);
 }
 
-/** Checks the cashier's name, also for documents without other fields from this program. */
+/** Checks the cashier's name, also for documents without other texts. */
 export function requireCashier({ name }: Cashier, fields: TextFields): void {
   requireLength({ place: "cashier.name", tag: 1021, text: name }, longestTexts[1021], fields);
 }
@@ -62,7 +62,7 @@ function requireLength({ place, tag, text }: PlacedText, most = Number.POSITIVE_
   if (length > most) unsupported(unfitTexts.fieldTooLong(place, length, tag, most), place);
 }
 
-/** The phones of a tag in one place, as the one text that they become. */
+/** Joins the phones of a tag that stand in the same place. */
 function joinedPhones(texts: readonly PlacedText[]): Iterable<PlacedText> {
   const fields = new Map<string, PlacedText>();
   for (const one of texts.filter(({ tag }) => phoneTags.includes(tag))) {
@@ -77,7 +77,7 @@ const OTHER_MEASURE = 255;
 
 /**
  * Tag 1197 (unit as text, before format 1.2): the order's own text, or the name of a measure that the order gives as a
- * code. Null = pieces. Fault `receipt.unsupported` for the code "other", which has no name.
+ * code. Null: pieces. Fault `receipt.unsupported` for the code "other", which has no name.
  */
 export function printedUnit({ unit, measure }: Pick<ItemLine, "unit" | "measure">, path: string): string | null {
   if (unit !== null) return unit;

@@ -1,10 +1,10 @@
-/** Result of the check of a marking code, tag 2106 (54-fz 17), which is the same on every register of format 1.2. */
+/** The verdict on a marking code by tag 2106 (54-fz 17), the same on every register of format 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
-/** `unasked`: nobody refused the code, but a connected register did not ask the marking system. */
+/** `unasked`: nothing refused the code, but a connected register did not ask the marking system. */
 export type MarkVerdict = "good" | "refused by the drive" | "refused by the marking system" | "unasked";
 
 export function markVerdict(result: number): MarkVerdict {
@@ -14,13 +14,12 @@ export function markVerdict(result: number): MarkVerdict {
   return has(bits.standsAlone) ? "good" : "unasked";
 }
 
-/** Fault `device.marking-refused` where a check refuses the code. */
 export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<string, unknown>> = {}): void {
   if (verdict === "good" || verdict === "unasked") return;
   throw new Fault("device.marking-refused", { message: `the code was ${verdict}`, details });
 }
 
-/** A warning about a code that is sold although its check is incomplete; null = the check is complete. */
+/** A warning about a code that is sold although its check is incomplete. Null: the check is complete. */
 export function uncheckedWarning(verdict: MarkVerdict): Fault | null {
   if (verdict !== "unasked") return null;
   return new Fault("device.marking-unavailable", {
@@ -28,10 +27,9 @@ export function uncheckedWarning(verdict: MarkVerdict): Fault | null {
   });
 }
 
-/** Tag 1212 (subject) of plain (1) and excisable goods (2) with a marking code (54-fz 17). */
 const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };
 
-/** Tag 1212 (subject) of the fiscal document. An order may give marked goods the subject of plain goods. */
+/** Tag 1212 (subject): an order may give marked goods the subject of plain (1) or excisable goods (2). */
 export function subjectOf({ subject, markingCode }: Pick<ItemLine, "subject" | "markingCode">): number {
   return markingCode === null ? subject : (markedSubjects[subject] ?? subject);
 }

@@ -1,4 +1,4 @@
-/** Paper lines of an order: neighbouring texts may share rows, other lines are parts of their own. Pure. */
+/** Splits an order's paper lines into parts: neighbouring texts may share rows. Pure. */
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, ImageLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
@@ -6,28 +6,27 @@ import type { Bitmap, PaperCapabilities } from "../fiscal-driver.js";
 
 export interface PaperPart<Step> {
   readonly steps: readonly Step[];
-  /** What the register cannot print, in words for the operator. */
+  /** What the register cannot print, in sentences for the operator. */
   readonly warnings: readonly string[];
 }
 
-/** What a line becomes; a text says why it is left out. */
+/** The steps of a line, or the text that says why the line is left out. */
 type Made<Step> = readonly Step[] | string;
 
-/** How one maker prints the lines that its register can print. */
 export interface PaperCompiler<Step> {
   readonly paper: PaperCapabilities | null;
-  /** `texts`: one text, or several that share rows. */
+  /** `texts`: one text, or several texts that share rows. */
   texts(texts: readonly TextLine[], name: string): PaperPart<Step>;
   barcode(line: BarcodeLine, shape: BarcodeShape, name: string): Made<Step>;
-  /** Absent: the maker prints no pictures. `images`: by `ImageLine.source`. */
+  /** Absent: the maker prints no pictures. Keys of `images` are those of `ImageLine.source`. */
   readonly images?: ReadonlyMap<string, Bitmap>;
   image?(line: ImageLine, bitmap: Bitmap, name: string): readonly Step[];
-  /** The setting that switches pictures on. */
+  /** The name of the setting that switches pictures on. */
   readonly pictureOption?: string;
   frame(type: "header" | "footer" | "cut", name: string): Made<Step>;
 }
 
-/** `place` makes the names of steps and groups unique within a program. Each warning is given once. */
+/** `place` makes the names of steps and groups unique within a program. Equal warnings are given once. */
 export function compilePaper<Step>(
   lines: readonly PaperLine[],
   place: string,
@@ -69,7 +68,7 @@ function otherLine<Step>(line: Exclude<PaperLine, TextLine>, name: string, compi
     : (compiler.image?.(line, bitmap, name) ?? []);
 }
 
-/** Neighbouring texts that share a row, because all but the last have `newLine: false`. */
+/** Neighbouring texts share a row when all but the last have `newLine: false`. */
 function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
   const texts: TextLine[] = [];
   for (const line of lines) {
@@ -80,7 +79,7 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
   return texts;
 }
 
-/** Positions and the paper lines between them. Steps of paper are named after the position that follows. */
+/** Steps of paper lines are named after the position that follows them. */
 export function compileLines<Step>(
   lines: readonly (ItemLine | PaperLine)[],
   compiler: {
@@ -113,7 +112,7 @@ function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
   return { steps: parts.flatMap((part) => part.steps), warnings: [...new Set(parts.flatMap((part) => part.warnings))] };
 }
 
-/** The styles that a text asks for, by their names in `PaperCapabilities.styles`. */
+/** The styles of a text by their names in `PaperCapabilities.styles`. */
 export function looksOf(style: Omit<SpanStyle, "doubleWidth">): readonly string[] {
   const { bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
   const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
@@ -124,7 +123,7 @@ export function printedPlain(looks: Iterable<string>): readonly string[] {
   return [...looks].map((look) => `the register has no ${look} text: printed plain`);
 }
 
-/** Texts as the register spells them. This comes before the layout, because some characters become several. */
+/** Texts in the register's characters. This precedes the layout, because some characters become several. */
 export function spelled(texts: readonly TextLine[], spell: (row: string) => string): readonly TextLine[] {
   return texts.map((line): TextLine => {
     if (line.content.kind !== "text") return line;
@@ -136,13 +135,13 @@ export function spelled(texts: readonly TextLine[], spell: (row: string) => stri
 const MAX_ROWS = 100;
 
 /**
- * How many rows of text one document may have drawn: each is a kilobyte or more on the wire and a second of printing,
- * and a paid receipt must not wait minutes for its style. Counted while one document is compiled.
+ * Limits how many rows of text one document may have drawn as pictures. Each row is at least a kilobyte on the wire and
+ * a second of printing, and a receipt that is paid must not wait minutes for its style.
  */
 export class DrawingBudget {
   private left = MAX_ROWS;
 
-  /** Takes `rows` from the budget. False when the budget has fewer: then none is taken. */
+  /** False: fewer than `rows` are left; then none is taken. */
   take(rows: number): boolean {
     if (rows > this.left) return false;
     this.left -= rows;

@@ -8,15 +8,15 @@ import { unsupported } from "./requisites.js";
 
 const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
 
-/** The register's only tax system. Undefined: it has several, or does not report them. */
+/** The register's only tax system. Undefined: the register has several, or does not report its systems. */
 export function onlySystemOf({ taxSystems }: Pick<Identity, "taxSystems">): TaxSystem | undefined {
   return single.find((system) => system === taxSystems);
 }
 
 /**
- * Tag 1055 (tax system) of a receipt: the one that the receipt names, or its register's setting, or the only one that
- * the register has. A register that got no tax system would silently use its first. Fault `receipt.unsupported` where
- * there are several and none is named, or the register is not registered for the named one.
+ * Tag 1055 (tax system) of a receipt: the receipt's own, else the register's setting, else the only system of the
+ * register. A register that gets no tax system would silently use its first. Fault `receipt.unsupported` where there
+ * are several systems and none is named, or the register is not registered for the named one.
  */
 export function requireTaxSystem(
   { taxSystem }: Pick<SaleReceipt, "taxSystem">,
@@ -30,9 +30,9 @@ export function requireTaxSystem(
 }
 
 /**
- * The row of the register's tax table for the position at `path`, or `defaultTax` where the order names none. Faults:
- * `device.tax-unknown` when the order names a row that the table lacks; `config.default-tax` when the register's own
- * setting is missing or wrong.
+ * The row of the register's tax table for the position at `path`; `defaultTax` if the order names none. Faults:
+ * `device.tax-unknown` when the table lacks the order's row; `config.default-tax` when `defaultTax` is missing or
+ * wrong.
  */
 export function requireTaxRow(
   { tax, name }: Pick<ItemLine, "tax" | "name">,
@@ -49,7 +49,7 @@ export function requireTaxRow(
 
 export type PaperChoice = { readonly electronic: boolean; readonly warnings: readonly string[] };
 
-/** Leaves the paper out only where the buyer gets the receipt by an address or on the internet (54-fz 11). */
+/** Paper is left out only where the buyer gets the receipt by an address or on the internet (54-fz 11). */
 export function choosePaper(
   receipt: SaleReceipt,
   { printPaper }: Pick<CompileContext, "printPaper">,
@@ -65,9 +65,9 @@ export function choosePaper(
 }
 
 /**
- * Where no source confirms how a register gets tag 1125 (internet payment), a setting may allow a way; the drive's
- * document then shows whether it worked. A missing tag is a warning, since the document is registered. Documents are
- * checked after a program that succeeded, but not after one that recovery found printed.
+ * Warns that a document lacks tag 1125 (internet payment), which a setting let the driver send in a way that no source
+ * confirms. This is no fault, since the document is registered. The drive's document is read after a program that
+ * succeeded, but not after one that recovery found printed.
  */
 export function missingInternetTag(fd: number, setting: string): Fault {
   const message = unfitTexts.internetLost(fd, setting);

@@ -1,4 +1,4 @@
-/** Requisites that few orders name. A requisite that a register cannot take is refused before the first byte. Pure. */
+/** Rarely used requisites. A requisite that the register cannot take is refused before the first byte is sent. Pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -18,7 +18,7 @@ import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
 
-/** Tags inside 1256 (buyer) in format 1.2; older formats have 1227 and 1228 in the receipt itself. */
+/** Tags inside 1256 (buyer) in format 1.2. In older formats 1227 and 1228 stand in the receipt itself. */
 export function buyerTexts(buyer: Buyer): readonly TagText[] {
   return [
     ...textsOf(1227, buyer.name),
@@ -56,7 +56,7 @@ export function agentTexts(data: AgentData): readonly TagText[] {
 
 const ORDER_MARK_NAME = "Заказ";
 
-/** Tag 1084 (user requisite): the order's own, else our order mark; null = the document has none. */
+/** Tag 1084 (user requisite): the order's own, else the order mark. Null: the document has none. */
 export function userPropertyOf(receipt: SaleReceipt, { mark }: Pick<CompileContext, "mark">): UserProperty | null {
   return ownPropertyOf(receipt) ?? (mark === null ? null : { name: ORDER_MARK_NAME, value: mark });
 }
@@ -68,7 +68,7 @@ function textsOf(tag: number, ...texts: readonly (string | undefined)[]): readon
 /** Tags that exist from format 1.2 on. */
 const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
 
-/** Fault `receipt.unsupported` for a requisite that format or protocol (`refused`) does not have. */
+/** Fault `receipt.unsupported` for a requisite that the format or the maker's protocol (`refused`) does not have. */
 export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
   for (const { tag, place } of namedRequisites(receipt)) {
     if (refused.includes(tag)) unsupported(unfitTexts.tagNotTaken(place, tag), place);
@@ -76,16 +76,16 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
   }
   const { id = "0" } = receipt.requisites?.operating ?? {};
   const place = "requisites.operating.id";
-  // Any text but a number of one byte would silently become another number.
+  // The id is one byte: any other text would silently become another number.
   if (!/^\d{1,3}$/.test(id) || Number(id) > 255) unsupported(unfitTexts.operatingId(place, id), place);
 }
 
-/** Throws `receipt.unsupported`; `place`: the field in the receipt. */
+/** Throws `receipt.unsupported`. `place`: path of the field in the receipt. */
 export function unsupported(message: FaultText, place?: string): never {
   throw new Fault("receipt.unsupported", place === undefined ? { message } : { message, place });
 }
 
-/** Refuses what a model cannot register by its capabilities: all makers check it before the first byte. */
+/** Refuses what the model's capabilities exclude. All makers' compilers call this before the first byte is sent. */
 export function requireCapable(receipt: SaleReceipt, { maxItems, marking, goodsCode }: Capabilities["fiscal"]): void {
   const items = itemsOf(receipt);
   const positions = countPositions(items);

@@ -1,6 +1,6 @@
 /**
- * The tags that a receipt's program sends, as its document should show them: after the splitting of positions, in the
- * format of the register. Tags that the register fills in by itself are left out. Pure.
+ * The tags that a receipt's program sends, in the form in which the drive's document should show them: after the
+ * splitting of positions, in the register's format. Tags that the register makes itself are left out. Pure.
  */
 import {
   type Correction,
@@ -34,13 +34,13 @@ const operationCodes = { sale: 1, return: 2 } as const;
 
 export interface SentTo {
   readonly identity: Pick<Identity, "ffd" | "taxSystems">;
-  /** Gives a text as the register holds it. */
+  /** Gives a text in the register's characters. */
   readonly spell: (text: string) => string;
   /** False: a measure without a unit is sent as its code in every format. */
   readonly namesMeasures?: boolean;
 }
 
-/** Adds to the program that makes the receipt the tags that it sends; other programs stay as they are. */
+/** Adds the sent tags to the program that makes the receipt; other programs stay as they are. */
 export function withSentTags<C>(
   programs: readonly Program<C>[],
   receipt: Receipt,
@@ -60,7 +60,7 @@ export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: Se
   const sums: Record<number, string | number> = {};
   for (const [vat, sum] of sumsByRate(receipt, context)) {
     const tag = vatSumTags[vat] ?? VAT_SUMS;
-    // What is rounded to 0 may be in the document or not.
+    // A sum that is rounded to 0 may be missing in the document.
     if (sum > 0) sums[tag] = tag === VAT_SUMS ? withSum(sums, { 1199: vat, 1120: sum }) : sum;
   }
   return { head: { ...head, ...sums }, items: [] };
@@ -93,7 +93,7 @@ function correctionTags(correction: Correction, inTags: InTags): Readonly<Record
   return { 1173: correctionTypes[correction.type], 1178: correction.date, 1179: inTags(number) };
 }
 
-/** The time of tag 1273 inside the operational requisite is left out: each maker shows it in a form of its own. */
+/** The time (tag 1273) of the operational requisite is left out, because each maker shows the time in another form. */
 function requisiteTags({ requisites = {} }: SaleReceipt, inTags: InTags): Readonly<Record<number, SentValue>> {
   const { buyer, additional, operating } = requisites;
   return {
@@ -103,7 +103,7 @@ function requisiteTags({ requisites = {} }: SaleReceipt, inTags: InTags): Readon
   };
 }
 
-/** Payments without the change: cash given beyond the total is given back. */
+/** Payments without the change. */
 function paidTags(receipt: SaleReceipt): Readonly<Record<number, number>> {
   const { payments } = receipt;
   const cashless = payments.filter(({ typeClose }) => typeClose !== CASH).reduce((sum, { sum: paid }) => sum + paid, 0);
@@ -157,7 +157,7 @@ function textsBy(spell: SentTo["spell"]): InTags {
   return (text) => (text === null ? null : spell(text));
 }
 
-/** A tag may occur several times, such as the phones of an agent. */
+/** Joins the values of a tag that occurs several times, such as the phones of an agent. */
 function textTags(texts: readonly TagText[], inTags: InTags): Readonly<Record<number, SentValue>> {
   const tags: Record<number, SentValue> = {};
   for (const [tag, text] of texts) tags[tag] = tags[tag] === undefined ? inTags(text) : `${tags[tag]},${inTags(text)}`;

@@ -1,4 +1,4 @@
-/** A service job in parts: each action is a program, the paper between two actions is another. Pure. */
+/** Splits a service job into parts: each action is a program, and so is the paper between two actions. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type {
   Cashier,
@@ -13,7 +13,7 @@ import type {
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 
-/** The programs of one maker, each for an effect that needs its own witness (`program.ts`). */
+/** One maker's programs. Each has one effect, with a witness of its own (`program.ts`). */
 export interface OrderCompiler<C> {
   sale(receipt: SaleReceipt): Program<C>;
   openShift(cashier: Cashier | null): Program<C>;
@@ -24,7 +24,7 @@ export interface OrderCompiler<C> {
   print(lines: readonly PaperLine[], number: number): Program<C>;
 }
 
-/** An order as programs. A shift opening comes before a receipt in a closed shift. Fault `device.shift-expired`. */
+/** In a closed shift the opening of a shift precedes the receipt. Fault `device.shift-expired`. */
 export function compileOrder<C>(
   receipt: Receipt,
   context: CompileContext,
@@ -59,8 +59,8 @@ export type ServicePart =
 
 /**
  * Conditions of later lines are checked before the first line has an effect: cash must not move for a job that cannot
- * end. Faults: `device.shift-open` for a clock that would be set while the shift is open, `device.shift-closed` for a
- * report that follows another action and finds no open shift. Finished parts are not checked.
+ * be finished. Faults: `device.shift-open` for a clock that would be set while the shift is open, `device.shift-closed`
+ * for a report after another action when no shift is open. Finished parts are not checked.
  */
 export function serviceParts(
   { lines }: ServiceJob,

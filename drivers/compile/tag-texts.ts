@@ -1,20 +1,20 @@
-/** Every text that goes to the tax office as a tag: its place in the order, and its longest length. Pure. */
+/** Every text that is sent to the tax office as a tag, with its place in the order and its greatest length. Pure. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { agentTexts, buyerTexts, industryTexts, type TagText } from "./requisites.js";
 
-/** One text of a receipt with its tag and place. A tag occurs several times in one place only where it is a phone. */
+/** One text of a receipt. A tag occurs several times in one place only where the tag is a phone. */
 export interface PlacedText {
   readonly place: string;
   readonly tag: number;
   readonly text: string;
 }
 
-/** Tag 1030 (name of an item). The format cuts a longer name, so the length is no reason to refuse a receipt. */
+/** Tag 1030 (name of an item). The register may cut a longer name, so the length is no reason to refuse a receipt. */
 export const ITEM_NAME = 1030;
 export const phoneTags: readonly number[] = [1073, 1074, 1075, 1171];
 
-/** Longest length in characters, by tag. INNs and country codes have a fixed size. */
+/** Greatest length in characters, by tag. INNs and country codes are left out: their size is fixed. */
 export const longestTexts: Readonly<Record<number, number>> = {
   ...{
     1008: 64,

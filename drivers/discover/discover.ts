@@ -1,6 +1,6 @@
 /**
  * Looks for registers without a config: every endpoint is probed for every maker, and the driver of the maker that
- * answered identifies the register. Endpoints are probed side by side, each by one prober only.
+ * answered identifies the register. Endpoints are probed in parallel, each by one prober only.
  */
 import { realpath } from "node:fs/promises";
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
@@ -23,11 +23,11 @@ import { type ProbeWaits, withLimit } from "./probing-result.js";
 export interface DiscoverOptions {
   readonly probes: ReadonlyMap<DriverName, DriverProbe>;
   readonly listPorts: ListSerialPorts;
-  /** Serial ports that a person named; empty: all of this machine. */
+  /** Serial ports that a person named. Empty: all ports of this machine. */
   readonly namedPorts: readonly string[];
   readonly hosts: readonly HostToAsk[];
   readonly ownAddresses: readonly string[];
-  /** Ports and addresses that another part of this product holds, by name: they are not touched. */
+  /** Ports and addresses that another part of this product uses, with its name: discovery does not touch them. */
   readonly held: ReadonlyMap<string, string>;
   readonly waits: ProbeWaits;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export interface FoundRegister {
   readonly driver: DriverName;
   readonly connection: WireConnection;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Names the register among others of its connection, as `device kkt-1`; absent: it is the only one. */
+  /** Distinguishes registers behind one connection, as `device kkt-1`. Absent: there is only one. */
   readonly behind?: string;
   /** Null: the register speaks the maker's protocol but could not be identified; `fault` says why. */
   readonly identity: Identity | null;
@@ -52,14 +52,13 @@ export interface FoundRegister {
 }
 
 /**
- * `busy`: another program has the endpoint. `forbidden`: this user may not open it. `silent`: no answer. `foreign`: an
- * answer, but of no known register. `closed`: no listener, or no such port. `not-asked`: known by its USB ids, and
- * found in another way.
+ * `busy`: another program uses the endpoint. `forbidden`: this user may not open the endpoint. `silent`: no answer.
+ * `foreign`: the answer is of no known register. `closed`: nothing listens there, or no such port exists. `not-asked`:
+ * known by its USB ids; its registers are found in another way.
  */
 export interface OtherEndpoint {
   readonly place: string;
   readonly state: "busy" | "forbidden" | "silent" | "foreign" | "closed" | "not-asked";
-  /** In English, for people. */
   readonly reason: string;
   readonly usb: UsbDevice | null;
   readonly named: boolean;
@@ -73,10 +72,10 @@ export interface Discovery {
 
 const ACK = 0x06;
 const endedEarly: readonly string[] = ["link.not-found", "link.lost"];
-/** More probes at once would only wait for the system's few threads. */
+/** More probes at once would only wait for Node's few worker threads. */
 const AT_ONCE = 8;
 
-/** Rejects with `link.aborted`, and with `link.not-found` when no ports are listed and none was named. */
+/** Rejects with `link.aborted`, and with `link.not-found` when the system lists no ports and nobody named one. */
 export async function discover(options: DiscoverOptions, signal: AbortSignal): Promise<Discovery> {
   const probes = [...options.probes.values()];
   const ports = await listPorts(options, signal);
@@ -97,7 +96,7 @@ export async function discover(options: DiscoverOptions, signal: AbortSignal): P
   };
 }
 
-/** An endpoint that a person named does not need the system's list of ports. */
+/** A failed listing of ports is no fault when a person named an endpoint. */
 async function listPorts(
   { clock, waits, ...options }: DiscoverOptions,
   signal: AbortSignal,
@@ -183,13 +182,13 @@ async function askConnection(
   return { kind: "foreign", reason: "it answered like a register, but did not tell who it is" };
 }
 
-/** Text lines go only to endpoints that a person named, or to a port that is the maker's own. */
+/** Text probes go only to endpoints that a person named, or to a port that is the maker's own. */
 function mayAsk(place: Endpoint, { baudRates, tcpPorts }: DriverProbe, { stage }: ProbeRequest): boolean {
   if (place.kind === "serial" && baudRates.length === 0) return false;
   return stage !== "text" || place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
 }
 
-/** False for a port that only makers with text probes use: it gets no bytes of other makers. */
+/** False for a port that only makers with text probes use: bytes of other makers' probes do not go there. */
 function isBytePlace({ probes }: DiscoverOptions, place: Endpoint): boolean {
   if (place.kind === "serial" || place.named) return true;
   const owners = [...probes.values()].filter(({ tcpPorts }) => tcpPorts.includes(place.port));
@@ -204,7 +203,7 @@ interface Identification {
   readonly openTransport: TransportFactory;
 }
 
-/** Empty: the register is not this maker's after all. */
+/** Empty: the register turned out to be no register of this maker. */
 async function identify(parts: Identification, signal: AbortSignal): Promise<readonly FoundRegister[]> {
   const { options, place, candidate, openTransport } = parts;
   const { clock, logger, waits, probes } = options;
@@ -241,7 +240,7 @@ async function readIdentity(
   const { driver, stop } = await createDriver({ ...register, clock, logger, random });
   const connect = () => withLimit(clock, waits.identityMs, signal, (limited) => driver.connect(limited));
   try {
-    // A register with one socket may still be busy with the end of the previous connection.
+    // A register with one socket may still be closing the previous connection.
     const identity = await connect().catch(async (error: unknown) => {
       if (!isFault(error) || !endedEarly.includes(error.code)) throw error;
       await withLimit(clock, waits.openMs, signal, (limited) => clock.sleep(waits.settleMs, limited));
@@ -262,7 +261,7 @@ function connectionOf(driver: DriverName, connection: WireConnection): WireConne
   return { kind: "http", url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
 }
 
-/** Adds the serial number of the USB device, so that the register is found again under another path. */
+/** Adds the USB serial number, by which the register is found when the path of its port has changed. */
 function withUsb(register: FoundRegister, place: Endpoint, ports: readonly SerialPortInfo[]): FoundRegister {
   const { connection } = register;
   if (connection.kind !== "serial" || place.kind !== "serial") return register;
@@ -277,7 +276,7 @@ function foreignReason(answer: Uint8Array): string {
   return answer.every((byte) => byte === ACK) ? `${what}; one that is at work answers so, too: look again` : what;
 }
 
-/** Two names of one port are one endpoint. */
+/** Merges two names of one port into one endpoint. */
 async function oneAsker(places: readonly Endpoint[]): Promise<readonly Endpoint[]> {
   const kept = new Map<string, Endpoint>();
   for (const place of places) {

@@ -1,4 +1,4 @@
-/** Endpoints to probe: ports of this machine, and addresses. Pure. */
+/** Endpoints to probe: serial ports of this machine, and network addresses. Pure. */
 import type { DriverProbe, UsbModel } from "../driver-probe.js";
 import type { SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
 
@@ -8,7 +8,7 @@ export type Endpoint =
 
 export interface HostToAsk {
   readonly host: string;
-  /** Port number. Null: the usual ports of all makers. */
+  /** Null: the usual ports of all makers. */
   readonly port: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface EndpointsOptions {
 
 const THIS_MACHINE = "127.0.0.1";
 
-/** Each endpoint once. A host without a port is probed at every usual port. */
+/** Lists each endpoint once. A host without a port is probed at every usual port. */
 export function endpointsToProbe(question: EndpointsOptions): readonly Endpoint[] {
   return onePerEnd([...serialPlaces(question), ...namedAddresses(question), ...usualAddresses(question)]);
 }
@@ -44,7 +44,7 @@ function namedAddresses({ hosts, probes }: EndpointsOptions): readonly Endpoint[
   );
 }
 
-/** Addresses of makers' programs on this machine, and of registers that are network devices on its USB. */
+/** Addresses of makers' programs on this machine, and of registers that are USB network devices. */
 function usualAddresses({ probes, ownAddresses }: EndpointsOptions): readonly Endpoint[] {
   return probes.flatMap(({ usbNetworkHost, tcpPorts, isProgram }): Endpoint[] => {
     const hosts = [
@@ -57,7 +57,7 @@ function usualAddresses({ probes, ownAddresses }: EndpointsOptions): readonly En
   });
 }
 
-/** Speeds of all makers, the usual ones of each first; a USB device's likely maker goes before the others. */
+/** Speeds of all makers, each maker's usual ones first. The likely maker of a USB device precedes the others. */
 export function speedsFor(usb: UsbDevice | null, probes: readonly DriverProbe[]): readonly number[] {
   const likely = probes.filter((probe) => findUsbModel(usb, [probe]) !== null);
   const all = [...likely, ...probes];
@@ -80,7 +80,7 @@ export function endpointName(place: Endpoint): string {
   return `${place.host.includes(":") ? `[${place.host}]` : place.host}:${place.port}`;
 }
 
-/** A named endpoint goes before the same one from the list of usual ports. */
+/** An endpoint that a person named replaces the same one from the list of usual ports. */
 function onePerEnd(places: readonly Endpoint[]): readonly Endpoint[] {
   const kept = new Map<string, Endpoint>();
   for (const place of places) {

@@ -1,4 +1,4 @@
-/** Probes one line for all makers, from the mildest probe on (`driver-probe.ts`). */
+/** Probes one line for all makers, the mildest probe first (`driver-probe.ts`). */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type ProbeRequest, probeStages } from "../driver-probe.js";
@@ -38,14 +38,14 @@ export async function probeLine(
   const open = () => ProbedLine.open(openTransport, clock, waits, signal);
   const patient = requests.some(({ request }) => request.stage === "text");
   let line: ProbedLine | null = null;
-  /** An unknown answer: the line is probed no further, except by a maker that the answer hints at. */
+  /** After an unknown answer the line is probed no further, except by a maker that recognises a hint in the answer. */
   let heard: ProbeLineResult = { kind: "silent" };
   try {
     for (const stage of probeStages) {
       for (const group of groupByBytes(requests.filter(({ request }) => request.stage === stage))) {
         const worth: Group = heard.kind === "foreign" ? hintedAt(group, heard.answer) : group;
         if (worth.length === 0) continue;
-        // Text lines go over a new connection, so that bytes of earlier probes are no part of them.
+        // Text lines go over a new connection, so that no bytes of earlier probes become part of them.
         if (stage === "text") {
           await line?.close();
           line = null;
@@ -65,7 +65,7 @@ export async function probeLine(
   }
 }
 
-/** How long each try waits for the first byte: a register may just have dropped bytes of another speed, or be busy. */
+/** The wait of each try for the first byte: a register may have dropped bytes of another speed, or be busy. */
 function firstWaits(
   stage: ProbeRequest["stage"],
   patient: boolean,
@@ -112,7 +112,7 @@ function hintedAt(group: Group, answer: Uint8Array): Group {
   return group.filter(({ request }) => request.hintedBy?.(answer) === true);
 }
 
-/** Makers that share a probe are tried together. */
+/** Makers with the same probe bytes are tried together. */
 function groupByBytes(requests: readonly MakerProbeRequest[]): readonly Group[] {
   const groups = new Map<string, MakerProbeRequest[]>();
   for (const own of requests) {

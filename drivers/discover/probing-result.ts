@@ -1,17 +1,17 @@
-/** One open line with an unknown device: a request goes out, all answer bytes come in, each wait is limited. */
+/** One open line to an unknown device: sends a request, collects all bytes of the answer, and limits each wait. */
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 
-/** The waits of a probe, in ms. */
+/** Waits of a probe, in ms. */
 export interface ProbeWaits {
-  /** Until a port is open or a connection is there. */
+  /** For the opening of a port or connection. */
   readonly openMs: number;
-  /** Until the first byte of an answer. */
+  /** For the first byte of an answer. */
   readonly answerMs: number;
-  /** After the last byte: nothing more will come. */
+  /** After the last byte: a pause this long ends the answer. */
   readonly settleMs: number;
-  /** Until the first byte before lines are sent: a register that is at work may answer late. */
+  /** For the first byte before text lines are sent: a register that is printing may answer late. */
   readonly patientMs: number;
   readonly identityMs: number;
 }
@@ -29,7 +29,7 @@ const MAX_ANSWER_BYTES = 8 * 1024;
 export class ProbedLine {
   private heard: number[] = [];
   private closed = false;
-  /** The last request got no answer. Its answer could still come late and be taken for the next one's. */
+  /** True: the last request got no answer, which could still come late and be taken for the next answer. */
   private doubt = false;
   private onProgress: (() => void) | null = null;
 
@@ -60,7 +60,7 @@ export class ProbedLine {
     return line;
   }
 
-  /** All bytes that came; empty = silence. Ends early when `isDecided`. Rejects with `link.aborted`. */
+  /** Returns all bytes that came; empty = silence. Stops early when `isDecided`. Rejects with `link.aborted`. */
   async ask(
     bytes: Uint8Array,
     firstMs: number,
@@ -81,7 +81,7 @@ export class ProbedLine {
   }
 
   tell(bytes: Uint8Array): void {
-    // A failed write is ignored: a line that takes no bytes does not answer either.
+    // A failed write is ignored: a line that takes no bytes gives no answer either.
     if (!this.closed) this.transport.write(bytes).catch(() => {});
   }
 
@@ -95,7 +95,6 @@ export class ProbedLine {
     timer.cancel();
   }
 
-  /** Waits until `isSo`, the line is closed, or the time is over. */
   private wait(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -119,7 +118,7 @@ export class ProbedLine {
   }
 }
 
-/** Rejects with `link.timeout` when the work takes longer; the work's signal is aborted then. */
+/** Rejects with `link.timeout` when the work takes longer; the work's signal is then aborted. */
 export async function withLimit<T>(
   clock: Clock,
   ms: number,

@@ -1,4 +1,4 @@
-/** A whole emulated register: core, protocol, faults, ports for hosts and for control. Makers load on demand. */
+/** A whole emulated register: core, protocol, faults, ports for hosts and for control. */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { startControl } from "./control/control-server.js";
@@ -28,7 +28,7 @@ type CoreOptions = Omit<MemoryOptions, "registration" | "fn" | "store" | "clock"
 
 export interface EmulatorOptions extends CoreOptions {
   readonly maker: string;
-  /** Model of the maker; default: the usual one. */
+  /** Default: the maker's usual model. */
   readonly model?: string | undefined;
   readonly protocol?: string | undefined;
   readonly kkm?: string | undefined;
@@ -53,17 +53,17 @@ export interface Emulator {
   readonly core: FiscalCore;
   readonly device: DeviceEmulator;
   readonly faults: FaultList;
-  /** Opens a pipe to the emulator in this process, for the `emulator` connection kind. */
+  /** Opens a pipe to the emulator in this process, for connections of the kind `emulator`. */
   readonly transportFactory: TransportFactory;
-  /** `tcp:127.0.0.1:7778`, with the port that was taken; null = loopback only. */
+  /** `tcp:127.0.0.1:7778`, with the real port. Null: loopback only. */
   readonly listening: string | null;
-  /** `127.0.0.1:7780`, with the port that was taken. */
+  /** `127.0.0.1:7780`, with the real port. */
   readonly control: string | null;
   close(): Promise<void>;
 }
 
 const ffdCodes = { "1.05": 2, "1.1": 3, "1.2": 4 } as const;
-/** Fifty rows a second, as a fast receipt printer does. */
+/** A fast receipt printer prints fifty rows a second. */
 const REALISTIC_MS_PER_ROW = 20;
 
 /** Faults: `usage.wrong`, `store.damaged`, `link.busy` for a port that is taken. */

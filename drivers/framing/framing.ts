@@ -1,6 +1,6 @@
 /** A framing cuts a stream of bytes into the frames of a protocol; it does not know their meaning. */
 
-/** Control characters of ASCII that more than one maker uses. */
+/** Control characters of ASCII that several makers use. */
 export const STX = 0x02;
 export const ENQ = 0x05;
 export const ACK = 0x06;
@@ -9,16 +9,15 @@ export const NAK = 0x15;
 export interface FrameDecoder {
   /** Calls the listener for each complete frame or control byte. Bytes may come in pieces of any size. */
   push(bytes: Uint8Array): void;
-  /** Forgets a frame that has begun because its rest did not come in time. */
+  /** Drops an unfinished frame whose rest did not come in time. */
   reset(): void;
   readonly midFrame: boolean;
 }
 
-/** What every framing can meet besides its own frames. */
+/** Events of every framing beside its own frames. */
 export type FramingTrouble =
-  /** A frame that is not to be believed because of its checksum, length or stuffing. */
+  /** A frame with a wrong checksum, length or stuffing. */
   | { readonly kind: "damaged"; readonly reason: string }
-  /** Bytes that belong to no frame. */
   | { readonly kind: "noise"; readonly bytes: Uint8Array };
 
 export type CreateDecoder<Event> = (emit: (event: Event) => void) => FrameDecoder;

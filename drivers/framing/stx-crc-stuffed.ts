@@ -22,7 +22,7 @@ export function encodeStxCrcSync(): Uint8Array {
 }
 
 export function createStxCrcDecoder(emit: (event: StxCrcEvent) => void): FrameDecoder {
-  /** Everything after the STX with the stuffing undone; null outside a frame. */
+  /** The bytes after STX with the stuffing undone; null outside a frame. */
   let frame: number[] | null = null;
   let escaped = false;
 

@@ -2,7 +2,7 @@
 import { ACK, type FrameDecoder, type FramingTrouble, STX, xorOf } from "./framing.js";
 
 const ETX = 0x03;
-/** The longest known answer has a few hundred bytes; 2048 is the limit of the maker's own library. */
+/** The longest known answer has a few hundred bytes; the maker's own library takes at most 2048. */
 const MAX_BODY = 8 * 1024;
 
 export type StxEtxEvent =

@@ -2,7 +2,7 @@
 import { ACK, ENQ, type FrameDecoder, type FramingTrouble, NAK, STX, xorOf } from "./framing.js";
 
 const MAX_DATA = 255;
-/** After the host's ACK some registers send one such byte on TCP; it means nothing. */
+/** After the host's ACK some registers send this byte on TCP; the byte means nothing. */
 const FILLER = 0xff;
 
 export type StxLrcEvent =

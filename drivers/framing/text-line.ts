@@ -34,7 +34,7 @@ export function createTextLineDecoder(
     begun = 0;
   }
 
-  /** Takes the bytes up to and including one line end, or the rest. */
+  /** The piece has at most one line end, as its last byte. */
   function pushPiece(piece: Uint8Array): void {
     const ends = piece.at(-1) === LF;
     if (overlong) {

@@ -30,22 +30,24 @@ import type {
 const MAX_ENQUIRIES = 5;
 const MAX_SENDS = 3;
 const MAX_DAMAGED = 3;
-/** A device stores one reply. More stale replies than this are not from a device of this protocol. */
+/** A device stores one reply, so a device with more stale replies than this has another protocol. */
 const MAX_STALE = 3;
-/** The limit for a device that announces a reply again and again but sends none. */
+/** How often the device may announce a reply that then does not come. */
 const MAX_PROMISES = 3;
 
 const enquiry = Uint8Array.of(ENQ);
 const acknowledge = Uint8Array.of(ACK);
 const refuse = Uint8Array.of(NAK);
 
-/** How often an exchange begins with ENQ. Some firmware may need it each time. */
 export interface EnquiryOptions {
-  /** `always`: ENQ before each request. `needed`: none after a good exchange, unless its answer might be mistaken. */
+  /**
+   * `always`: ENQ before each request, which some firmware may need. `needed`: no ENQ after a good exchange, unless its
+   * answer could be taken for the next one's.
+   */
   readonly enquiry: "always" | "needed";
 }
 
-/** State that an exchange passes to the next one on the same connection. */
+/** What an exchange passes to the next one on the same connection. */
 interface Predecessor {
   /** The last answer, if its exchange had no trouble. Null: the next request begins with ENQ. */
   answer: Uint8Array | null;
@@ -69,23 +71,23 @@ export function createEnquiryProtocol(
   };
 }
 
-/** The state machine of one exchange. Without a request it only asks whether the device is there and idle. */
+/** Without a request the machine only asks whether the device is there and idle. */
 class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
   private phase: Phase = "asking";
   private enquiries = 0;
-  /** ENQs whose ACK or NAK has not come yet: it may still come when the request is already out. */
+  /** ENQs whose ACK or NAK has not come yet; it may come when the request is already out. */
   private unansweredEnquiries = 0;
   private sends = 0;
   private damaged = 0;
   private stale = 0;
   private promises = 0;
   private noise = 0;
-  /** Something unexpected happened, so the next request begins with ENQ. */
+  /** True: something unexpected happened, so the next request begins with ENQ. */
   private troubled = false;
 
   constructor(
     private readonly request: LinkRequest | null,
-    /** The device is known to be idle. */
+    /** True: the device is known to be idle. */
     private readonly maySend: boolean,
     private readonly before: Predecessor,
     private readonly timeouts: LinkTimeouts,
@@ -98,7 +100,7 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
     return input.kind === "timeout" ? this.onTimeout() : this.onEvent(input.event);
   }
 
-  /** Whether the event belongs to an exchange without trouble: NAK to ENQ, ACK to the request, the answer. */
+  /** True for the events of an exchange without trouble: NAK to ENQ, ACK to the request, the answer. */
   private isExpected(event: StxLrcEvent | FramingTrouble): boolean {
     if (event.kind === "frame") return this.phase === "answering";
     if (event.kind !== "control") return false;
@@ -175,7 +177,7 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
     return this.ask();
   }
 
-  /** Before the request is out this asks for an idle device, afterwards for what became of the request. */
+  /** Before the request is out ENQ asks for an idle device, afterwards for what became of the request. */
   private ask(): MachineOutput {
     this.enquiries += 1;
     if (this.enquiries > MAX_ENQUIRIES) return this.failSilent();

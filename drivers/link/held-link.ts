@@ -1,4 +1,7 @@
-/** The present connection of a driver over bytes, if any. The last frames and the listeners for its end outlive it. */
+/**
+ * The present connection of a driver over bytes, if any. The last frames and the listeners for its loss are kept after
+ * it.
+ */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import { createLink, type Link, type LinkOptions } from "./link.js";
@@ -9,8 +12,8 @@ export class HeldLink<Connection extends { readonly link: Link }> {
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
 
   /**
-   * Opens a connection and closes an earlier one. `identify`: the first questions; `place`: index of the protocol that
-   * answered.
+   * Opens a connection and closes an earlier one. `identify` asks the first questions; `place` is the index of the
+   * protocol that answered.
    */
   async open(
     options: LinkOptions,

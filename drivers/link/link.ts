@@ -1,7 +1,7 @@
 /**
- * One connection to one device: opens the pipe, finds the protocol by asking, then drives one exchange at a time.
- *
- * Any failure inside an exchange leaves the connection unreliable, and an unreliable connection is closed at once, so
+ * One connection to one device: opens the pipe, finds the protocol by asking, then runs one exchange at a time.
+ * 
+ * Any failure inside an exchange makes the connection unreliable, and an unreliable connection is closed at once, so
  * that no byte of it can arrive late. The link never reconnects; a new connection is a new link.
  */
 
@@ -14,20 +14,19 @@ import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machin
 import type { OpenSession, Session } from "./session.js";
 import { createWireTrace, type WireTrace } from "./wire-trace.js";
 
-/** How many frames go into the details of a fault. */
 const FRAMES_IN_FAULT = 8;
 
 export interface Link {
   /** Rejects with `link.*`; the link cannot be used then. Returns the index of the protocol that answered. */
   open(signal: AbortSignal): Promise<number>;
   /**
-   * The answer's payload. Rejects with `link.*`, and then the connection is closed. Aborting before the first byte
-   * leaves the connection sound; aborting later does not.
+   * The answer's payload. Rejects with `link.*` after closing the connection. Only an abort before the first byte
+   * leaves the connection usable.
    */
   request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array>;
   /**
    * Runs requests without a pause between them. The ACK of an answer is sent with the next request, or when the event
-   * loop turns; the last ACK is sent before this resolves, because a device waits 50 ms for it and must not wait for a
+   * loop turns. The last ACK is sent before this resolves: a device waits 50 ms for an ACK and must not wait for a
    * disk.
    */
   together<T>(requests: () => Promise<T>): Promise<T>;
@@ -64,7 +63,7 @@ class TransportLink implements Link {
   private wait: Timer | null = null;
   private gap: Timer | null = null;
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
-  /** Number of nested `together` calls that are running. */
+  /** How many nested `together` calls are running. */
   private callersTogether = 0;
   /** How the answer to the greeting begins. */
   private firstBytes: Uint8Array = Uint8Array.of();
@@ -139,7 +138,7 @@ class TransportLink implements Link {
     else await this.closeTransport("sound");
   }
 
-  /** The whole opening has a limit, whatever the transport does. */
+  /** Limits the whole opening, whatever the transport does. */
   private async openTransport(signal: AbortSignal): Promise<void> {
     const late = new AbortController();
     const { clock, timeouts, transport } = this.options;
@@ -230,7 +229,7 @@ class TransportLink implements Link {
   }
 
   /**
-   * Bytes, timers and waiting ACKs have no caller: an exception there ends the exchange, but neither the process nor
+   * Bytes, timers and waiting ACKs have no caller: an exception there fails the exchange, but neither the process nor
    * an earlier answer.
    */
   private guarded(act: (session: Session) => void): void {
@@ -275,7 +274,7 @@ class TransportLink implements Link {
     this.fail(new Fault("link.lost", { message: "the connection was closed" }));
     const { clock, timeouts, transport } = this.options;
     await new Promise<void>((resolve, reject) => {
-      // A port that hangs while it is closed must not hold up the next connection's attempt for ever.
+      // A port that hangs while it is closed must not delay the next connection for ever.
       const limit = clock.setTimer(timeouts.openMs, resolve);
       transport
         .close({ doubt: how === "in doubt" })
@@ -305,7 +304,7 @@ function joined(before: Uint8Array | null, after: Uint8Array): Uint8Array {
   return before === null ? after : Buffer.concat([before, after]);
 }
 
-/** The fault for silence. A register of another maker is as silent as one that is switched off. */
+/** A register of another maker is as silent as one that is switched off. */
 function unanswered({ details, cause }: Fault): Fault {
   const message =
     "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
@@ -313,11 +312,11 @@ function unanswered({ details, cause }: Fault): Fault {
 }
 
 /**
- * Listens to the signal of the running exchange. All exchanges of one task have the same signal: adding and removing
- * a listener for each of them would cost as much as the exchange itself.
+ * Listens to the signal of the running exchange. All exchanges of one task have the same signal: adding and removing a
+ * listener for each of them would cost as much as the exchange itself.
  */
 interface AbortListener {
-  /** Listens from now on to this signal only; null = to none. */
+  /** Null: listens to none. */
   listenTo(signal: AbortSignal | null): void;
 }
 

@@ -1,4 +1,4 @@
-/** One request, one answer, nothing between them: the exchange of protocols whose frames carry their own identity. */
+/** One request and one answer: the exchange of protocols whose frames carry an id of their own. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { CreateDecoder, FramingTrouble } from "../framing/framing.js";
 import type { ExchangeMachine, LinkProtocol, LinkRequest, MachineInput, MachineOutput } from "./exchange-machine.js";

@@ -1,16 +1,16 @@
-/** Decoder and state machine of one protocol on one connection. The link does not see the protocol's type of events. */
+/** Decoder and state machine of one protocol on one connection. Hides the protocol's type of events from the link. */
 import type { FramingTrouble } from "../framing/framing.js";
 import type { ExchangeMachine, LinkProtocol, LinkRequest, MachineInput, MachineOutput } from "./exchange-machine.js";
 
 export interface Session {
-  /** Asks whether a device of this protocol is there; false: this protocol has nothing to ask. */
+  /** Asks whether a device of this protocol is there. False: this protocol has nothing to ask. */
   greet(): boolean;
   begin(request: LinkRequest): void;
-  /** The exchange is over for us; what still arrives means nothing. */
+  /** Ends the exchange for the caller; whatever still arrives is ignored. */
   drop(): void;
   push(bytes: Uint8Array): void;
   timeout(): void;
-  /** The rest of a frame that had begun did not come. */
+  /** The rest of an unfinished frame did not come. */
   cutShort(): void;
   readonly midFrame: boolean;
 }

@@ -7,11 +7,11 @@ export type WireTrace = ReturnType<typeof createWireTrace>;
 const STORED_FRAMES = 60;
 
 interface Kept extends Omit<WireFrame, "hex"> {
-  /** The last frames in the order they came, formatted only when they are read. */
+  /** In the order in which they came; formatted only when somebody reads them. */
   readonly pieces: Uint8Array[];
 }
 
-/** What went over the wire: a `wire` log line for each piece, and the last frames for fault details. */
+/** Records the wire: a `wire` log line for each piece, and the last frames for fault details. */
 export function createWireTrace({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
   const kept: Kept[] = [];
   let command: string | null = null;
@@ -36,7 +36,6 @@ export function createWireTrace({ clock, logger }: { readonly clock: Clock; read
   };
 }
 
-/** Bytes in hex: `02 05 10`. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 }

@@ -1,4 +1,3 @@
-/** The contract of a register driver in terms of the PIRIT commands. */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -161,7 +160,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     try {
       await talk.ask(commands.cancelDocument, null, signal);
     } catch (error) {
-      // Some firmware does not cancel a paid receipt (PIRIT protocol, 14): a person has to end such a receipt.
+      // Some firmware does not cancel a paid receipt (PIRIT protocol, 14): a person has to finish such a receipt.
       refusal = toFault(error, "internal");
       if (refusal.code !== "device.wrong-mode") throw refusal;
     }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { flag } from "../driver-parts.js";
 
-/** `registers[].options` of this driver. */
 export const piritOptionsSchema = z.strictObject({
   password: z
     .string()

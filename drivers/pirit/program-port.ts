@@ -1,4 +1,3 @@
-/** How the steps of a program happen on a PIRIT register. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
@@ -32,9 +31,9 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
 }
 
-/** The port for one program: it remembers what became of the program's marking codes. */
+/** One port for each program: it remembers the results of the program's marking codes. */
 export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritCommand> {
-  /** Tag 2106 (result of the check) of the codes that were accepted. */
+  /** Tag 2106 (result of the check) of the accepted codes. */
   const marks = new Map<string, number>();
   let closed: ClosedReceipt | null = null;
   return {
@@ -94,7 +93,7 @@ async function prepare(talk: Conversation, startAt: LocalTime | null, signal: Ab
   if (status.document.type === documentTypes.service) await talk.ask(commands.cancelDocument, null, signal);
 }
 
-/** A jump of more than a day is refused at first; only a person may confirm it. */
+/** The register refuses a jump of more than a day at first; only a person may confirm it. */
 async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal): Promise<void> {
   try {
     await talk.ask(commands.setClock, time, signal);
@@ -104,7 +103,7 @@ async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal
   }
 }
 
-/** The register compares the totals itself; when they differ, its own total is asked for. */
+/** The register compares the totals; when they differ, its own total is read. */
 async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSignal): Promise<Kopecks> {
   try {
     await talk.ask(commands.compareTotal, sum, signal);
@@ -130,7 +129,7 @@ async function confirmPlace(
   throw new Fault("receipt.unsupported", { message, details: { fd, ...held } });
 }
 
-/** Checks and accepts a code; returns tag 2106. Fault `device.marking-refused` for a code that was refused. */
+/** Accepts the checked code and returns tag 2106. Fault `device.marking-refused` for a refused code. */
 async function checkMark(
   talk: Conversation,
   { mark, quantity }: Extract<PiritCommand, { readonly kind: "check-mark" }>,
@@ -147,7 +146,7 @@ function keyOf({ code }: Mark): string {
   return Buffer.from(code).toString("hex");
 }
 
-/** The numbers of the answer; null when the drive does not confirm that it holds this receipt. */
+/** The numbers in the answer. Null: the drive does not confirm that it has this receipt. */
 async function confirm(
   talk: Conversation,
   { witness }: Program<PiritCommand>,
@@ -183,14 +182,13 @@ async function readNumbers(
 
 /**
  * Continues a print whose document is in the drive: by command 31 in state 8 (receipt), by command 21 with flag 8 (Z
- * report) (PIRIT protocol, 4 and 12). Does nothing when no print waits. Fault `device.paper-out` and its like while the
+ * report) (PIRIT protocol, 4 and 12). Does nothing when no print waits. Fault `device.paper-out` or similar while the
  * printer is not ready.
  */
 export async function finishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
   const status = await talk.status(signal);
   if (!isPrintUnfinished(status)) return;
   if (!status.started) await talk.startWork(null, signal);
-  // The fiscal part of the receipt is in the drive already.
   if (status.document.state === CLOSED_IN_DRIVE) await talk.send(commands.closeDocument.encode(plainClosing), signal);
   if (status.closingUnfinished) await talk.send(commands.closeShift.encode({ operator: UNNAMED_CASHIER }), signal);
 }

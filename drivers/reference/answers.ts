@@ -1,4 +1,3 @@
-/** The reference register's answers, checked and in our own terms. */
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { tagsOfJson } from "../codec/tag-values.js";

@@ -1,4 +1,3 @@
-/** The commands of the reference register (README.md): each with its time and whether it may be repeated. */
 import { defaultLinkTimeouts } from "../link/exchange-machine.js";
 
 /** The body is a row of the table in README.md; the emulated register refuses any other. */
@@ -7,13 +6,13 @@ export interface ReferenceCommand {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The named waits of this driver, for a command that changes little and for one that makes a document. */
+/** In ms: for a command that changes little, and for one that makes a document. */
 export const referenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
 export type ReferenceTimeouts = Readonly<typeof referenceTimeouts>;
 
 interface CommandRow {
   readonly wait: "quickMs" | "documentMs";
-  /** True for a command that changes nothing that lasts: sending it twice is sending it once. */
+  /** True: sending the command twice has the effect of sending it once. */
   readonly repeatable: boolean;
 }
 

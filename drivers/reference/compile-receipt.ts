@@ -1,4 +1,4 @@
-/** Compiles a receipt or a service job into programs for the reference register. Pure: all input is in the context. */
+/** Compiles a receipt or a service job into programs for the reference register. Pure. */
 import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -143,7 +143,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Ca
   }
 }
 
-/** The lines of paper: `optional` beside a receipt, which must not fail for them. */
+/** `optional` beside a receipt, which must not fail because of its paper lines. */
 function paperOf(
   lines: readonly PaperLine[],
   place: string,
@@ -166,7 +166,7 @@ function paperOf(
   });
 }
 
-/** One position, or two where price x quantity would not meet the sum (54-fz 3). */
+/** A position is split in two where price x quantity would not make the sum (54-fz 3). */
 function itemSteps(item: ItemLine, name: string, context: CompileContext): readonly ReferenceStep[] {
   return splitLine(item).map(({ price, quantity, total }, part) =>
     step(part === 0 ? name : `${name} rest`, {

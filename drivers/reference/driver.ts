@@ -37,10 +37,9 @@ import { createLineProtocol, decodeAnswer, encodeRequest } from "./line-protocol
 
 type Parts = Omit<DriverParts<unknown, ReferenceTimeouts>, "options">;
 
-/** The driver of the reference register (README.md): the smallest one that keeps the whole contract. */
+/** The driver of the reference register (README.md): the smallest driver that keeps the whole contract. */
 export const createReferenceDriver = (parts: Parts): FiscalDriver<ReferenceCommand> => new ReferenceDriver(parts);
 
-/** The reference register has every feature of the contract. */
 export const referenceCapabilities: Capabilities = {
   maker: "reference",
   paper: {
@@ -81,7 +80,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
 
   async connect(signal: AbortSignal): Promise<Identity> {
     const { openTransport, clock, logger, random } = this.options;
-    // The answer to a command of an earlier connection must not look like ours.
+    // The answer to a command of an earlier connection must not look like an answer to this one.
     this.connection = Math.floor(random() * 0x1000000).toString(36);
     const protocols = [sessionOf(createLineProtocol)];
     const options = { transport: openTransport(), protocols, timeouts: this.timeouts, clock, logger };
@@ -112,7 +111,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     const before = await this.readState(signal);
     if (cancelOpen && before.openReceipt !== null) await this.ask({ name: "CANCEL", body: {} }, doneSchema, signal);
     if (before.print === "unfinished") await finishIfPossible(() => this.finishPrint(signal));
-    // The state is read last: a state from before the cancel decides nothing.
+    // The state is read last: a state from before the cancelling proves nothing.
     const after = await this.readState(signal);
     if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-stuck");
     return after;
@@ -158,7 +157,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     finishPrint: (signal) => this.finishPrint(signal),
   };
 
-  /** The numbers of the document from the drive itself; the answer to a fiscal step has its number only. */
+  /** Reads the numbers from the drive: the answer to a fiscal step has only the document number. */
   private async readNumbers(
     program: Program<ReferenceCommand>,
     named: number | null,
@@ -183,7 +182,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     }
   }
 
-  /** The answer's body, checked. A refusal is a `device.*` fault, an answer of another shape `link.foreign`. */
+  /** A refusal is a `device.*` fault, an answer of another shape `link.foreign`. */
   private async ask<Schema extends z.ZodType>(
     command: ReferenceCommand,
     schema: Schema,

@@ -1,4 +1,4 @@
-/** Lines of the reference register (README.md): `ID NAME BODY *CRC`. The id tells a late answer apart. */
+/** Lines of the reference register (README.md): `ID NAME BODY *CRC`. A late answer is recognised by its id. */
 import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
 import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "../framing/framing.js";
 import { createTextLineDecoder, encodeTextLine, type TextLineEvent } from "../framing/text-line.js";
@@ -8,7 +8,7 @@ import { createOneShotProtocol } from "../link/one-shot-machine.js";
 export interface AnswerLine {
   readonly id: string;
   readonly status: "OK" | "ERROR";
-  /** The body as decoded JSON, not yet checked. */
+  /** Decoded JSON, not yet checked. */
   readonly body: unknown;
 }
 
@@ -36,7 +36,7 @@ export function addChecksum(payload: Uint8Array): Uint8Array {
   return encodeTextLine(`${Buffer.from(payload).toString("utf8")} *${checksumOf(payload)}`);
 }
 
-/** A line with a wrong checksum is damaged; one without any is not this protocol. */
+/** A line with a wrong checksum is damaged; a line without a checksum is of another protocol. */
 function createCheckedDecoder(emit: (event: TextLineEvent | FramingTrouble) => void): FrameDecoder {
   return createTextLineDecoder((event) => {
     if (event.kind !== "frame") {
@@ -56,14 +56,14 @@ function checksumOf(bytes: Uint8Array): string {
 }
 
 /**
- * An identity request in the register's own protocol. Safe for other makers only where all of them kept silent: the
- * line end feeds a line of paper on a PIRIT (PIRIT protocol, 2). No letter is a control byte, so no register takes the
- * text for the beginning of a frame.
+ * An identity request in the register's own protocol. Its line end would feed paper on a PIRIT (PIRIT protocol, 2), so
+ * the request is sent only where no probe of another maker was answered. The text has no control byte that a register
+ * could take for the beginning of a frame.
  */
 const identify: ProbeRequest = {
   name: "IDENT",
   stage: "text",
-  // The first line end ends the other makers' probes, which this register has read as the beginning of a line.
+  // The first line end finishes the other makers' probes, which this register has read as the beginning of a line.
   bytes: Buffer.concat([Buffer.from("\n"), addChecksum(encodeRequest("discover", "IDENT", {}))]),
   read: (answer) =>
     /^\S+ (OK|ERROR) \{.*\} \*[0-9A-F]{4}\r?$/m.test(Buffer.from(answer).toString("utf8"))
@@ -71,5 +71,5 @@ const identify: ProbeRequest = {
       : { kind: "open" },
 };
 
-/** The register exists only as an emulator, so it has no usual port and no usual speed of its own. */
+/** The register exists only as an emulator, so it has no usual port and no usual speed. */
 export const referenceProbe: DriverProbe = { baudRates: [115_200], usb: [], tcpPorts: [], requests: [identify] };

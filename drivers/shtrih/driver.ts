@@ -1,4 +1,3 @@
-/** The contract of a register driver in terms of the Shtrih-M commands. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -68,7 +67,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   private readonly timeouts: ShtrihTimeouts;
   private protocols: readonly OpenSession[];
   private printIsOff = false;
-  /** Tables as they were read last, on the present connection or an earlier one. */
+  /** The last reading, on the present connection or an earlier one. */
   private tables: RegisterTables | null = null;
 
   constructor(private readonly setup: Parts) {
@@ -142,7 +141,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     await this.talk().awaitPrinter(signal);
   }
 
-  /** Prints a copy of the last document, because the command names no document. */
+  /** The command copies the last document; it takes no number. */
   async printCopy(_fd: number, signal: AbortSignal): Promise<void> {
     const { link, talk } = this.held.connection;
     await link.together(async () => {
@@ -171,7 +170,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     const { facts, printIsOff } = await readFacts(this.talk(), signal);
     const known = this.knownFacts();
     this.facts = { ...known, identity: withMissingFacts(known.identity, facts.identity) };
-    // A wrong `true` only switches paper on once more than needed; after a refused question the earlier answer counts.
+    // After a refused query the earlier answer counts. A wrong `true` only switches paper on once more than needed.
     this.printIsOff ||= printIsOff;
     return facts.identity;
   }
@@ -187,7 +186,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   readonly lastFrames = this.held.lastFrames;
   readonly onLost = this.held.onLost;
 
-  /** Cancels by 88h, and by FF08h only where 88h fails. Another operator's receipt is not ours to cancel. */
+  /** Cancels by 88h, and by FF08h only where 88h fails. Another operator's receipt must not be cancelled. */
   private async cancelReceipt(talk: Conversation, signal: AbortSignal): Promise<void> {
     try {
       await talk.ask(commands.cancelReceipt, talk.operator, signal);
@@ -203,12 +202,12 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   private async cancelDriveDocument(talk: Conversation, signal: AbortSignal): Promise<void> {
     const { currentDocument } = await talk.ask(commands.fnStatus, talk.admin, signal);
-    // FF08h is refused where the register itself has no receipt open: then there is nothing left to cancel.
+    // FF08h is refused where the register itself has no open receipt: then there is nothing left to cancel.
     if (receiptDocuments.includes(currentDocument))
       await talk.askOptional(commands.cancelFnDocument, talk.admin, signal);
   }
 
-  /** The link protocol that answered is asked first next time. */
+  /** The link protocol that answered is tried first next time. */
   private preferProtocol(place: number): void {
     const found = this.protocols[place];
     if (found !== undefined) this.protocols = [found, ...this.protocols.filter((protocol) => protocol !== found)];

@@ -4,12 +4,11 @@ import { flag } from "../driver-parts.js";
 import { defaultLinkTimeouts } from "../link/exchange-machine.js";
 
 const number = z.number().int().min(0).max(0xffff_ffff);
-/** A password, which comes as text from a file or a variable. */
+/** Passwords from a file or a variable are text. */
 const password = z.union([number, z.string().regex(/^\d+$/, wrongFormat("number")).transform(Number).pipe(number)], {
   error: wrongFormat("password"),
 });
 
-/** `registers[].options` of this driver. */
 export const shtrihOptionsSchema = z.strictObject({
   operatorPassword: password
     .prefault(30)
@@ -42,17 +41,17 @@ export const shtrihOptionsSchema = z.strictObject({
 
 export type ShtrihOptions = z.infer<typeof shtrihOptionsSchema>;
 
-/** The waits for an answer that a command's row may name. */
+/** Waits for an answer, one of which a command's row may name. */
 const answerTimeouts = { status: 3_000, ordinary: 30_000, report: 65_000, openShift: 120_000, marking: 40_000 };
 export type AnswerTimeout = keyof typeof answerTimeouts;
 
-/** Every wait of this driver, in ms, by name (Shtrih-M protocol, 2.4). A test or a fault campaign shortens them. */
+/** In ms (Shtrih-M protocol, 2.4); tests and fault campaigns shorten the waits. */
 export const shtrihTimeouts = {
   ...defaultLinkTimeouts,
   ...answerTimeouts,
-  /** Until a print that is under way must be done. */
+  /** For the end of a print. */
   printing: 60_000,
-  /** Between two state reads of a device that is printing. */
+  /** Between two readings of the state of a device that is printing. */
   printPoll: 200,
 };
 export type ShtrihTimeouts = Readonly<typeof shtrihTimeouts>;

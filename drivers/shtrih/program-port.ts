@@ -1,4 +1,3 @@
-/** How the steps of a program happen on a Shtrih-M register. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
@@ -20,7 +19,7 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
   readonly finishPrint: (signal: AbortSignal) => Promise<void>;
   readonly onPrintSwitch: (on: boolean) => void;
-  /** The model answers 6Bh (text of an error). */
+  /** True: the model knows 6Bh (text of an error). */
   readonly namesErrors: boolean;
 }
 
@@ -53,8 +52,8 @@ async function execute(
       });
       return {};
     case "await-printer":
-      // A register that still prints refuses the next step and executes nothing: the step is sent again. A fiscal
-      // step is never repeated: its outcome is then unknown, and the register's memory settles it.
+      // A register that still prints refuses the next step and executes nothing: the step is sent again. A fiscal step
+      // is never repeated: its outcome is then unknown, and the register's memory settles it.
       if (!talk.isKnownIdle) await talk.awaitPrinter(signal);
       return {};
     case "print-switch":
@@ -76,7 +75,7 @@ async function execute(
   }
 }
 
-/** Adds the register's own words to a refusal, for people. Without such words the refusal goes on as it is. */
+/** Adds the register's own text for its error, for people, where the register has one. */
 async function inItsWords(error: unknown, talk: Conversation, signal: AbortSignal): Promise<unknown> {
   const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;
@@ -92,7 +91,7 @@ const NO_DATA = 0x34;
 /** Tag 1084 (user requisite), which carries the order mark. */
 const ORDER_MARK = 1084;
 
-/** The refusal of a tag as a fault that names the tag. */
+/** Names the refused tag in the fault. */
 function ofTag(error: unknown, tag: number): unknown {
   const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;
@@ -104,7 +103,7 @@ function ofTag(error: unknown, tag: number): unknown {
   });
 }
 
-/** The refusal as the fault that it means for this document; the maker's number stays in its details. */
+/** Replaces the fault of a refusal by its meaning for this document; the maker's number stays in the details. */
 function explained(error: unknown, badValue: FaultCode | null): unknown {
   if (badValue === null || !isFault(error) || makerErrorOf(error) !== BAD_PARAMETERS) return error;
   return new Fault(badValue, { details: error.details, cause: error });
@@ -147,7 +146,7 @@ async function readNumbers(
   if (header.fd !== fd) throw new Fault("link.corrupt", { message: `asked for document ${fd}, got ${header.fd}` });
   requireWitness(header, program);
   const fn = toFnSerial(drive.serial);
-  // Corrections have numbers in the same row as receipts.
+  // Corrections and receipts are numbered together.
   const isReceipt = header.type === "receipt" || header.type === "correction";
   const next = isReceipt ? counts.nextAfter({ fn, fd }) : null;
   const shift = next ?? (await talk.ask(commands.shiftParameters, talk.admin, signal));

@@ -1,7 +1,9 @@
-/** Finds a register's serial port now: a USB device gets another path when it is plugged in again. Pure. */
+/**
+ * Finds the present path of a register's serial port: a USB device gets another path when it is plugged in again. Pure.
+ */
 import type { SerialPortInfo, UsbDevice } from "./serial-ports.js";
 
-/** Identity of a USB device. Vendor and product are null when only its serial number was written down. */
+/** Vendor and product are null when only the serial number was written down. */
 export interface UsbKey {
   readonly vendorId: string | null;
   readonly productId: string | null;
@@ -10,19 +12,19 @@ export interface UsbKey {
 
 export interface PortQuestion {
   readonly path: string;
-  /** The USB device that is looked for. Null: nothing is known of it. */
+  /** The wanted USB device. Null: nothing is known of it. */
   readonly wanted: UsbKey | null;
   readonly ports: readonly SerialPortInfo[];
 }
 
-/** The one port with the wanted device; else the configured path, for example where a maker repeats a serial number. */
+/** The only port with the wanted device, else the configured path, as where a maker repeats a serial number. */
 export function findPort({ path, wanted, ports }: PortQuestion): string {
   if (wanted === null) return path;
   const [only, ...more] = ports.filter(({ usb }) => usb !== null && isDevice(usb, wanted));
   return only === undefined || more.length > 0 ? path : only.path;
 }
 
-/** The key that finds the device at a path again; null where the device has no serial number. */
+/** The key that finds the device at a path again. Null: the device has no serial number. */
 export function keyOfPort(path: string, ports: readonly SerialPortInfo[]): UsbKey | null {
   const usb = ports.find((port) => port.path === path)?.usb ?? null;
   if (usb === null || usb.serialNumber === null) return null;

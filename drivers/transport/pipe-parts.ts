@@ -1,7 +1,7 @@
 import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
-/** Reports the close to every listener once, also to listeners that are added later. */
+/** Reports the close to every listener once, even to listeners that are added later. */
 export function createCloseOnce() {
   const listeners: ((reason: CloseReason) => void)[] = [];
   let reported: CloseReason | null = null;

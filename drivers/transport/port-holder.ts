@@ -3,13 +3,13 @@ import { basename, isAbsolute } from "node:path";
 
 export interface PortHolder {
   readonly pid: number;
-  /** The program's file, and a script's name: `node main.js`. Further arguments may hold secrets. */
+  /** The program's file, and a script's name: `node main.js`. Further arguments may be secrets. */
   readonly program: string;
 }
 
 export type FindPortHolders = (path: string) => Promise<readonly PortHolder[]>;
 
-/** The processes that have a serial port open, by `/proc`. Empty where that is hidden from us. */
+/** The processes that have a serial port open, by `/proc`. Empty where the system hides them from this user. */
 export async function findPortHolders(path: string): Promise<readonly PortHolder[]> {
   if (process.platform !== "linux") return [];
   return findHolders([await realpath(path).catch(() => path)]);
@@ -42,7 +42,7 @@ async function findHolders(files: readonly string[]): Promise<readonly PortHolde
   return holders;
 }
 
-/** The program of a process by its file: a process may rewrite its own name and arguments. */
+/** Named by its file, because a process may rewrite its own name and arguments. */
 async function programOf(pid: string): Promise<string> {
   const file = await readlink(`/proc/${pid}/exe`).catch(() => "");
   const program = basename(file.replace(/ \(deleted\)$/, ""));

@@ -1,4 +1,4 @@
-/** A serial port that is searched for at each opening: a device that was plugged in again may have moved. */
+/** A serial port that is searched for at each opening: a device that was plugged in again may have another path. */
 import { realpath } from "node:fs/promises";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -6,17 +6,17 @@ import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
 import { abortable, createCloseOnce } from "./pipe-parts.js";
 import type { ListSerialPorts } from "./serial-ports.js";
 
-/** The stored USB identity of one register's port, also over restarts. */
+/** The USB identity of one register's port, which is also stored over restarts. */
 export interface PortMemory {
   recall(): UsbKey | null;
-  /** This device was opened; null = a device that cannot be found again. The device may still be another register. */
+  /** Stores the device that was opened. Null: it cannot be found again. The device may still be another register. */
   seen(key: UsbKey | null): void;
 }
 
 export interface ReplugOptions {
   /** The path in the config; it may be a link such as those of `/dev/serial/by-id`. */
   readonly path: string;
-  /** The serial number in the config; it goes before the stored identity. */
+  /** The serial number in the config, which precedes the stored identity. */
   readonly usbSerialNumber: string | null;
   readonly memory: PortMemory;
   readonly listPorts: ListSerialPorts;

@@ -4,7 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort } from "serialport";
 
 export interface SerialPortInfo {
-  /** The port's path, such as `/dev/ttyACM0` or `COM3`. */
+  /** As `/dev/ttyACM0` or `COM3`. */
   readonly path: string;
   /** Null: the port is no USB device. */
   readonly usb: UsbDevice | null;
@@ -22,7 +22,7 @@ export interface UsbDevice {
 /** Rejects with `link.not-found` when the system does not list its ports. */
 export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
 
-/** Reads the ports from Linux's files; the serial library would start a program that small systems do not have. */
+/** Reads Linux's files: the serial library would start a program that small systems lack. */
 export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
   if (process.platform === "linux") {
     const ports = await listFromSysfs("/sys/class/tty");
@@ -47,7 +47,7 @@ export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
 }
 
 const portName = /^(tty(S|WCHUSB|ACM|USB|AMA|MFD|O|XRUSB)|rfcomm)\d+$/;
-/** `type` of a port on the board without a chip. */
+/** `type` of a port on the board that has no chip. */
 const NO_CHIP = "0";
 
 /** Ports in the folder `root`, which is `/sys/class/tty`. Null: there is no such folder. */

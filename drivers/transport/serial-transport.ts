@@ -9,7 +9,7 @@ export interface SerialOptions {
   readonly baudRate: number;
 }
 
-/** The functions of a port that we use: tests replace it by `SerialPortMock`. */
+/** The used functions of a port: tests replace it by `SerialPortMock`. */
 export type CreateSerialPort = (
   options: SerialOptions & { autoOpen: false; lock: true },
 ) => SerialPort | SerialPortMock;
@@ -66,8 +66,8 @@ function createSerialTransport(
         port.open((error) => {
           const isOver = () => signal.removeEventListener("abort", onAbort);
           if (error !== null && error !== undefined) {
-            // The search for the process that holds the port may hang as well. The time limit of the opening ends it
-            // too: the refusal then names no process.
+            // The search for the process that has the port open may hang as well. The time limit of the opening stops
+            // the search too: the refusal then names no process.
             refusal = openFault(error, label);
             withHolder(refusal, () => findHolders(options.path))
               .then(reject, reject)
@@ -103,12 +103,12 @@ function createSerialTransport(
   };
 }
 
-/** Runs an action on a port that is given up: errors of the operating system do not matter any more. */
+/** Runs an action on a port that is no longer needed: errors of the operating system do not matter any more. */
 function settled(run: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => run(() => resolve()));
 }
 
-/** The fault with the process that has a busy port, where the system shows it. */
+/** Names the process that uses a busy port, where the system shows it. */
 async function withHolder(fault: Fault, findHolders: () => ReturnType<FindPortHolders>): Promise<Fault> {
   const holders = fault.code === "link.busy" ? await findHolders() : [];
   if (holders.length === 0) return fault;
@@ -118,8 +118,8 @@ async function withHolder(fault: Fault, findHolders: () => ReturnType<FindPortHo
 }
 
 function openFault(error: Error, label: string): Fault {
-  // Windows says "access denied" for a port that another program has, other systems "permission denied" for a port
-  // that we may not open.
+  // Windows says "access denied" for a port that another program has open, other systems say "permission denied" for a
+  // port that this user may not open.
   const forbidden = /permission denied/i.test(error.message);
   const busy = /lock|busy|denied|temporarily unavailable|in use/i.test(error.message);
   return new Fault(forbidden ? "link.forbidden" : busy ? "link.busy" : "link.not-found", {

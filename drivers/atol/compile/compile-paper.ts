@@ -1,4 +1,3 @@
-/** Paper lines as items of a task; a line that the register cannot print is left out with a warning. */
 import { layoutTexts, rowText, type TextRow } from "@fiscald/shared/paper/layout.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Alignment, PaperLine } from "@fiscald/shared/receipt/receipt.js";
@@ -17,14 +16,13 @@ export interface PaperSetup {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** The rows of text that the present document may still draw as pictures. */
+  /** How many more rows of text the document may have drawn as pictures. */
   readonly drawing: DrawingBudget;
 }
 
 const DOTS_PER_MM = 8;
 const barcodeWords = { ean13: "EAN13", code39: "CODE39", qr: "QR" } as const;
 
-/** Paper items of a document, with width, wrapping and alignment by `layoutTexts`. */
 export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): PaperPart<PaperItem> {
   const { images } = setup;
   const { paper } = setup.capabilities;
@@ -48,7 +46,7 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Pape
 
 const byItself = { header: "prints its header", cut: "cuts" } as const;
 
-/** One row: as text if the register's fonts have its styles, drawn if the register prints pictures, else plain. */
+/** Makes a row text if the fonts have its styles, else a picture if the register prints any, else plain text. */
 function rowItem(row: TextRow, { capabilities, paintText, drawing }: PaperSetup): PaperPart<PaperItem> {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
   const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));
@@ -68,7 +66,7 @@ function pixels(bitmap: Bitmap, alignment: Alignment): PaperItem {
   return { type: "pixels", pixels: dotsOf(bitmap).toString("base64"), width: bitmap.width, scale: 100, alignment };
 }
 
-/** The dots of a picture, one byte each, 1 = black. */
+/** One byte for each dot of a picture, 1 = black. */
 function dotsOf({ width, height, rows }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const dots = Buffer.alloc(width * height);

@@ -55,12 +55,12 @@ export interface CompilerSetup {
 
 /** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
-/** Tag 2003 (planned status of the marked goods) by the service's names. */
+/** Tag 2003 (planned status of the marked goods) by the names of ATOL's print service. */
 const plannedStatuses = {
   sale: { piece: "itemPieceSold", measured: "itemDryForSale" },
   return: { piece: "itemPieceReturn", measured: "itemDryReturn" },
 } as const;
-/** Texts go as Unicode; a supplier's phones are a list. */
+/** The service takes texts as Unicode, and a supplier's phones as a list. */
 export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
 const notForInternet = "the register is not registered for settlements on the internet (tag 1108)";
 
@@ -73,7 +73,7 @@ export function compileSale(
   const { identity } = setup.facts;
   requireCorrection(receipt, identity);
   const bySums = isOfSums(receipt, identity);
-  // A correction of FFD 1.05 has no items, and the order mark is sent as one.
+  // A correction of FFD 1.05 has no items, and the order mark is sent as an item.
   const context: CompileContext = bySums ? { ...ofJob, mark: null } : ofJob;
   checkSale(receipt, context, setup);
   const choice = choosePaper(receipt, context, setup.capabilities);
@@ -149,7 +149,7 @@ function operationInfo({ operating }: ReceiptRequisites = {}): Fields {
   return { operationInfo: { id: Number(id), dateTime: serviceTime(time), data } };
 }
 
-/** The service writes times as `yyyy.mm.dd HH:MM:SS`. */
+/** The service wants times as `yyyy.mm.dd HH:MM:SS`. */
 export function serviceTime(time: string): string {
   return time.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }
@@ -170,7 +170,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   }
 }
 
-/** A text in the characters that the tags of every drive can hold, whatever the service does with others (54-fz 1). */
+/** The text in the characters of a drive's tags, whatever the service does with other characters (54-fz 1). */
 export function inTags(text: string): string {
   return spellIn(text, "cp866");
 }
@@ -252,7 +252,7 @@ function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Fi
   });
 }
 
-/** The service writes dates as `yyyy.mm.dd`. */
+/** The service wants dates as `yyyy.mm.dd`. */
 function industryInfo({ authority, date, number, value }: Industry) {
   return { fois: authority, date: date.split(".").reverse().join("."), number, industryAttribute: value };
 }

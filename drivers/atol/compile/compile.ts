@@ -1,4 +1,4 @@
-/** Compiles a receipt or a service job into programs. One POST carries a whole receipt, so the steps are few. Pure. */
+/** Compiles a receipt or a service job into programs of few steps: one POST has a whole receipt. Pure. */
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { Cashier, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -66,7 +66,7 @@ function report(kind: ReportKind, operator: Fields): AtolProgram {
   }
 }
 
-/** A program of one fiscal task, which is posted under a name that was stored before. */
+/** A program of one fiscal task, which is posted under a name that was stored before the run. */
 function effect(kind: FiscalKind, task: Task): AtolProgram {
   const check: AtolStep = { name: "check", command: { kind: "check", shift: "any" }, repeatable: true };
   const step: AtolStep = { name: task.type, command: { kind: "named-job", task }, repeatable: false };
@@ -77,7 +77,7 @@ function jobStep(task: Task): AtolStep {
   return { name: task.type, command: { kind: "job", task }, repeatable: false };
 }
 
-/** The operator, compulsory in every task that leaves a document (the driver's error 172). */
+/** The cashier's fields. Without them the maker's driver refuses every task that makes a document (its error 172). */
 function operatorOf(cashier: Cashier | null): Fields {
   if (cashier === null) unsupported(unfitTexts.cashierMissing);
   requireCashier(cashier, textFields);

@@ -1,4 +1,4 @@
-/** The register's answers through the service, checked and in our own terms. */
+/** The register's answers through the print service, checked and in this driver's own terms. */
 import { kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
@@ -13,7 +13,7 @@ export const roublesAnswered = z.union([z.number(), z.string()]).transform((valu
   return kopecks(0);
 });
 
-/** ISO 8601 with an offset: the time before the offset is the register's local time. */
+/** A time in ISO 8601: the part before the offset is the register's local time. */
 export const placeTime = z.string().transform((text, context): LocalTime => {
   const time = parseLocalTime(text.slice(0, 19));
   if (time !== null) return time;
@@ -21,7 +21,7 @@ export const placeTime = z.string().transform((text, context): LocalTime => {
   return z.NEVER;
 });
 
-/** The fiscal sign as text, or as the number of a service that has lost its leading zeros. */
+/** The fiscal sign: a text, or a number where the service has lost the leading zeros. */
 export const fiscalSign = z
   .union([z.string().regex(/^\d{1,10}$/), z.int().min(0)])
   .transform((sign) => String(sign).padStart(10, "0"));
@@ -38,7 +38,7 @@ const countSum = z.object({ count: z.int().default(0), sum: roublesAnswered });
 
 export const fnStatusSchema = z.object({ fnStatus: z.object({ fiscalDocumentNumber: z.int().min(0) }) });
 
-/** The questions to the register, each with the shape of its answer. */
+/** The queries to the register, each with the shape of its answer. */
 const shapes = {
   getDeviceInfo: z.object({
     deviceInfo: z.object({
@@ -107,7 +107,7 @@ export function drawerOf(totals: Answer<"getShiftTotals">["shiftTotals"]): Drawe
   return { cash: totals.cashDrawer.sum, cashIn: totals.income.sum, cashOut: totals.outcome.sum };
 }
 
-/** Result of a receipt, a shift opening or a shift closing. */
+/** Result of a task that makes a receipt, opens a shift or closes a shift. */
 export const fiscalResultSchema = z.object({
   fiscalParams: z.object({
     fiscalDocumentNumber: z.int().min(1),

@@ -1,4 +1,4 @@
-/** What a person reads of the maker's print service, in both languages. */
+/** Texts for people about the maker's print service, in both languages. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 
 export const atolTexts = {
@@ -22,5 +22,5 @@ export const atolTexts = {
   }),
 } as const;
 
-/** Forms of payment by their `typeClose`: the service has no table of names to read. */
+/** Names of the forms of payment by `typeClose`: the service has no table that the driver could read. */
 export const paymentTitles = ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"] as const;

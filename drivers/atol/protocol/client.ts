@@ -1,4 +1,4 @@
-/** The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404 means v1. */
+/** The HTTP interface of ATOL's print service, in two generations: v2 is tried first; status 404 means v1. */
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
@@ -25,14 +25,14 @@ export interface QueueView {
 }
 
 const BASE = "/api/v2";
-/** Both spellings of an error are read, whichever generation answers. */
+/** An error in an answer. Both generations may use either spelling of the keys. */
 const elementSchema = z
   .object({
     status: statusSchema,
     error: z.object({ code: z.int(), description: z.string().nullish() }).nullish(),
     errorCode: z.int().nullish(),
     errorDescription: z.string().nullish(),
-    /** The result; some services leave it out until the task is ready. */
+    /** Some services leave the result out until the task is ready. */
     result: z.unknown().optional(),
   })
   .transform(
@@ -61,17 +61,17 @@ export interface ClientParts extends HttpParts {
 }
 
 export class PrintServiceClient {
-  /** Version of the maker's driver behind the service, such as "10.10.8.0"; null = the service does not report it. */
+  /** Version of the maker's driver behind the service, such as "10.10.8.0". Null: not reported. */
   driverVersion: string | null = null;
   private generation: "v1" | "v2" | null = null;
-  /** Id of the register, named in every request; null = the service has only one, or does not report which. */
+  /** Id of the register, named in every request. Null: the service has only one register, or does not report the id. */
   private deviceId: string | null;
 
   constructor(private readonly parts: ClientParts) {
     this.deviceId = parts.options.deviceId;
   }
 
-  /** Identifies the service. Faults: `link.*`; `link.foreign` for another program. */
+  /** Finds out the service's generation and version. Faults: `link.*`; `link.foreign` for another program. */
   async detect(signal: AbortSignal): Promise<void> {
     const info = await this.send({ method: "GET", path: `${BASE}/serverInfo` }, signal);
     if (info.status === 200) {
@@ -87,7 +87,7 @@ export class PrintServiceClient {
     this.generation = "v1";
   }
 
-  /** Posts a job. `known`: its uuid was accepted before. */
+  /** Posts a job. `known`: the service has accepted this uuid before. */
   async post(uuid: string, tasks: readonly Task[], signal: AbortSignal): Promise<"accepted" | "known"> {
     const body = JSON.stringify({ uuid, request: tasks });
     const answer = await this.send({ method: "POST", path: this.path("/requests"), body }, signal);
@@ -96,7 +96,7 @@ export class PrintServiceClient {
     throw unexpected(answer);
   }
 
-  /** The tasks of a job. Null: no job has this uuid. */
+  /** The tasks of a job of ATOL's print service. Null: the service knows no job with this uuid. */
   async read(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const answer = await this.send({ method: "GET", path: this.path(`/requests/${uuid}`) }, signal);
     if (answer.status === 404) return null;
@@ -104,7 +104,7 @@ export class PrintServiceClient {
     return read(answer, jobSchema).results;
   }
 
-  /** Cancels a waiting job. `started`: the job is at work or has ended. */
+  /** Cancels a waiting job. `started`: too late, the job is being carried out or has ended. */
   async cancel(uuid: string, signal: AbortSignal): Promise<"canceled" | "unknown" | "started"> {
     const { status, ...answer } = await this.send({ method: "DELETE", path: this.path(`/requests/${uuid}`) }, signal);
     if (status === 200) return "canceled";
@@ -121,7 +121,7 @@ export class PrintServiceClient {
     return v2 ? read(answer, queueV2Schema) : read(answer, queueV1Schema);
   }
 
-  /** Registers of the service; empty = it does not report them (v1 has one). */
+  /** Registers of the service. Empty: the service does not report its registers (v1 has only one). */
   async devices(signal: AbortSignal): Promise<z.output<typeof devicesSchema>> {
     if (this.generation !== "v2") return [];
     const answer = await this.send({ method: "GET", path: `${BASE}/devices` }, signal);
@@ -129,7 +129,7 @@ export class PrintServiceClient {
     return read(answer, devicesSchema);
   }
 
-  /** Names the service's default register from now on, because it could be switched between two requests. */
+  /** Names the default register in all later requests: the default could change between two requests. */
   async nameDevice(signal: AbortSignal): Promise<void> {
     if (this.parts.options.deviceId !== null) return;
     const devices = await this.devices(signal);
@@ -164,7 +164,7 @@ export class PrintServiceClient {
   }
 }
 
-/** A good answer in its shape. Faults: `link.foreign` for no JSON or another shape, `link.corrupt` for broken JSON. */
+/** Faults: `link.foreign` for an answer that is no JSON or has another shape, `link.corrupt` for broken JSON. */
 function read<Value>({ body }: ServiceAnswer, schema: z.ZodType<Value>): Value {
   const parsed = parseJson(body);
   if (parsed === undefined) {
@@ -182,16 +182,15 @@ function unexpected({ status, body }: ServiceAnswer): Fault {
   return serviceFault(status, error.success ? error.data.error : { code: 0, description: body.slice(0, 200) });
 }
 
-/** The result of one task. Fault: the driver's error, or that the task was not carried out. */
+/** The result of one task. Throws the error of the maker's driver, or a fault when the task was not carried out. */
 export function taskResultOf(task: Task, view: TaskView | undefined): unknown {
   if (view?.status === "ready") return view.result;
   throw driverFault(task.type, view?.code ?? 0, view?.description || `the task ended as ${view?.status ?? "nothing"}`);
 }
 
-/** Namespace of the uuids that this product gives to the print service's jobs. */
 const NAMESPACE = Buffer.from("6f1c2f0e5d0b4a5e9a7d0c41c2b3f7aa", "hex");
 
-/** UUID version 5 (RFC 9562): the same name always has the same uuid. */
+/** UUID version 5 (RFC 9562): the same name always gives the same uuid. */
 export function uuidOf(name: string): string {
   const hash = createHash("sha1").update(NAMESPACE).update(name, "utf8").digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;

@@ -1,11 +1,11 @@
-/** The driver's error numbers and the service's HTTP statuses as our faults. */
+/** Turns error numbers of the maker's driver and HTTP statuses of the service into faults. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** The driver's error number for a failure of its web server: the HTTP status decides the meaning. */
+/** The driver's error number for a failure of its web server: the HTTP status then decides the meaning. */
 const WEB_SERVER = 505;
 
-/** The driver's error numbers that are known (sources in ../README.md); any other number is `device.unknown-error`. */
+/** Known error numbers of the maker's driver (sources in ../README.md). Any other: `device.unknown-error`. */
 const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["link.lost", [1, 2, 4, 241, 277, 603]],
   ["link.corrupt", [5]],
@@ -39,8 +39,8 @@ const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["device.bad-value", [235, 244, 265]],
   ["device.marking-unavailable", [401, 402, 403, 407, 410, 411, 415, 417, 418, 419, 421, 423, 424, 425]],
   ["device.marking-refused", [404, 405, 406, 408, 409, 414, 416, 420, 422, 426]],
-  // The driver's own "internal", "unknown" and "web server"; 501: the task cannot be parsed. Our tasks are well-formed,
-  // so a task with this error may have been damaged on the way, and is sent a few times.
+  // The driver's "internal", "unknown" and "web server" errors; 501 means that the task cannot be parsed. This program
+  // sends well-formed tasks, so a task with this error was perhaps damaged on the way, and is sent again a few times.
   ["device.unknown-error", [6, 15, 501, WEB_SERVER]],
 ];
 
@@ -48,12 +48,12 @@ const codes: ReadonlyMap<number, FaultCode> = new Map(
   rows.flatMap(([fault, numbers]) => numbers.map((number) => [number, fault] as const)),
 );
 
-/** Whether the marking server cannot be reached: the drive's own check is then enough for a sale. */
+/** True: the marking server cannot be reached. The drive's own check is then enough for a sale. */
 export function meansUncheckedOnline(code: number): boolean {
   return code === 402 || code === 421;
 }
 
-/** The driver's error as a fault, with `task`, the driver's number and its text in the details. */
+/** The details hold `task`, the driver's error number and its text. */
 export function driverFault(task: string, code: number, description: string): Fault {
   return new Fault(codes.get(code) ?? "device.unknown-error", {
     message: `${task} failed: ${description === "" ? `error ${code}` : description} (${code})`,
@@ -61,7 +61,7 @@ export function driverFault(task: string, code: number, description: string): Fa
   });
 }
 
-/** The fault for an HTTP status that the service should not have answered with. */
+/** The fault for an unexpected HTTP status. */
 export function serviceFault(status: number, error: { readonly code: number; readonly description: string }): Fault {
   const message = `the print service answered ${status}${error.description === "" ? "" : `: ${error.description}`}`;
   const details = { status, deviceError: error.code };
@@ -74,7 +74,7 @@ export function serviceFault(status: number, error: { readonly code: number; rea
   return new Fault(status === 400 ? "device.unknown-error" : "link.foreign", { message, details });
 }
 
-/** The driver's own number in a fault that `driverFault` made, or null. */
+/** The driver's error number in a fault that `driverFault` made, else null. */
 export function driverCodeOf(fault: Fault): number | null {
   const { deviceError } = fault.details;
   return typeof deviceError === "number" ? deviceError : null;

@@ -6,7 +6,7 @@ import { paymentTitles } from "./atol-texts.js";
 /** Tax systems, by the bit of tag 1055 from the lowest on. */
 const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
 
-/** Kinds of payment, by typeClose from 0 on. */
+/** Kinds of payment, by `typeClose` from 0 on. */
 export const paymentWords = ["cash", "electronically", "prepaid", "credit", "other"];
 
 /** Methods of payment, by tag 1214 from 1 on. */
@@ -53,7 +53,7 @@ export const agentWords = [
   "another",
 ];
 
-/** Tables of the register. Tax ids are codes of tag 1199 (VAT rate): the driver has no table to read. */
+/** Tables of the register. A row's id is its code of tag 1199 (VAT rate): the driver has no table to read. */
 export const atolTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: paymentTitles.map((title, id) => ({ id, title })),
@@ -68,7 +68,7 @@ export function taxSystemBits(words: readonly string[]): number {
   return taxationWords.reduce((bits, word, bit) => (words.includes(word) ? bits | (1 << bit) : bits), 0);
 }
 
-/** The name for one bit; undefined for any other mask. */
+/** Undefined for a mask of no bit or of several bits. */
 export function wordOfBit(words: readonly string[], bits: number): string | undefined {
   return Number.isInteger(Math.log2(bits)) ? words[Math.log2(bits)] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * A job of queries whose order follows from the job's uuid, so that its answer identifies it. Answers of the print
- * service do not name their request; an earlier answer has other queries, or another order. Pure.
+ * A job of queries whose order follows from the job's uuid. An answer of the print service does not name its request,
+ * but the answer to another job has other queries, or another order. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DrawerTotals } from "../../fiscal-driver.js";
@@ -12,7 +12,7 @@ export interface FenceFacts {
   readonly drawer: DrawerTotals;
 }
 
-/** Questions that the fence may ask. A state read asks all of them, so each register can answer them. */
+/** Queries that the fence may use. A reading of the state sends all of them, so each register can answer them. */
 const askable = [
   "getFnInfo",
   "getFnStatus",
@@ -22,17 +22,17 @@ const askable = [
   "ofdExchangeStatus",
 ] as const satisfies readonly QueryType[];
 
-/** Number of uuid digits that are used; each digit chooses one question. */
+/** How many digits of the uuid are used; each digit chooses one query. */
 const NAMING_DIGITS = 6;
 
-/** The two queries for documents and cash, and those that identify the job. */
+/** The queries for documents and cash, and then the queries that identify the job. */
 export function questionsOf(uuid: string): readonly QueryType[] {
   return ["getFnStatus", "getShiftTotals", ...namingOf(uuid)];
 }
 
 /**
- * What the answers to the fence's questions show. Faults: `link.foreign` for an answer to something else, `link.lost`
- * when the questions were taken back, `device.*` where the register could not answer.
+ * What the answers to the fence's queries show. Faults: `link.foreign` for the answer to another job, `link.lost` when
+ * the queries were cancelled, `device.*` where the register could not answer.
  */
 export function readFenceFacts(uuid: string, views: readonly TaskView[]): FenceFacts {
   const types = questionsOf(uuid);

@@ -1,4 +1,4 @@
-/** One HTTP request and its answer on its own connection: no bytes of an earlier answer can be taken for this one. */
+/** Sends each HTTP request on a new connection, so that no bytes of an earlier answer can be taken for its own. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
@@ -10,7 +10,7 @@ import type { AtolTimeouts } from "../options.js";
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Path with the query. */
+  /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -30,7 +30,7 @@ export interface HttpParts {
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Sends a request and returns its answer. After a `link.*` it is unknown whether it was executed. */
+/** After a `link.*` fault nobody knows whether the request was carried out. */
 export async function exchangeHttp(
   question: HttpQuestion,
   parts: HttpParts,
@@ -115,7 +115,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
       throw new Fault("link.foreign", { message: `an answer of more than ${MAX_ANSWER_BYTES} bytes` });
     pieces.push(bytes);
   }
-  // Without a byte order mark.
+  // TextDecoder removes a byte order mark.
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
@@ -123,19 +123,19 @@ function reasonOf(stop: AbortSignal): Fault | null {
   return stop.aborted ? toFault(stop.reason, "link.aborted") : null;
 }
 
-/** The fault of a failed exchange. What is not HTTP counts as damage; every other error ended the connection. */
+/** An answer that is not HTTP counts as damaged; every other error ended the connection. */
 function linkFault(error: unknown): Fault {
   return toFault(error, codeOfError(error).startsWith("HPE_") ? "link.corrupt" : "link.lost");
 }
 
-/** An open byte pipe as the stream for Node's HTTP client. A stream that ends in an error delivers no late bytes. */
+/** An open byte pipe as a stream for Node's HTTP client. After an error no late bytes come out of the stream. */
 class TransportStream extends Duplex {
   constructor(
     private readonly transport: ByteTransport,
     private readonly trace: WireTrace,
   ) {
     super();
-    // The waiting code gets the error; an `error` event without a listener would end the process.
+    // The waiting code gets the error anyway; without a listener the `error` event would end the process.
     this.on("error", () => {});
     transport.onBytes((bytes) => {
       if (this.destroyed) return;

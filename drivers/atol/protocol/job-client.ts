@@ -1,6 +1,6 @@
 /**
- * Jobs of the print service from POST to final status. A job that can change something is posted under a uuid that
- * was stored before; until its final status is known it counts as unsettled, and the fence does not pass.
+ * Runs jobs of the print service from POST to their final status. A job that can change something is posted under a
+ * uuid that was stored before. Until the final status is known the job is unsettled, and the fence fails.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -15,7 +15,7 @@ export interface JobClientParts {
   readonly client: PrintServiceClient;
   readonly clock: Clock;
   readonly timeouts: AtolTimeouts;
-  /** Makes a uuid that was never used. */
+  /** Makes a uuid that was never used before. */
   readonly newUuid: () => string;
 }
 
@@ -23,17 +23,17 @@ const question: Task = { type: "getFnStatus" };
 
 export interface SettledJobs {
   readonly ends: ReadonlyMap<string, RequestEnd>;
-  /** Facts read behind all unsettled jobs. Null: no job was unsettled, or all were taken back. */
+  /** Facts that were read after all unsettled jobs had ended. Null: no job was unsettled, or all were cancelled. */
   readonly seen: FenceFacts | null;
 }
 
 export class JobClient {
-  /** Uuids that were posted, or may have been, and whose final status is unknown. */
+  /** Uuids that were posted, or perhaps posted, and whose final status is unknown. */
   private readonly unsettled = new Set<string>();
 
   constructor(private readonly parts: JobClientParts) {}
 
-  /** Runs one task under a uuid that was stored before. Returns its final status; rejects when that is unknown. */
+  /** Runs one task under a uuid that was stored before. Rejects when the final status stays unknown. */
   async runNamed(uuid: string, task: Task, signal: AbortSignal): Promise<TaskView> {
     this.unsettled.add(uuid);
     const [view] = await this.run(uuid, [task], this.parts.timeouts.documentMs, signal);
@@ -42,19 +42,19 @@ export class JobClient {
     return view;
   }
 
-  /** Runs one task that may be done again and returns its result. A failed task is a `device.*` fault. */
+  /** Runs one task that may safely be repeated. Rejects with `device.*` for a failed task. */
   async runOne(task: Task, limitMs: number, signal: AbortSignal): Promise<unknown> {
     const [view] = await this.run(this.parts.newUuid(), [task], limitMs, signal);
     return taskResultOf(task, view);
   }
 
-  /** Reads documents of the drive, as far as they come: after one that failed the rest are `interrupted`. */
+  /** Reads documents of the drive. After a document that cannot be read, the remaining tasks are `interrupted`. */
   readDocuments(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskView[]> {
     // A drive may need a second for each document.
     return this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs * tasks.length, signal);
   }
 
-  /** Asks the register some questions. Returns the results in their order. */
+  /** The results come in the order of the queries. */
   async ask(types: readonly QueryType[], signal: AbortSignal): Promise<readonly unknown[]> {
     const tasks = types.map((type): Task => ({ type }));
     const views = await this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);
@@ -62,10 +62,11 @@ export class JobClient {
   }
 
   /**
-   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out one after the other. So a fence
-   * of queries is queued behind them: once the fence is answered, each earlier job has ended or will stay in progress.
-   * Answers of the service do not name their job, so the answer to another job must not end one that still runs: only
-   * the fence, whose answer names it, proves that a job's turn is over. Rejects while the queue does not move.
+   * Finds out how the unsettled jobs and `uuids` ended. The service carries its jobs out one after the other, so a
+   * fence of queries waits in the queue behind them. Once the fence is answered, each earlier job has ended, or will
+   * stay in progress for ever. Answers of the service do not name their job, so an answer to another job must not
+   * settle a job that still runs: only the fence, whose answer identifies it, proves that the earlier jobs are over.
+   * Rejects while the queue does not move.
    */
   async settle(uuids: readonly string[], signal: AbortSignal): Promise<SettledJobs> {
     for (const uuid of uuids) this.unsettled.add(uuid);
@@ -86,8 +87,8 @@ export class JobClient {
   }
 
   /**
-   * Gives a free name to a query, so that a late POST under this name is refused, and takes waiting jobs back. True
-   * when the job waited and was taken back.
+   * Cancels the job if it waits. If its uuid is free, posts a query under this uuid, so that a late POST of the job is
+   * refused. True: the job waited and was cancelled.
    */
   private async isOffTheQueue(uuid: string, signal: AbortSignal): Promise<boolean> {
     const { client } = this.parts;
@@ -104,9 +105,9 @@ export class JobClient {
   }
 
   /**
-   * The end of a job that the service does not know although its turn is over (it may forget a job once it was read):
-   * the drive decides. If its name was still free, a late POST may have taken the name since: then that job's own end
-   * decides.
+   * Settles a job that the service does not know although all earlier jobs are over (the service may forget a job that
+   * was read once). The documents of the drive decide. If the uuid was free until now, a late POST may have taken the
+   * uuid since; then the final status of that job decides.
    */
   private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const { client, timeouts } = this.parts;
@@ -116,7 +117,7 @@ export class JobClient {
     return views === null ? { kind: "ended" } : endOf(views);
   }
 
-  /** The tasks of a job; a job that still runs decides nothing. Null: the service does not know the job any more. */
+  /** Rejects while the job still runs. Null: the service does not know the job any more. */
   private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const { client } = this.parts;
     const views = await client.read(uuid, signal);
@@ -126,7 +127,7 @@ export class JobClient {
     throw new Fault("link.foreign", { message: "the print service gave two answers about one job" });
   }
 
-  /** Takes a job back, which works only while it waits. The service's later answers about the job decide. */
+  /** Cancels a job, which works only while the job waits. The service's later answers about the job decide. */
   private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
     if (!views.every(({ status }) => status === "wait")) return false;
     return (await this.parts.client.cancel(uuid, signal)) === "canceled";
@@ -154,7 +155,7 @@ export class JobClient {
     }
   }
 
-  /** Ends the wait for a job: a waiting one is taken back, and the fence finds out whether it was. */
+  /** Stops waiting for a job and cancels it if it still waits; the fence later finds out how the job ended. */
   private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
     await this.takeBack(uuid, views, signal);
     throw await this.lateFault(signal);
@@ -180,7 +181,7 @@ function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 
-/** The end of a job by its status. A `ready` one was executed, unless it is the fence's own query of this name. */
+/** The outcome by the final status. A `ready` job was carried out, unless it is the fence's query of this uuid. */
 function endOf(views: readonly TaskView[]): RequestEnd {
   if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
   if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };

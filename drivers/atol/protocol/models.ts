@@ -5,7 +5,7 @@ import type { AtolOptions } from "../options.js";
 /** Facts about the register behind the service, known after the first query. */
 export interface RegisterFacts {
   readonly identity: Identity;
-  /** Tag 1108 (register for internet payments only); null = not reported. */
+  /** Tag 1108 (the register is for internet payments only); null = not reported. */
   readonly registeredForInternet: boolean | null;
   /** Characters in a line of the usual font. */
   readonly lineLength: number;
@@ -13,7 +13,7 @@ export interface RegisterFacts {
   readonly lineDots: number | null;
 }
 
-/** Styles that the model prints: a text of a task has only double height, so the others are drawn. */
+/** A text of a task can only have double height; all other styles are drawn as pictures. */
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const MAX_PICTURE_HEIGHT = 1200;
 
@@ -29,7 +29,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       drawsText: pictures,
       barcodes: ["ean13", "code39", "qr"],
       image: pictures ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
-      // The register cuts the paper by itself; no task does it.
+      // The register cuts the paper by itself; the service has no task for cutting.
       cut: false,
       copies: "any",
       header: false,
@@ -40,7 +40,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       orderMark: true,
       goodsCode: !ffd12,
       marking: ffd12,
-      // A position has a field `amount` for its sum.
+      // A position has the field `amount` for its sum.
       roundedMarks: ffd12,
       electronicOnly: true,
       maxItems: 500,

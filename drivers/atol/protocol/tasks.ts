@@ -1,6 +1,6 @@
 /**
- * JSON tasks as this driver sends them, under the names of the maker's manual. Money and quantity are numbers of
- * roubles and units. The types name only the fields that the driver reads; the golden frames fix the others.
+ * JSON tasks under the names of the maker's manual. Money is in roubles, quantities are in units. The types have only
+ * the fields that the driver reads; the golden frames in the tests fix all others.
  */
 import type { Sign } from "@fiscald/shared/receipt/receipt.js";
 import type { QueryType } from "./answers.js";
@@ -40,7 +40,7 @@ export const receiptTasks = {
 
 export interface ReceiptTask extends Fields {
   readonly type: (typeof receiptTasks)[Sign];
-  /** Absent: a correction of FFD 1.05, which has `taxes` instead. */
+  /** Absent in a correction of FFD 1.05, which has `taxes` instead. */
   readonly items?: readonly ReceiptItem[];
 }
 
@@ -50,7 +50,7 @@ export interface PositionItem extends Fields {
   readonly type: "position";
   readonly quantity: number;
   readonly measurementUnit?: string | number;
-  /** The marking code; `itemInfoCheckResult` is filled in after its check. */
+  /** The marking code; `itemInfoCheckResult` is added after the check of the code. */
   readonly imcParams?: Fields;
 }
 
@@ -59,14 +59,14 @@ export interface PaperItem extends Fields {
 }
 
 export type AtolCommand =
-  /** Reads the state and refuses to go on where the register could not print now. */
+  /** Reads the state. Fails where the register could not print now. */
   | { readonly kind: "check"; readonly shift: "open" | "any" }
   /** Checks the marking code of the position at this index among the items. */
   | { readonly kind: "check-mark"; readonly place: number; readonly params: Fields }
-  /** Runs the task that is the point of no return, known to the service by a uuid that was stored before. */
+  /** Runs the task that is the program's point of no return, under a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }
   | { readonly kind: "job"; readonly task: Task }
-  /** Checks whether the document that was made holds tag 1125 (internet payment). */
+  /** Checks whether the drive's document has tag 1125 (internet payment). */
   | { readonly kind: "confirm-internet" }
-  /** Continues the print where the answer said that the document was registered but not printed. */
+  /** Continues the print if the answer said that the document was registered but not printed. */
   | { readonly kind: "finish-print" };

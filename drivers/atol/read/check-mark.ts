@@ -1,4 +1,4 @@
-/** The check of one marking code (format 1.2): begin, ask until it is ready, accept or decline. */
+/** The check of one marking code (format 1.2): begin, poll until the result is there, accept or decline. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -33,20 +33,18 @@ export interface CheckMarkParts {
 }
 
 export interface CheckedMark {
-  /** The fields that go into the position. */
   readonly itemInfoCheckResult: unknown;
-  /** Warning when the marking system has not checked the code, else null. */
   readonly warning: Fault | null;
 }
 
-/** The driver's error number 401: the register checks codes one by one, and another check runs. */
+/** The driver's error number when another check runs: a register checks one code at a time. */
 const ANOTHER_CHECK_RUNS = 401;
 
 type RunTask = (task: Task) => Promise<unknown>;
 
 /**
- * Checks a code and accepts it. Faults: `device.marking-refused`, `device.marking-unavailable`; after a fault no check
- * goes on at the register, unless the link broke.
+ * Checks a code and accepts it. Faults: `device.marking-refused`, `device.marking-unavailable`. After a fault no check
+ * runs at the register any more, unless the link broke.
  */
 export async function checkMark(params: Fields, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
   const run: RunTask = (task) => parts.desk.runOne(task, parts.timeouts.quickMs, signal);
@@ -58,7 +56,7 @@ export async function checkMark(params: Fields, parts: CheckMarkParts, signal: A
   return { itemInfoCheckResult, warning: uncheckedWarning(verdict) };
 }
 
-/** The verdict on a code. A check without one is cancelled: it would block the next check (error 401). */
+/** Cancels a check that ends without a verdict: a check that still runs would block the next one (error 401). */
 async function decide(params: Fields, parts: CheckMarkParts, run: RunTask, signal: AbortSignal): Promise<MarkVerdict> {
   try {
     const { offlineValidation } = await begin(params, parts, run);
@@ -72,7 +70,7 @@ async function decide(params: Fields, parts: CheckMarkParts, run: RunTask, signa
   }
 }
 
-/** Cancels a check. When the register refuses the cancelling as well, the first refusal is reported. */
+/** When the register refuses the cancelling as well, the first refusal is reported. */
 async function cancel(run: RunTask, first: Fault): Promise<void> {
   try {
     await run({ type: "cancelMarkingCodeValidation" });
@@ -81,7 +79,7 @@ async function cancel(run: RunTask, first: Fault): Promise<void> {
   }
 }
 
-/** Begins a check. A check that an earlier run or another program left behind is cancelled first. */
+/** Cancels first a check that an earlier run or another program left running. */
 async function begin(params: Fields, { paramsAsList }: CheckMarkParts, run: RunTask) {
   const type = "beginMarkingCodeValidation";
   const task: Task = { type, params: paramsAsList ? [params] : params };
@@ -96,7 +94,7 @@ async function begin(params: Fields, { paramsAsList }: CheckMarkParts, run: RunT
   return parseAnswer(type, offlineSchema, begun);
 }
 
-/** The marking system's verdict. A marking server that cannot be reached refuses nothing. */
+/** A marking server that cannot be reached is no refusal. */
 async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<MarkVerdict> {
   const started = clock.monotonic();
   const type = "getMarkingCodeValidationStatus";
@@ -125,7 +123,7 @@ function tag2106Of(result: z.output<typeof resultSchema>): number {
   return bitsOf([imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag]);
 }
 
-/** The mask of some flags; the first flag is bit 0. */
+/** The first flag is bit 0. */
 function bitsOf(flags: readonly boolean[]): number {
   return flags.reduce((bits, on, place) => (on ? bits | (1 << place) : bits), 0);
 }

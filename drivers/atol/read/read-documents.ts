@@ -1,4 +1,4 @@
-/** Documents of the drive by the task `getFnDocument`: tags by number, money in roubles. */
+/** Reads documents of the drive by the task `getFnDocument`, which gives tags by number and money in roubles. */
 import { parseQuantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { taskResultOf } from "../protocol/client.js";
 import type { JobClient } from "../protocol/job-client.js";
 import type { Task } from "../protocol/tasks.js";
 
-/** How many documents one job reads: a document that fails ends its job. */
+/** Documents per job: a document that cannot be read ends its job. */
 const PER_JOB = 10;
 
 const quantityTag = z.union([z.number(), z.string()]).transform((value, context): number => {
@@ -57,7 +57,7 @@ const tlvSchema = z.object({ documentTLV: z.record(z.string(), z.unknown()) });
 
 const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
 
-/** Whether a document holds tag 1125 (internet payment). Faults are those of the question. */
+/** True: the document has tag 1125 (internet payment). Rejects with the faults of the query. */
 export async function holdsInternetTag(desk: JobClient, fd: number, signal: AbortSignal): Promise<boolean> {
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
   const [view] = await desk.readDocuments([task], signal);
@@ -87,7 +87,7 @@ export async function documentsSince(
   return documents;
 }
 
-/** Returns the documents up to the first unreadable one, which is included. Never empty. */
+/** Returns the documents up to and including the first one that cannot be read. Never empty. */
 async function readSome(
   desk: JobClient,
   first: number,
@@ -134,7 +134,7 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
   };
 }
 
-/** Types of documents by the service's names; a document with another name may be of any kind, also a receipt. */
+/** Types of documents by the service's names. A document with any other name may be of any type, even a receipt. */
 const types: Readonly<Record<string, FiscalDocument["type"]>> = {
   receipt: "receipt",
   bso: "receipt",
@@ -148,7 +148,6 @@ const types: Readonly<Record<string, FiscalDocument["type"]>> = {
   ofdExchangeStatus: "other",
 };
 
-/** How much of a document is known when its lines could not be read. */
 function bodyWithoutLines(type: FiscalDocument["type"]): FiscalDocument["body"] {
   if (type === "receipt") return "header";
   return type === "unknown" ? "unreadable" : "full";

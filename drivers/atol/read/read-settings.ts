@@ -1,10 +1,10 @@
-/** Settings that change receipts, as the service reports them: the version of its driver, and the registration. */
+/** Reads the settings that change receipts: the version of the maker's driver, and the registration. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ReceiptSetting } from "../../receipt-setting.js";
 import { atolTexts } from "../protocol/atol-texts.js";
 import type { RegisterFacts } from "../protocol/models.js";
 
-/** The last version that is known to have no VAT rate of 22 %. */
+/** The last version that is known to lack the VAT rate of 22 %. */
 const LAST_WITHOUT_22 = [10, 10, 7, 21];
 /** The first version that works only while another service of the maker (UEM) runs. */
 const FIRST_WITH_UEM = [10, 10, 8, 0];
@@ -35,7 +35,7 @@ export function settingsOf(
   ];
 }
 
-/** Adds the hint that a register behind a newer driver may only need the maker's other service. */
+/** Adds the hint that a newer version of the maker's driver may only need the maker's other service (UEM). */
 export function withNeededService(fault: Fault, driverVersion: string | null): Fault {
   const isOlder = driverVersion === null || compare(driverVersion, FIRST_WITH_UEM) < 0;
   if (isOlder || fault.area === "internal" || fault.code === "link.aborted") return fault;

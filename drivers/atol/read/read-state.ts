@@ -39,7 +39,7 @@ export interface ReadParts {
 }
 
 export interface StateParts extends ReadParts {
-  /** The last answer said that its document was registered but not printed. */
+  /** True: the last answer said that its document was registered but not printed. */
   readonly unfinished: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     shift: { number, state },
     paper: deviceStatus.paperPresent ? "present" : "out",
     coverOpen: deviceStatus.coverOpened,
-    // A receipt is one task, so none of ours can stay open, and the service does not report other programs' receipts.
+    // A receipt is one task, which cannot stay open. Other programs' receipts are not reported.
     openReceipt: null,
     print: unfinished ? "unfinished" : "idle",
     drawer: drawerOf(shiftTotals),
@@ -82,18 +82,18 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
   };
 }
 
-/** The service writes the year 1970 for a time that it does not know; that time is null. */
+/** The service writes the year 1970 for an unknown time. */
 function timeOrNull(time: LocalTime | null | undefined): LocalTime | null {
   return time == null || partsOf(time).year === 1970 ? null : time;
 }
 
-/** Throws where the service's queue is blocked: a question would wait in it. */
+/** Throws when the service's queue is blocked, because any query would wait in the queue. */
 async function requireFreeQueue(client: PrintServiceClient, signal: AbortSignal): Promise<void> {
   const { isBlocked, reason } = await client.queue(signal);
   if (isBlocked) throw blockedFault(reason);
 }
 
-/** Whether a receipt could be printed now: two queries instead of seven. Throws the obstacle. */
+/** Throws the obstacle to printing a receipt now. Sends two queries, where a reading of the whole state sends seven. */
 export async function requireReady(
   { client, desk }: ReadParts,
   wanted: "open" | "any",
@@ -121,7 +121,7 @@ export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Pro
   };
 }
 
-/** Why nothing can be printed now; null = printing is possible. */
+/** Null: printing is possible. */
 function blockOf(status: Answer<"getDeviceStatus">["deviceStatus"]): Fault | null {
   if (!status.fnPresent) return new Fault("device.fn-failure", { message: "the register has no fiscal drive" });
   if (status.coverOpened) return new Fault("device.cover-open");

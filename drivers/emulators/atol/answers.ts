@@ -10,7 +10,7 @@ const ffdVersions = { 2: "1.05", 3: "1.1", 4: "1.2" } as const;
 const taxationTypes = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
 const SHIFT_SECONDS = 24 * 3600;
 
-/** Results by the task's type; the service's synchronous operations of the same meaning return the same. */
+/** Results by the task's type. The service's synchronous operations of the same meaning return the same results. */
 export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
   getDeviceInfo: (core) => ({
     deviceInfo: {
@@ -142,7 +142,7 @@ export function fiscalResult(document: StoredDocument, core: FiscalCore): object
   };
 }
 
-/** A time in ISO 8601 with Moscow's offset. */
+/** ISO 8601 with Moscow's offset. The service writes 1970 for an unknown time. */
 export function isoTime(time: LocalTime | null): string {
   return time === null ? "1970-01-01T00:00:00+03:00" : `${time}+03:00`;
 }

@@ -1,4 +1,4 @@
-/** The commands on which faults can be placed: requests to the service, its tasks, its own query. */
+/** Commands on which faults can be placed: requests to the service, tasks for the register, the service's own query. */
 import { z } from "zod";
 import { requestSchema, type WireRequest } from "./http.js";
 import { isReceiptTask } from "./task-schemas.js";
@@ -11,7 +11,7 @@ const commandSchema = z.discriminatedUnion("kind", [
 export type EmulatorCommand = z.infer<typeof commandSchema>;
 export type DeviceCommand = Exclude<EmulatorCommand, { kind: "http" }>;
 
-/** `result` of the command `recover` is the new document's; null = the document number did not grow. */
+/** `result` of the command `recover` belongs to the new document. Null: the document number did not grow. */
 const outcomeSchema = z.object({ code: z.int(), result: z.unknown().transform((value) => value ?? null) });
 export type DeviceOutcome = z.infer<typeof outcomeSchema>;
 
@@ -35,7 +35,7 @@ export function readOutcome(bytes: Uint8Array): DeviceOutcome {
   return outcomeSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
 }
 
-/** The names that all makers share (drivers/emulators/README.md), by the task's own name. */
+/** Names that all makers share (drivers/emulators/README.md), by the task's own name. */
 const taskNames: Readonly<Record<string, string>> = {
   openShift: "open-shift",
   closeShift: "close-shift",
@@ -59,7 +59,7 @@ const requestNames: Readonly<Record<string, string>> = {
   "DELETE requests": "delete-job",
 };
 
-/** A command's own name, then the shared one; a job is also called by its first task, `post sell`. */
+/** A command's own name, then the shared name. A job also has the name of its first task, as `post sell`. */
 export function namesOfCommand(command: EmulatorCommand): readonly string[] {
   switch (command.kind) {
     case "recover":
@@ -79,7 +79,7 @@ function namesOf(own: string, ours: Readonly<Record<string, string>>): readonly 
   return name === undefined ? [own] : [own, name];
 }
 
-/** The name of a request to the service: `GET requests`, `GET serverInfo`. */
+/** As `GET requests` or `GET serverInfo`. */
 function nameOfRequest({ method, path }: Pick<WireRequest, "method" | "path">): string {
   const [resource = "", ...rest] = path
     .replace(/^\/api\/v2/, "")

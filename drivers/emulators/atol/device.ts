@@ -87,7 +87,7 @@ export class EmulatedDevice {
     }
   }
 
-  /** Answers the service's query after an unknown outcome: what the drive has got since, printed if possible. */
+  /** After an unknown outcome: the document that the drive has got since, printed if possible. */
   recover(fdBefore: number): DeviceOutcome {
     const { core } = this;
     const document = core.lastFd > fdBefore ? core.find(core.lastFd) : null;

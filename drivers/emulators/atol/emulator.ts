@@ -1,6 +1,6 @@
 /**
- * The emulated print service with one register behind it, by our own reading of the sources (drivers/atol/README.md),
- * on the shared fiscal core. A request to the service and a task for the register both pass as commands, so that a
+ * The emulated print service with one register behind it, written from the sources (drivers/atol/README.md)
+ * independently of the driver. HTTP requests to the service and tasks for the register both pass as commands, so that a
  * fault can be put on either.
  */
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
@@ -16,7 +16,7 @@ import { QueueRunner } from "./runner.js";
 import { type Generation, PrintService } from "./service.js";
 import { emulatorSettings, type Settings } from "./settings.js";
 
-/** The driver's error number for a reading of the drive that was interrupted. */
+/** The driver's error number for an interrupted reading of the drive. */
 const READING_FAILED = 178;
 
 export function prepareAtol({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
@@ -97,7 +97,7 @@ class AtolProtocol implements MakerProtocol {
     acts[deed]();
   }
 
-  /** The service and the register lose power; the service's database is there again afterwards. */
+  /** The service and the register lose power; the service's database survives. */
   powerCut(): void {
     this.core.powerCut({ openReceipt: "dropped" });
     this.device.forget();
@@ -111,10 +111,10 @@ class AtolProtocol implements MakerProtocol {
   }
 }
 
-/** One run of the service: requests in, answers out, and the queue that it works through. */
+/** One run of the service: takes requests, works through the queue, sends answers. */
 class ServiceLink implements DeviceLink {
   private reader = new RequestReader();
-  /** Grows with each connection: an answer for a host that has gone does not reach the next one. */
+  /** Grows with each connection, so that an answer for a host that has gone does not reach the next host. */
   private connection = 0;
 
   constructor(

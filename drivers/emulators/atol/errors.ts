@@ -1,4 +1,4 @@
-/** The driver's error numbers, as far as an emulated register has use for them (sources in drivers/atol/README.md). */
+/** Error numbers of the maker's driver that the emulated register uses (sources in drivers/atol/README.md). */
 import type { Refusal } from "../memory/refusals.js";
 
 const refusalCodes: Readonly<Record<Refusal, number>> = {
@@ -65,7 +65,7 @@ export function describeCode(code: number): string {
   return code === 0 ? "Ошибок нет" : (descriptions[code] ?? `Ошибка ${code}`);
 }
 
-/** Codes that stop the queue while a fiscal task runs: those of ATOL's web server and of an open server together. */
+/** Codes that stop the queue during a fiscal task: those of ATOL's web server and of an open-source server together. */
 const stopping = new Set([
   1, 2, 3, 4, 15, 44, 45, 46, 114, 115, 116, 117, 118, 119, 120, 121, 122, 124, 133, 134, 135, 136, 137, 138, 141, 142,
   159, 166, 177, 241,

@@ -1,9 +1,9 @@
-/** HTTP/1.1 as the emulated service reads and writes it: one request per connection, bodies with a length. */
+/** The part of HTTP/1.1 that the emulated service uses: one request per connection, bodies with a length. */
 import { z } from "zod";
 
 export const requestSchema = z.object({
   method: z.string(),
-  /** Path without the query. */
+  /** Without the query. */
   path: z.string(),
   query: z.record(z.string(), z.string()),
   authorization: z.string().nullable(),
@@ -13,7 +13,7 @@ export type WireRequest = z.infer<typeof requestSchema>;
 
 export interface WireAnswer {
   readonly status: number;
-  /** A text is sent as it is, an object as JSON, null = an empty body. */
+  /** A text is sent as it is, an object as JSON; null = an empty body. */
   readonly body: object | string | null;
 }
 
@@ -24,12 +24,12 @@ export class RequestReader {
   private bytes: number[] = [];
   private wanted: number | null = null;
 
-  /** The request that this byte completed; null = not yet; "bad" = this is no HTTP. */
+  /** The request that this byte completes. Null: not complete yet. "bad": the bytes are no HTTP. */
   push(byte: number): WireRequest | "bad" | null {
     this.bytes.push(byte);
     if (this.bytes.length > MAX_REQUEST_BYTES) return "bad";
     if (this.wanted === null) {
-      // A head ends with an empty line.
+      // An empty line ends the head.
       if (byte !== 0x0a || this.bytes.at(-3) !== 0x0a) return null;
       const head = Buffer.from(this.bytes).toString("latin1");
       if (!head.endsWith(HEAD_END)) return null;

@@ -1,4 +1,4 @@
-/** Checks of marking codes (format 1.2). Keywords in a code choose the result; `ENDLESS` never ends. */
+/** Checks of marking codes (format 1.2). Keywords in a code choose the result; `ENDLESS` gets none. */
 import { z } from "zod";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
 import { type DeviceOutcome, doneWith, failed } from "./commands.js";
@@ -14,12 +14,12 @@ const CHECK_RUNS = 401;
 const WRONG_STATE = 410;
 const NO_GS1 = 405;
 const NO_ANSWER_IN_TIME = 421;
-/** How often the host must ask until the check has an answer. */
+/** How many polls a check takes. */
 const QUESTIONS = 2;
 
 type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
 
-/** The register's running check and its table of accepted codes, by the hex of their bytes. */
+/** The register's running check, and its accepted codes by the hex of their bytes. */
 export class MarkChecker {
   private checking: { readonly mark: string; readonly params: ImcParams; questions: number; isReady: boolean } | null =
     null;
@@ -51,7 +51,7 @@ export class MarkChecker {
         this.checking = null;
         return doneWith(null);
       case "clearMarkingCodeValidationResult":
-        // Only accepted codes are cleared; a check that runs goes on.
+        // Only accepted codes are cleared; a running check goes on.
         this.accepted.clear();
         return doneWith(null);
       default:
@@ -59,7 +59,7 @@ export class MarkChecker {
     }
   }
 
-  /** Whether the code of a position was accepted for this use, and the position contains the check's answer. */
+  /** True: the code of a position was accepted for this use, and the position has the result of the check. */
   covers(position: ImcParams): boolean {
     const mark = hexOf(position);
     const checked = this.accepted.get(mark);
@@ -74,7 +74,7 @@ export class MarkChecker {
     );
   }
 
-  /** Forgets all checks when the power fails, because lasting memory holds none of them. */
+  /** Forgets all checks when the power fails: none of them is in lasting memory. */
   forget(): void {
     this.checking = null;
     this.accepted.clear();
@@ -127,7 +127,7 @@ export class MarkChecker {
   }
 }
 
-/** Whether goods are sold by measure; their check names quantity and unit. */
+/** True: the goods are sold by measure, and their check needs quantity and unit. */
 function isMeasured({ itemEstimatedStatus }: ImcParams): boolean {
   return itemEstimatedStatus === "itemDryForSale" || itemEstimatedStatus === "itemDryReturn";
 }

@@ -19,7 +19,7 @@ export function paperRows(item: PaperItem, { tape }: FiscalCore): readonly Paper
   }
 }
 
-/** The picture of an item `pixels`, which has one byte for each dot, 0 = white. */
+/** An item `pixels` has one byte for each dot, 0 = white. */
 function bitmapOf({ pixels, width }: Extract<PaperItem, { type: "pixels" }>) {
   const dots = Buffer.from(pixels, "base64");
   const height = Math.floor(dots.length / width);

@@ -1,4 +1,4 @@
-/** The service's jobs, one at a time. The state file keeps those that can change something until purged. */
+/** The service's jobs. The state file keeps jobs that can change something until they are purged. */
 import { parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -17,14 +17,14 @@ const jobSchema = z.object({
   createdAt: z.string(),
   tasks: z.array(z.looseObject({ type: z.string() })),
   elements: z.array(elementSchema),
-  /** Number of the drive's last document before the fiscal task at work; null = no such task is at work. */
+  /** Number of the drive's last document before the fiscal task that runs. Null: no fiscal task runs. */
   fdBefore: z.int().nullable(),
 });
 export type ServiceJob = z.infer<typeof jobSchema>;
 export type ServiceTask = ServiceJob["tasks"][number];
 
 const QUEUE = "atol-queue";
-/** Key of a job's own setting, followed by the job's number: only the job that changes is written. */
+/** Key of a job's own setting, followed by the job's number, so that only the changed job is written. */
 const JOB = "atol-job.";
 const KEEP_SECONDS = 43_200 * 60;
 const KEPT_QUERIES = 50;
@@ -37,7 +37,7 @@ function isQuery({ type }: ServiceTask): boolean {
 }
 
 export class JobQueue {
-  /** Jobs by their uuids, in the order they came. */
+  /** By uuid, in the order in which the jobs came. */
   private readonly jobs: Map<string, ServiceJob>;
   private readonly open: Set<ServiceJob>;
   private readonly finishedQueries = new Set<ServiceJob>();
@@ -57,7 +57,7 @@ export class JobQueue {
     this.open = new Set(jobs.filter(isUnfinished));
   }
 
-  /** Adds a job. Null = its uuid is taken. */
+  /** Null: the uuid is taken. */
   add(uuid: string, tasks: readonly ServiceTask[]): ServiceJob | null {
     this.purge();
     if (this.find(uuid) !== null) return null;
@@ -82,7 +82,7 @@ export class JobQueue {
     return this.jobs.get(uuid) ?? null;
   }
 
-  /** The oldest unfinished job. Jobs that `isLost` accepts do not block others. */
+  /** The oldest unfinished job. Jobs that `isLost` accepts do not block later jobs. */
   next(isLost: (job: ServiceJob) => boolean): ServiceJob | null {
     const byAge = [...this.open].sort((one, other) => one.number - other.number);
     return byAge.find((job) => !isLost(job)) ?? null;
@@ -92,7 +92,7 @@ export class JobQueue {
     this.change(job, job.elements.with(index, element));
   }
 
-  /** Notes that a task goes to the register, and before a fiscal task the number of the last document. */
+  /** Notes the start of a task, and before a fiscal task the number of the last document. */
   setStart(job: ServiceJob, index: number, fiscal: boolean): void {
     job.fdBefore = fiscal ? this.core.lastFd : null;
     this.change(job, job.elements.with(index, { status: "inProgress", code: 0, result: null }));
@@ -107,7 +107,7 @@ export class JobQueue {
     this.saveQueue();
   }
 
-  /** Interrupts the tasks after a failed one: they are not carried out. */
+  /** The tasks after a failed one are not carried out. */
   interruptAfter(job: ServiceJob, index: number): void {
     const interrupted = { status: "interrupted", code: INTERRUPTED, result: null } as const;
     this.change(
@@ -123,7 +123,7 @@ export class JobQueue {
     );
   }
 
-  /** Takes all waiting jobs back: the service's own rule allows nothing else. */
+  /** The service allows cancelling waiting jobs only. */
   cancelWaiting(): void {
     for (const job of [...this.open]) if (statusOf(job).every((status) => status === "wait")) this.cancel(job);
   }
@@ -133,7 +133,7 @@ export class JobQueue {
     this.forget((job) => !isUnfinished(job));
   }
 
-  /** Interrupts the newest job that is no question: 502 if it was not begun, else an unknown outcome. */
+  /** Interrupts the newest job that is no query: error 502 if it has not begun, else the outcome is unknown. */
   interruptNewest(): void {
     const job = [...this.jobs.values()].findLast(({ tasks }) => !tasks.every(isQuery));
     if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;
@@ -159,7 +159,7 @@ export class JobQueue {
     return { job: [...this.open].find((job) => statusOf(job).includes("blocked")) ?? null, reason: this.reason };
   }
 
-  /** Removes ended jobs that are kept no longer. The oldest jobs come first in the list. */
+  /** Removes ended jobs whose time is over. The oldest jobs stand first in the list. */
   private purge(): void {
     const now = this.core.now();
     const isOld = (job: ServiceJob) => {
@@ -212,7 +212,7 @@ export function jobOnWire(job: ServiceJob, generation: "v1" | "v2", omitsResult:
       ...(generation === "v1"
         ? { errorCode: code, errorDescription: describeCode(code) }
         : { error: { code, description: describeCode(code) } }),
-      // The result of an unfinished task: an open server leaves it out, ATOL's web server writes null.
+      // The result of an unfinished task: an open-source server leaves it out, ATOL's web server writes null.
       ...(result === null && omitsResult ? {} : { result }),
     })),
   };

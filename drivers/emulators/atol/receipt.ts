@@ -1,4 +1,4 @@
-/** A receipt task on the fiscal core: all of it, or nothing. */
+/** Carries out a receipt task on the fiscal core: all of it, or nothing. */
 import { sumKopecks } from "@fiscald/shared/amounts.js";
 import type { OpenReceiptRecord } from "../memory/core-state.js";
 import type { StoredDocument } from "../memory/documents.js";
@@ -42,7 +42,7 @@ const operations = {
 } as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
 const paymentTypes = { cash: 0, electronically: 1, prepaid: 2, credit: 3, other: 4 } as const;
-/** Codes of VAT rates in tag 1199, by the task's name for the rate. */
+/** Codes of tag 1199 (VAT rate), by the task's name for the rate. */
 const taxCodes: Readonly<Record<string, number>> = {
   vat20: 1,
   vat10: 2,
@@ -81,7 +81,7 @@ const objectNames = [
 
 const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
-/** Items where the format has no items, or no items where it has some; or a correction without its basis. */
+/** Error for items where the format has none, missing items, or a correction without its basis. */
 const WRONG_ITEMS = 17;
 const FFD_105 = 2;
 const FFD_12 = 4;
@@ -99,7 +99,7 @@ export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutco
   return made;
 }
 
-/** What the task makes; null = its fields do not fit. In format 1.05 a correction has sums by rate, and no items. */
+/** Null: the fields of the task do not fit together. In format 1.05 a correction has sums by rate, and no items. */
 function documentOf(task: ReceiptTask, { registration }: FiscalCore): OpenReceiptRecord["document"] | null {
   const hasItems = task.items.length > 0;
   if (!task.type.endsWith("Correction")) return hasItems ? "receipt" : null;
@@ -236,7 +236,7 @@ function basisOf(task: ReceiptTask): readonly FiscalTag[] {
   return basisTags(type === "self" ? 0 : 1, date.replaceAll(".", "-"), number);
 }
 
-/** A time that the task writes as `yyyy.mm.dd HH:MM:SS`. */
+/** Reads `yyyy.mm.dd HH:MM:SS`. */
 function localTime(text: string): string {
   return text.replaceAll(".", "-").replace(" ", "T");
 }

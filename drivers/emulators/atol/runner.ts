@@ -1,7 +1,7 @@
 /**
- * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as the maker's service does: the
- * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number can
- * be read again, and the number decides.
+ * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as the maker's service does. The
+ * number of the last document is read before a fiscal task. After an error code that leaves the outcome unknown the
+ * queue stops until the number can be read again, and the number decides.
  */
 import type { LinkPort } from "../device/maker-protocol.js";
 import { type DeviceCommand, type DeviceOutcome, encode, failed, readOutcome } from "./commands.js";
@@ -11,7 +11,7 @@ import type { Settings } from "./settings.js";
 import { isFiscalTask } from "./task-schemas.js";
 
 const RETRY_MS = 3_000;
-/** Until a service that was killed takes up a job that it had forgotten. */
+/** How long a service that was killed forgets its running job before it resumes the job. */
 const RESUME_MS = 1_000;
 const NO_LINK = 2;
 
@@ -23,9 +23,9 @@ export interface RunnerParts {
 
 export class QueueRunner {
   private busy = false;
-  /** Jobs that are forgotten for a while and taken up again. */
+  /** Jobs that are forgotten for a while and then resumed. */
   private late: ReadonlySet<string> = new Set();
-  /** Jobs that a killed service left in progress and that the next one forgets, for ever or for a while. */
+  /** Jobs that a killed service left in progress and that the restarted service forgets, for ever or for a while. */
   private lost: ReadonlySet<string>;
 
   constructor(private readonly parts: RunnerParts) {
@@ -35,7 +35,7 @@ export class QueueRunner {
     if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
   }
 
-  /** Looks for work, without interrupting the caller. */
+  /** Looks for work after the caller has finished. */
   wake(): void {
     if (this.busy) return;
     this.busy = true;
@@ -111,7 +111,7 @@ export class QueueRunner {
     port.later(RETRY_MS, () => this.recover(job, index, code));
   }
 
-  /** Asks whether the document number grew, and asks again if the question itself fails. */
+  /** Queries whether the document number grew, and repeats the query while it fails itself. */
   private recover(job: ServiceJob, index: number, code: number): void {
     const { queue, port, settings } = this.parts;
     this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, (outcome) => {

@@ -1,4 +1,3 @@
-/** The service's HTTP protocol in both generations. */
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -18,7 +17,7 @@ export interface ServiceParts {
 
 const CREDENTIALS = `Basic ${Buffer.from("cashier:secret").toString("base64")}`;
 const BASE = "/api/v2";
-/** The first version with the rates of 2026 that a source names. */
+/** The first version with the VAT rates of 2026 that a source names. */
 const DRIVER_VERSION = "10.10.8.0";
 
 const taskSchema = z.looseObject({ type: z.string().min(1) });

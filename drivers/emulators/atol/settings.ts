@@ -1,22 +1,21 @@
-/** Facts on which the sources differ or are silent, as switches. The first value is the default. */
+/** Switches for facts on which the sources differ or are silent. The first value is the default. */
 export const emulatorSettings = {
-  /** The answer to a DELETE of a running job of v2: 409 by an open server, 405 by ATOL's web server. */
+  /** The answer to a DELETE of a running job in v2: 409 by an open-source server, 405 by ATOL's web server. */
   deleteRunning: ["409", "405"],
-  /** The answer about a device that is switched off: 409 by an open server, 403 by a PHP client. */
+  /** The answer about a device that is switched off: 409 by an open-source server, 403 by a PHP client. */
   inactive: ["409", "403"],
-  /** `result` of a task without one: null by ATOL's web server, no such key by an open server. */
+  /** `result` of a task without one: null by ATOL's web server, no such key by an open-source server. */
   result: ["null", "omitted"],
-  /** What becomes of the remaining tasks of a job that has stopped the queue, when the queue goes on. */
+  /** What happens to the remaining tasks of a job that has stopped the queue, once the queue goes on. */
   restOfJob: ["interrupted", "executed"],
-  /** A running job when the service is killed: `lost` stays in progress, `late` is taken up a second later. */
+  /** A running job when the service is killed: `lost` stays in progress, `late` is resumed a second later. */
   killed: ["recovered", "lost", "late"],
-  /** Tag 1125 (internet payment) by `customParameters`: taken, or not understood and left out. */
+  /** Tag 1125 (internet payment) in `customParameters`: understood, or left out. */
   internet: ["parameter", "ignored"],
   /** The form of `params` in the task `beginMarkingCodeValidation`. */
   markingParams: ["object", "list"],
-  /** Whether requests need HTTP Basic with the user `cashier` and the password `secret`. */
+  /** `on`: requests need HTTP Basic with the user `cashier` and the password `secret`. */
   basic: ["off", "on"],
-  /** Name of the register in the service. */
   device: ["kkt-1", "kkt-2"],
 } as const;
 

@@ -1,4 +1,4 @@
-/** JSON tasks as the emulated service reads them, written independently of our driver's schemas. */
+/** Schemas of the JSON tasks, written independently of the driver's types. */
 import { kopecks, parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 
@@ -6,12 +6,11 @@ const receiptTypes = ["sell", "sellReturn", "buy", "buyReturn"] as const;
 const correctionTypes = ["sellCorrection", "sellReturnCorrection", "buyCorrection", "buyReturnCorrection"] as const;
 const receipts = new Set<string>([...receiptTypes, ...correctionTypes]);
 
-/** Whether the task makes a receipt or a correction. */
 export function isReceiptTask({ type }: { readonly type: string }): boolean {
   return receipts.has(type);
 }
 
-/** Whether the task is one of those of which a job holds at most one. */
+/** A job may have at most one fiscal task. */
 export function isFiscalTask(task: { readonly type: string }): boolean {
   return isReceiptTask(task) || task.type === "openShift" || task.type === "closeShift";
 }
@@ -40,7 +39,7 @@ const textItem = z.object({
   doubleHeight: z.boolean().default(false),
 });
 
-/** Bar codes that the tape can draw, out of the service's fifteen types. */
+/** Only the types of bar codes that the tape can draw, of the fifteen that the service has. */
 const barcodeItem = z.object({
   type: z.literal("barcode"),
   barcode: z.string(),

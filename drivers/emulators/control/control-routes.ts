@@ -85,7 +85,7 @@ export const controlRoutes: readonly Route[] = [
   }),
 ];
 
-/** The documents, oldest first; `?skip=N`: without the N oldest. */
+/** Oldest first; `?skip=N` leaves out the N oldest. */
 function documentsOf({ documents }: FiscalCore, query: URLSearchParams): ControlAnswer {
   const skip = z.coerce
     .number()
@@ -96,7 +96,7 @@ function documentsOf({ documents }: FiscalCore, query: URLSearchParams): Control
   return json(200, documents.slice(skip.data).map(documentView));
 }
 
-/** A route for POST. A wrong body is answered with 400 and every problem with its path. */
+/** A wrong body is answered with 400 and a list of all problems with their paths. */
 function post<Body>(
   path: string,
   schema: z.ZodType<Body>,
@@ -121,7 +121,7 @@ function madeDocument(made: CoreAnswer<StoredDocument>): ControlAnswer {
   return made.ok ? json(200, documentView(made.value)) : json(409, { error: made.refusal });
 }
 
-/** Makes a receipt like a cashier or another program: opens the shift if needed, pays without cash. */
+/** Makes a receipt as a cashier or another program would: opens the shift if needed, pays without cash. */
 export function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
   const total = kopecks(totalKopecks);
   if (core.shift === "closed") {
@@ -139,7 +139,7 @@ export function registerByHand(core: FiscalCore, { operation, totalKopecks, name
   return closed;
 }
 
-/** Rows of the tape; `?fd=N`: of one document alone; null = the document is not on this tape. */
+/** Rows of the tape; `?fd=N`: of one document alone. Null: the document is not on this tape. */
 function tapeRows({ tape }: FiscalCore, query: URLSearchParams): readonly PaperRow[] | null {
   const fd = query.get("fd");
   return fd === null ? tape.rows : tape.documentRows(Number(fd));

@@ -16,7 +16,7 @@ import type { DeviceLink, MakerProtocol } from "./maker-protocol.js";
 export interface DeviceEmulatorOptions {
   readonly makerProtocol: MakerProtocol;
   readonly clock: Clock;
-  /** `realistic`: commands take their time and bytes travel at `baudRate`. */
+  /** `realistic`: commands take as long as on a real device, and bytes travel at `baudRate`. */
   readonly timing: "instant" | "realistic";
   readonly baudRate?: number | undefined;
 }
@@ -27,17 +27,17 @@ export class DeviceEmulator {
   private readonly timers = new Set<Timer>();
   private link: DeviceLink;
   private readonly hosts: HostQueue;
-  /** Counts power cuts: a command that began before a power cut never ends. */
+  /** Counts power cuts: a command that began before a power cut never finishes. */
   private life = 0;
   isPlugged = true;
-  /** Counts outages, so that only the end of the newest one takes effect. */
+  /** Counts outages, so that only the end of the latest one reconnects the device. */
   private outages = 0;
   private silent = false;
-  /** The answer frame that was sent last, as the device meant it. */
+  /** The answer frame that was sent last, before faults changed it. */
   lastAnswer: Uint8Array | null = null;
-  /** Bytes still to come of the frame that is being sent. */
+  /** How many bytes of the present frame are not yet sent. */
   leftOfFrame = 0;
-  /** Total time that the emulator needed for commands, from the last byte of each to its whole answer. */
+  /** Total time in ms from the last byte of each command to its whole answer. */
   answeringMs = 0;
   private heardAt = 0;
   private readonly held = new PausableWire();
@@ -51,9 +51,7 @@ export class DeviceEmulator {
     });
   }
 
-  // --- connections
-
-  /** Connects a host. False: refused, because the cable is out or the power is off. */
+  /** False: refused, because the cable is unplugged or the power is off. */
   attach(end: DeviceEnd, options: AttachOptions = {}): boolean {
     if (!this.isPlugged && options.lasting !== true) return false;
     this.hosts.add(end, options);
@@ -64,7 +62,7 @@ export class DeviceEmulator {
     return this.hosts.isTaken && this.isPlugged;
   }
 
-  /** Begins with a host: bytes that were paused for an earlier host are dropped. */
+  /** Drops the bytes that were paused for an earlier host. */
   private meetHost(): void {
     this.forgetHeld();
     this.link.reconnected();
@@ -75,8 +73,6 @@ export class DeviceEmulator {
     this.held.forget("out");
   }
 
-  // --- behaviours
-
   addBehaviour(behaviour: Behaviour): void {
     this.behaviours.add(behaviour);
   }
@@ -85,15 +81,13 @@ export class DeviceEmulator {
     this.behaviours.remove(behaviour);
   }
 
-  // --- what can happen to the device
-
-  /** The cable is pulled and, after `ms`, put back. The device itself goes on. */
+  /** Pulls the cable and puts it back after `ms`. The device itself goes on. */
   unplug(ms: number): void {
     this.cut();
     this.plugInAfter(ms);
   }
 
-  /** The power fails and is back after `ms`; an answer that waited is forgotten. */
+  /** Cuts the power for `ms`; an answer that was not sent yet is forgotten. */
   powerCut(ms: number): void {
     this.life += 1;
     this.cut();
@@ -113,12 +107,12 @@ export class DeviceEmulator {
     this.isPlugged = true;
   }
 
-  /** Makes the device neither read nor answer; it does not hang up. */
+  /** A silent device neither reads nor answers, but keeps its connections. */
   setSilent(silent: boolean): void {
     this.silent = silent;
   }
 
-  /** Pauses the wire: no byte passes in either direction, and the device goes on with the commands that it has. */
+  /** Pauses the wire: no byte passes in either direction, while the device goes on with the commands that it has. */
   hold(): void {
     this.held.hold();
   }
@@ -133,7 +127,7 @@ export class DeviceEmulator {
     this.receive(waited.in);
   }
 
-  /** Calls back after `ms` unless the emulator is closed. */
+  /** Does not call back once the emulator is closed. */
   later(ms: number, callback: () => void): void {
     if (ms <= 0) {
       queueMicrotask(callback);
@@ -161,8 +155,6 @@ export class DeviceEmulator {
     this.hosts.hangUp();
   }
 
-  // --- bytes in
-
   private receive(bytes: Uint8Array): void {
     this.heardAt = this.options.clock.monotonic();
     const record = this.wire.begin(this.options.clock.now(), "in");
@@ -179,8 +171,6 @@ export class DeviceEmulator {
       }
     }
   }
-
-  // --- bytes out
 
   private send(bytes: Uint8Array, kind: "answer" | "control"): void {
     if (!this.isPlugged || this.silent) return;
@@ -219,8 +209,6 @@ export class DeviceEmulator {
     this.leftOfFrame = 0;
   }
 
-  // --- commands
-
   private execute(command: Uint8Array, done: (answer: Uint8Array | null) => void): void {
     const exchange = this.createExchange(command, done);
     if (this.behaviours.handles(exchange)) return;
@@ -253,7 +241,7 @@ export class DeviceEmulator {
     };
   }
 
-  /** How long bytes travel: ten bits for each; the frame around a command is about four bytes. */
+  /** Ten bits for each byte; the frame around a command has about four bytes. */
   private travelMs(bytes: number): number {
     return ((bytes + 4) * 10_000) / (this.options.baudRate ?? 115_200);
   }

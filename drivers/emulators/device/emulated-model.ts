@@ -1,4 +1,4 @@
-/** The exports of a maker's `emulator.ts` for `openEmulator`: the only contact between a maker and the common code. */
+/** What a maker's `emulator.ts` exports for `openEmulator`; the common code knows nothing else of the maker. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -11,7 +11,7 @@ export interface ModelOptions {
   readonly protocol: string | null;
   /** Switches for facts that the sources leave unconfirmed (drivers/emulators/README.md). */
   readonly unconfirmed: Readonly<Record<string, string>>;
-  /** The kind of wire that the device is connected by: some devices behave differently over TCP. */
+  /** Some devices behave differently over TCP. */
   readonly wire: "tcp" | "serial" | "loopback";
 }
 
@@ -33,7 +33,7 @@ export function chooseOne<Value extends string>(what: string, name: string, allo
   throw new Fault("usage.wrong", { message: `${what}: no such value "${name}"; there are ${allowed.join(", ")}` });
 }
 
-/** The chosen switches, with the defaults (the first value of each row) for the rest. */
+/** The chosen switches, and the default (the first value of the row) for each other switch. */
 export function chooseSettings(
   rows: Readonly<Record<string, readonly string[]>>,
   given: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ export function chooseSettings(
   return chosen;
 }
 
-/** The switches of a schema of literals with their values, the default first. Literals: enums would sort numbers. */
+/** The switches of a schema with their values, the default first. Literals keep this order; enums sort numbers. */
 export function switchesOf(schema: z.ZodObject<Readonly<Record<string, z.ZodLiteral<string>>>>) {
   return Object.fromEntries(Object.entries(schema.shape).map(([name, { values }]) => [name, [...values]]));
 }

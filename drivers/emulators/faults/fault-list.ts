@@ -7,7 +7,7 @@ import type { FaultInput, FaultSpec } from "./fault-spec.js";
 import { faultSpecSchema } from "./fault-spec.js";
 import { ActiveFault, type FaultStatus } from "./faults.js";
 
-/** The faults that are switched on; asked in the order they were added. */
+/** The active faults, in the order in which they were added; an earlier fault acts first. */
 export class FaultList {
   private readonly faults: ActiveFault[] = [];
   private readonly listeners = new Set<(fault: FaultStatus) => void>();
@@ -24,7 +24,7 @@ export class FaultList {
     parts.core.alter = (document) => this.faults.reduce((made, fault) => fault.alter(made), document);
   }
 
-  /** Adds a fault, which counts from now on. Fault `usage.wrong`: this maker has no such fault. */
+  /** The fault counts from now on. Fault `usage.wrong`: this maker's emulator cannot produce the fault. */
   add(input: FaultInput | FaultSpec): string {
     const spec = faultSpecSchema.parse(input);
     if (spec.effect === "other-client" && this.parts.makerProtocol.actAsOtherClient === undefined) {

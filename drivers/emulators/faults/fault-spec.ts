@@ -3,9 +3,9 @@ import { z } from "zod";
 import { alterationSchema } from "../memory/alter-document.js";
 
 /**
- * `cancel-jobs`: deletes waiting jobs. `purge-jobs`: the service forgets finished ones. `interrupt-job`: the newest
- * job that is no query ends as interrupted, not begun (if it waits) or with an unknown outcome. `add-job`: puts a
- * slip in the queue.
+ * `cancel-jobs`: deletes waiting jobs. `purge-jobs`: the service forgets finished jobs. `interrupt-job`: the newest job
+ * that is no query is interrupted, unexecuted (if it waits) or with an unknown outcome. `add-job`: puts a slip in the
+ * queue.
  */
 const otherClientDeeds = ["cancel-jobs", "purge-jobs", "interrupt-job", "add-job"] as const;
 export type OtherClientDeed = (typeof otherClientDeeds)[number];
@@ -20,11 +20,11 @@ const common = { when: whenSchema.default("now"), times: z.int().min(1).optional
 const ms = z.int().min(0).max(86_400_000);
 
 export const faultSpecSchema = z.discriminatedUnion("effect", [
-  /** The device neither reads nor answers. At a command: it takes the command, does not act and does not answer. */
+  /** The device neither reads nor answers; a command that triggers this is not carried out. */
   z.strictObject({ effect: z.literal("silent"), ...common }),
-  /** Acts at once, answers `ms` later. */
+  /** Carries the command out at once and answers `ms` later. */
   z.strictObject({ effect: z.literal("late"), ms, ...common }),
-  /** Makes one byte wrong: the next one, or for a command the last one of its answer. */
+  /** Makes one byte wrong: the next one, or with a command as trigger the last byte of its answer. */
   z.strictObject({ effect: z.literal("corrupt"), ...common }),
   /** Sends bytes that no program sent: at this place, or before the answer. */
   z.strictObject({
@@ -39,11 +39,11 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("unplug"), ms, ...common }),
   z.strictObject({ effect: z.literal("paper-out"), ...common }),
   z.strictObject({ effect: z.literal("cover-open"), ...common }),
-  /** Acts, but the answer is lost on the wire. */
+  /** Carries the command out, but the answer is lost on the wire. */
   z.strictObject({ effect: z.literal("drop-answer"), ...common }),
-  /** Acts, but sends the previous answer again, frame and all, instead of this one. */
+  /** Carries the command out, but sends the whole previous answer frame instead of this one. */
   z.strictObject({ effect: z.literal("stale-answer"), ...common }),
-  /** Accepts the command and executes it `ms` later, whether or not the host is still there; busy until then. */
+  /** Accepts the command and carries it out `ms` later, whether or not the host is still connected; busy until then. */
   z.strictObject({ effect: z.literal("late-execution"), ms, ...common }),
   z.strictObject({ effect: z.literal("documents-unreadable"), ...common }),
   z.strictObject({ effect: z.literal("power-cut"), ms, ...common }),
@@ -51,9 +51,9 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("pause"), ...common }),
   /** Another client of the maker's print service acts just before the command; only for makers with such a service. */
   z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),
-  /** Registers receipts otherwise than they were sent. */
+  /** Registers receipts with other values than were sent. */
   z.strictObject({ effect: z.literal("alter"), ...alterationSchema.shape, ...common }),
-  /** Answers with the maker's own error number; `acts`: after it has carried the command out. */
+  /** Answers with the maker's own error number. `acts`: only after the command was carried out. */
   z.strictObject({
     effect: z.literal("error"),
     code: z.int().min(0).max(255),
@@ -63,11 +63,11 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
 ]);
 
 export type FaultSpec = z.infer<typeof faultSpecSchema>;
-/** A fault as a caller writes it: defaults may be left out. */
+/** A fault as a caller writes it: fields with defaults may be left out. */
 export type FaultInput = z.input<typeof faultSpecSchema>;
 export type FaultEffect = FaultSpec["effect"];
 
-/** Effects that last until they are cleared unless `times` says otherwise; all other effects act once. */
+/** Effects that last until they are cleared unless `times` says otherwise; every other effect acts once. */
 const lasting: ReadonlySet<FaultEffect> = new Set(["byte-by-byte", "documents-unreadable", "alter"]);
 
 export function timesOf(spec: FaultSpec): number {

@@ -1,4 +1,4 @@
-/** The faults as behaviours: each waits for its trigger (`when`), and acts as soon as its effect can. */
+/** The faults as behaviours: each waits for its trigger (`when`) and then acts as soon as its effect is possible. */
 import type { DeviceEmulator } from "../device/device-emulator.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import { alterDocument } from "../memory/alter-document.js";
@@ -18,7 +18,6 @@ export interface FaultStatus {
   readonly id: string;
   readonly effect: FaultSpec["effect"];
   readonly when: FaultSpec["when"];
-  /** How often the fault has acted. */
   readonly struck: number;
   readonly state: "waiting" | "armed" | "spent";
 }
@@ -29,7 +28,7 @@ export class ActiveFault implements Behaviour {
   private strikes = 0;
   private bytesSeen = 0;
   private commandsSeen = 0;
-  /** Bytes of the present frame that are still to be swallowed. */
+  /** How many bytes of the present frame are still to be swallowed. */
   private swallow = 0;
   private cleared = false;
 
@@ -64,7 +63,7 @@ export class ActiveFault implements Behaviour {
     if (this.strikes > 0) this.stateOf(this.spec)?.end();
   }
 
-  /** Effects that last: they begin when the fault acts and end when it is cleared. */
+  /** A lasting effect begins when the fault acts and ends when the fault is cleared. */
   private stateOf(spec: FaultSpec): { readonly begin: () => void; readonly end: () => void } | null {
     const { device, printer } = this.context;
     switch (spec.effect) {
@@ -85,7 +84,7 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** `alter`: what the drive gets instead of the receipt that was sent. */
+  /** `alter`: the document that the drive gets instead of the sent receipt. */
   alter(document: StoredDocument): StoredDocument {
     if (this.spec.effect !== "alter" || !this.armed || document.receiptNumber === null) return document;
     this.strike();
@@ -105,8 +104,6 @@ export class ActiveFault implements Behaviour {
   onAnswer(frame: Uint8Array): Uint8Array | undefined {
     return this.armed ? this.atAnswer(frame) : undefined;
   }
-
-  // --- the trigger
 
   private watchBytes(when: { afterBytes: number; direction: Direction }): void {
     this.changeByte = (direction, byte) => this.passByte(direction, byte);
@@ -172,8 +169,6 @@ export class ActiveFault implements Behaviour {
     this.strike();
   }
 
-  // --- the effect
-
   private atCommand(exchange: Exchange, named: boolean): "handled" | "pass" {
     const { spec } = this;
     const { device, makerProtocol, printer } = this.context;
@@ -226,7 +221,7 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** Acts on an answer frame. A cut at a command acts here: the device has acted and has not answered. */
+  /** Acts on an answer frame. `cut` with a command as trigger acts here: after the command, before its answer. */
   private atAnswer(frame: Uint8Array): Uint8Array | undefined {
     const { spec } = this;
     const { device } = this.context;
@@ -256,7 +251,7 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** Whether the fault acts on a whole frame and not on a certain byte. */
+  /** True: the fault acts on a whole frame and not on a certain byte. */
   private atFrames(): boolean {
     return this.spec.when === "now" || isCommandTrigger(this.spec.when);
   }

@@ -1,4 +1,4 @@
-/** What a register with other settings, or a wrong firmware, makes of a receipt that it was sent. Pure. */
+/** Changes a receipt as a register with other settings, or a wrong firmware, would register it. Pure. */
 import { type Kopecks, kopecks, vatInside } from "@fiscald/shared/amounts.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -8,14 +8,14 @@ import type { FiscalTag } from "./fiscal-tag.js";
 const tag = z.int().min(1000).max(9999);
 
 export const alterationSchema = z.strictObject({
-  /** A value that becomes another one wherever it occurs: tags 1199 (rate), 1214 (method), 1055 (tax system) ... */
+  /** A value that is replaced wherever it occurs: in tags 1199 (rate), 1214 (method), 1055 (tax system) and others. */
   change: z.array(z.strictObject({ tag, from: z.int(), to: z.int() })).optional(),
-  /** Codes of tag 1199 (rate) by the department of the line, instead of those that were sent. */
+  /** Codes of tag 1199 (rate) by the department of the line, instead of the sent codes. */
   departmentRates: z.record(z.string(), z.int().min(1).max(12)).optional(),
-  /** Longest name of a position in letters; a longer one is cut. */
+  /** In letters; a longer name of a position is cut. */
   nameLength: z.int().min(1).optional(),
   drop: z.array(tag).optional(),
-  /** `total`: total and first payment down to whole roubles. `lines`: a kopeck from the last line to the first. */
+  /** `total`: total and first payment lose their kopecks. `lines`: the last line gives a kopeck to the first. */
   rounding: z.enum(["total", "lines"]).optional(),
 });
 export type Alteration = z.infer<typeof alterationSchema>;
@@ -63,7 +63,7 @@ function alterTag(other: FiscalTag, changed: Changed): FiscalTag {
   return "number" in other ? { tag: other.tag, number: changed(other.tag, other.number) } : other;
 }
 
-/** Total and payments. Where `change` names a kind of payment, its sums go to the other kind. */
+/** Where `change` names a kind of payment, its sums go to the other kind. */
 function rounded(
   { total, payments }: StoredDocument,
   { rounding, change = [] }: Alteration,

@@ -1,4 +1,4 @@
-/** The fake register's memory beside its documents: small, plain, written to disk whole at each change. */
+/** The fake register's memory without its documents: small, and written to disk as a whole at each change. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { kopecksSchema, lineSchema, localTimeSchema, operationSchema } from "./documents.js";
@@ -7,7 +7,7 @@ import { fiscalTagSchema } from "./fiscal-tag.js";
 const countersSchema = z.object({
   count: z.int(),
   total: kopecksSchema,
-  /** Sums by payment row, 16 rows; row 1 = cash. */
+  /** Sums by the register's payment row, 16 rows; row 1 = cash. */
   byRow: z.array(kopecksSchema),
   /** Sums by the format's payment type, 0 to 4. */
   byType: z.array(kopecksSchema),
@@ -17,7 +17,7 @@ export type OperationCounters = z.infer<typeof countersSchema>;
 const shiftSchema = z.object({
   /** Tag 1038 (shift number) of the open shift or of the last closed one; 0 = none yet. */
   number: z.int(),
-  /** Time of the opening. Null: the shift is closed. */
+  /** Null: the shift is closed. */
   openedAt: localTimeSchema.nullable(),
   /** Tag 1042 (receipt number) of the last receipt or correction of the shift. */
   receipts: z.int(),
@@ -34,7 +34,7 @@ export type ShiftRecord = z.infer<typeof shiftSchema>;
 
 const openReceiptSchema = z.object({
   operation: operationSchema,
-  /** `sums`: a correction that one command makes of sums, as in format 1.05. */
+  /** `sums`: a correction that one command makes from sums, as in format 1.05. */
   document: z.enum(["receipt", "correction", "sums"]).default("receipt"),
   operator: z.int(),
   openedAt: localTimeSchema,
@@ -55,13 +55,13 @@ export const coreStateSchema = z.object({
   receipt: openReceiptSchema.nullable(),
   pendingTags: z.array(fiscalTagSchema),
   cash: kopecksSchema,
-  /** Number of documents of all kinds, fiscal or not, that the register printed. */
+  /** How many documents of all kinds, fiscal or not, the register has printed. */
   through: z.int(),
   paperPresent: z.boolean(),
   coverOpen: z.boolean(),
-  /** Document whose print stopped halfway; 0 = a print that is no document, null = no such print. */
+  /** The document whose print stopped halfway. 0: the print is no fiscal document. Null: no print has stopped. */
   haltedPrint: z.int().nullable(),
-  /** Settings of the maker's protocol, by its own keys. */
+  /** Settings of the maker's protocol, by the protocol's own keys. */
   maker: z.record(z.string(), z.string()),
 });
 export type CoreState = z.infer<typeof coreStateSchema>;

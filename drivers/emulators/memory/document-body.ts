@@ -1,4 +1,4 @@
-/** All requisites of a document in the terms of the format. Every maker's protocol gives the document back in these. */
+/** All tags of a document by the format; each maker's protocol encodes them in its own way. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
 import { type FiscalTag, numberOf, textOf } from "./fiscal-tag.js";
@@ -6,7 +6,7 @@ import { vatTotals } from "./receipt-rules.js";
 import type { Registration } from "./registration.js";
 
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
-/** VAT codes 1 to 6 have tags of their own; the newer codes travel in tag 1115 (54-fz 1). */
+/** VAT codes 1 to 6 have tags of their own; the newer codes stand in tag 1115 (54-fz 1). */
 const vatTags: ReadonlyMap<number, number> = new Map([
   [1, 1102],
   [2, 1103],
@@ -24,7 +24,7 @@ export function documentBody(document: StoredDocument, registration: Registratio
   ];
 }
 
-/** Tags 1178 (day) and 1179 (number of the order) of a correction, which stand in tag 1174 (basis). */
+/** Tags 1178 (day) and 1179 (number of the order) of a correction stand in tag 1174 (basis). */
 const basis: readonly number[] = [1178, 1179];
 
 function withBasis(tags: readonly FiscalTag[]): readonly FiscalTag[] {
@@ -94,12 +94,12 @@ function lineTag(line: StoredLine, ffd: Registration["ffd"]): FiscalTag {
   };
 }
 
-/** The marking code of a line: in format 1.2 of unrecognised kind (tag 1300), before it plain bytes. */
+/** The marking code of a line: plain bytes, in format 1.2 as a code of unrecognised kind (tag 1300). */
 function markValue(mark: string, ffd: Registration["ffd"]): { hex: string } | { items: readonly FiscalTag[] } {
   return ffd === 4 ? { items: [{ tag: 1300, hex: mark }] } : { hex: mark };
 }
 
-/** Sums by rate; those of the newer codes stand in tag 1115. */
+/** Sums of the newer codes stand in tag 1115. */
 export function sumTags(sums: ReadonlyMap<number, Kopecks>): readonly FiscalTag[] {
   const totals = [...sums];
   const own = totals.flatMap(([vat, amount]) => {
@@ -122,7 +122,7 @@ function vatEntry(vat: number, amount: Kopecks): FiscalTag {
   };
 }
 
-/** The same back: the sums by rate of a document without lines. */
+/** The inverse of `sumTags`, for a document without lines. */
 export function sumsIn(tags: readonly FiscalTag[]): readonly (readonly [vat: number, sum: number])[] {
   const newer = tags.flatMap((tag) => (tag.tag === 1115 && "items" in tag ? tag.items : []));
   const at = (items: readonly FiscalTag[], tag: number) => numberOf(items, tag) ?? 0;

@@ -41,16 +41,16 @@ export const lineSchema = z.object({
   tax: z.int(),
   /** Tag 1199 (VAT rate). */
   vat: z.int().min(1).max(12),
-  /** Tag 1200: the VAT inside the sum. */
+  /** Tag 1200 (VAT inside the sum). */
   vatSum: kopecksSchema,
   department: z.int(),
   /** Tag 1212 (subject). */
   subject: z.int(),
   /** Tag 1214 (method). */
   method: z.int(),
-  /** All other tags of tag 1059 (item) that were sent. */
+  /** All other tags inside tag 1059 (item) that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** Marking code bound to the line, as hex of its bytes. */
+  /** Marking code of the line, as hex of its bytes. */
   mark: z.string().nullable(),
 });
 export type StoredLine = z.infer<typeof lineSchema>;
@@ -62,7 +62,7 @@ export const paymentSchema = z.object({
   row: z.int(),
   /** The paid sum: cash without the change. */
   sum: kopecksSchema,
-  /** The sum that the customer handed over: cash with the change. */
+  /** What the customer handed over: cash with the change. */
   given: kopecksSchema,
 });
 export type StoredPayment = z.infer<typeof paymentSchema>;
@@ -79,7 +79,7 @@ export const documentSchema = z.object({
   fiscalSign: z.int(),
   /** Tag 1038 (number of the shift). */
   shift: z.int(),
-  /** Tag 1042 (number of the receipt in its shift), which corrections have too; null for any other document. */
+  /** Tag 1042 (number of the receipt in its shift). Corrections have this number too; null for any other document. */
   receiptNumber: z.int().nullable(),
   operation: operationSchema.nullable(),
   /** Tag 1020 (total). */
@@ -89,9 +89,9 @@ export const documentSchema = z.object({
   lines: z.array(lineSchema).readonly(),
   payments: z.array(paymentSchema).readonly(),
   change: kopecksSchema,
-  /** The document's own requisites: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
+  /** The document's own tags: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** False: the document was to have no paper. */
+  /** False: the document was made without paper. */
   printed: z.boolean(),
 });
 export type StoredDocument = z.infer<typeof documentSchema>;

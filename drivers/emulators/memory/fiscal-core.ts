@@ -19,8 +19,6 @@ export interface DocumentOptions {
 
 /** Every change is on disk before the method returns. */
 export class FiscalCore extends ReceiptMemory {
-  // --- clock
-
   setTime(time: LocalTime): CoreAnswer<null> {
     if (this.shift !== "closed") return refused("shift-open");
     this.advanceClock(secondsBetween(this.now(), time));
@@ -32,9 +30,6 @@ export class FiscalCore extends ReceiptMemory {
     this.save();
   }
 
-  // --- the present state
-
-  /** Serial number of the drive that is in the register. */
   get fn(): string {
     return this.state.fn;
   }
@@ -51,7 +46,7 @@ export class FiscalCore extends ReceiptMemory {
     return documentBody(document, this.registration);
   }
 
-  /** Counters of the open shift, or of the one that was closed last. */
+  /** Counters of the open shift, or of the shift that was closed last. */
   get shiftRecord(): Readonly<ShiftRecord> {
     return this.state.shift;
   }
@@ -64,12 +59,12 @@ export class FiscalCore extends ReceiptMemory {
     return this.state.cash;
   }
 
-  /** The through number: all printed documents since the register's first day. */
+  /** The number of documents that the register has printed since its first day. */
   get through(): number {
     return this.state.through;
   }
 
-  /** Settings of the maker's protocol that outlive a power cut. */
+  /** Settings of the maker's protocol survive a power cut. */
   makerSetting(key: string): string | null {
     return this.state.maker[key] ?? null;
   }
@@ -87,8 +82,6 @@ export class FiscalCore extends ReceiptMemory {
     delete this.state.maker[key];
     this.save();
   }
-
-  // --- shift
 
   openShift({ paper, tags }: DocumentOptions): CoreAnswer<StoredDocument> {
     if (this.shift !== "closed") return refused("shift-open");
@@ -121,9 +114,7 @@ export class FiscalCore extends ReceiptMemory {
     this.save();
   }
 
-  // --- cash and plain printing
-
-  /** Moves cash, which is not fiscal: prints a slip and changes the drawer's counters. Returns the through number. */
+  /** Moves cash, which is not fiscal, and prints a slip. Returns the number of printed documents. */
   moveCash(direction: "in" | "out", sum: Kopecks): CoreAnswer<number> {
     const { state } = this;
     if (state.receipt !== null) return refused("receipt-open");
@@ -155,7 +146,7 @@ export class FiscalCore extends ReceiptMemory {
     return this.printSlip([centredRow(title, columns, { bold: true }), ...rows, { type: "cut" }]);
   }
 
-  /** Prints a document that is not fiscal: X report, copy, title. Returns its through number. */
+  /** Prints a document that is not fiscal: X report, copy, title. Returns the number of printed documents. */
   printSlip(rows: readonly PaperRow[]): CoreAnswer<number> {
     const ready = this.printer.check();
     if (!ready.ok) return ready;
@@ -181,21 +172,19 @@ export class FiscalCore extends ReceiptMemory {
     });
   }
 
-  // --- what happens to a register from outside
-
-  /** The power fails and returns: a document is whole or absent. */
+  /** The power fails and returns: each document is whole or absent. */
   powerCut(options: { readonly openReceipt: "kept" | "dropped" }): void {
     if (options.openReceipt === "dropped" && this.receipt !== null) this.cancelReceipt();
   }
 
-  /** Puts another drive in and registers it; an open shift ends with the old one. */
+  /** Replaces the drive by another one and registers it; an open shift ends with the old drive. */
   swapDrive(fn: string): void {
     const fresh = { fn, lastFd: 0, confirmedFd: 0, lastDocumentAt: null, receipt: null, shift: emptyShift(0) };
     Object.assign(this.state, fresh);
     this.register();
   }
 
-  /** Requisites for a shift document: those that were sent before replace the register's own. */
+  /** Tags of a shift document: tags that were sent before it replace the register's own. */
   private takeTags(own: readonly FiscalTag[] = []): readonly FiscalTag[] {
     const pending = this.state.pendingTags;
     this.state.pendingTags = [];

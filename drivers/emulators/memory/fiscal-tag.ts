@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One requisite of a fiscal document, decoded: its tag (order ED-7-20/662@) and its value. */
+/** One decoded tag of a fiscal document (order ED-7-20/662@) and its value. */
 export type FiscalTag =
   | { readonly tag: number; readonly text: string }
   | { readonly tag: number; readonly number: number }
@@ -31,7 +31,7 @@ export function numberOf(tags: readonly FiscalTag[], tag: number): number | null
   return found !== undefined && "number" in found ? found.number : null;
 }
 
-/** Texts as tags; a text that is absent or empty gives no tag. */
+/** A text that is absent or empty gives no tag. */
 export function textTags(...texts: readonly (readonly [tag: number, text: string | null | undefined])[]): FiscalTag[] {
   return texts.flatMap(([tag, text]) => (text == null || text === "" ? [] : [{ tag, text }]));
 }
@@ -40,17 +40,17 @@ export function listTags(tag: number, texts: readonly string[] = []): FiscalTag[
   return textTags(...texts.map((text) => [tag, text] as const));
 }
 
-/** A number as a tag; a number that is absent or 0 gives no tag. */
+/** A number that is absent or 0 gives no tag. */
 export function numberTag(tag: number, number: number | undefined): FiscalTag[] {
   return number === undefined || number === 0 ? [] : [{ tag, number }];
 }
 
-/** A tag that holds other tags; without any it is left out. */
+/** A container without tags is left out. */
 export function containerTag(tag: number, items: readonly FiscalTag[]): FiscalTag[] {
   return items.length === 0 ? [] : [{ tag, items }];
 }
 
-/** The buyer's tags, which format 1.2 has inside tag 1256 (code 4 in tag 1209). */
+/** The buyer's tags, which format 1.2 (code 4 in tag 1209) puts inside tag 1256. */
 export function buyerTags(tags: readonly FiscalTag[], ffd: number): readonly FiscalTag[] {
   return ffd === 4 ? containerTag(1256, tags) : tags;
 }
@@ -80,7 +80,7 @@ export function orderMarkOf(tags: readonly FiscalTag[]): string | null {
   return requisite !== undefined && "items" in requisite ? textOf(requisite.items, 1086) : null;
 }
 
-/** Tag 1077 (fiscal sign) as it is on paper. */
+/** Tag 1077 (fiscal sign) in ten digits, as on paper. */
 export function signText(sign: number): string {
   return String(sign).padStart(10, "0");
 }

@@ -1,4 +1,4 @@
-/** TLV as the fiscal drive keeps it (54-fz 1), by the emulators' own reading; the drivers have theirs. */
+/** TLV as the fiscal drive stores it (54-fz 1), written independently of the drivers' code. */
 import iconv from "iconv-lite";
 import type { FiscalTag } from "./fiscal-tag.js";
 

@@ -1,4 +1,4 @@
-/** How an emulated register judges marking codes: the result of their check, and whether they are used as checked. */
+/** How emulated registers judge marking codes: the result of a check, and whether codes are used as checked. */
 import type { CoreOperation } from "./documents.js";
 
 /**
@@ -18,7 +18,7 @@ export function markResult(code: Uint8Array): number {
 }
 
 const GS = String.fromCharCode(0x1d);
-/** A code by GS1: number and serial of the goods, then elements of two digits, each behind a GS byte. */
+/** A code by GS1: number and serial of the goods, then elements with two-digit identifiers, each after a GS byte. */
 const gs1 = new RegExp(`^01\\d{14}(?:21[ -~]{1,20}|(?!21)\\d{2}[ -~]+)?(?:${GS}\\d{2}[ -~]+)*$`);
 /** The code on a pack of cigarettes, which has no identifiers. */
 const pack = /^\d{14}[ -~]{15}$/;
@@ -57,7 +57,7 @@ const UNCHANGED = 255;
 const leaves = { piece: 1, measured: 2 } as const;
 const comesBack = { piece: 3, measured: 4 } as const;
 
-/** Whether a code is used for what it was checked for; the marking system would count any other use wrongly. */
+/** False: the code is used for something else than it was checked for, which the marking system would count wrongly. */
 export function isUsedAsChecked({ status, measure, quantity }: MarkUse, line: MarkedLine): boolean {
   const statuses = line.operation === "sale" || line.operation === "purchase-return" ? leaves : comesBack;
   const planned = line.measure === PIECES ? statuses.piece : statuses.measured;

@@ -1,4 +1,4 @@
-/** The open receipt: lines, requisites, the paper rows between them, and its close. */
+/** The open receipt: lines, tags, the paper rows between them, and its closing. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { linePaper } from "../paper/document-paper.js";
@@ -24,7 +24,7 @@ export interface CloseInput {
   readonly payments: readonly PaymentInput[];
   /** Kopecks taken off the total, 0 to 99. */
   readonly rounding?: Kopecks;
-  /** Tag 1055 (tax system); null = the only one that the register is registered for. */
+  /** Tag 1055 (tax system). Null: the only one that the register is registered for. */
   readonly taxSystem: number | null;
   readonly zeroTotal?: "allowed" | "refused";
   readonly paper: boolean;
@@ -40,7 +40,7 @@ export interface OpenInput {
 
 export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "paper" | "tags"> {
   readonly total: Kopecks;
-  /** Tax by the code of the rate, at 0 % and without VAT the turnover. */
+  /** Tax by the code of the rate; at 0 % and without VAT the turnover. */
   readonly rates: ReadonlyMap<number, Kopecks>;
 }
 
@@ -48,7 +48,7 @@ export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "
 const FFD_105 = 2;
 
 export class ReceiptMemory extends RegisterMemory {
-  /** Paper rows between title and total, in print order; a restarted process knows the lines alone. */
+  /** Paper rows between title and total, in print order; after a restart only the lines are known. */
   private paper: PaperRow[];
 
   constructor(options: MemoryOptions) {
@@ -61,7 +61,7 @@ export class ReceiptMemory extends RegisterMemory {
     return totalOfLines(this.state.receipt?.lines ?? []);
   }
 
-  /** Opens a receipt; the shift must be open. */
+  /** The shift must be open. */
   openReceipt({ operation, operator, document = "receipt" }: OpenInput): CoreAnswer<null> {
     const isReturned = operation === "return" || operation === "purchase-return";
     if (document !== "receipt" && this.registration.ffd === FFD_105 && isReturned) return refused("bad-sign");
@@ -90,7 +90,7 @@ export class ReceiptMemory extends RegisterMemory {
     return this.changeLastLine((line) => ({ ...line, tags: [...line.tags, tag] }));
   }
 
-  /** Binds a marking code (hex) to the line added last; `result` is tag 2106 (result of its check). */
+  /** Binds a marking code (hex) to the last line; `result` is tag 2106 (result of its check). */
   bindMark(mark: string, result: number): CoreAnswer<null> {
     const tag = { tag: 2106, number: result };
     return this.changeLastLine((line) => ({ ...line, mark, tags: [...line.tags, tag] }));
@@ -105,7 +105,7 @@ export class ReceiptMemory extends RegisterMemory {
     return done(null);
   }
 
-  /** Adds a requisite of the receipt; of two with one tag the last one counts. */
+  /** Of two tags with one number the last one counts. */
   addReceiptTag(tag: FiscalTag): CoreAnswer<null> {
     const { receipt } = this.state;
     if (receipt === null) return refused("no-receipt");
@@ -139,7 +139,7 @@ export class ReceiptMemory extends RegisterMemory {
     return this.make(receipt, content, [...sums, ...(input.tags ?? [])], input.paper, effect);
   }
 
-  /** Makes the open correction of sums, which moves no cash: the money was in the drawer before. */
+  /** Makes the open correction from sums. No cash moves: the money was in the drawer before. */
   closeSums({ total, rates, payments, ...input }: SumsInput): CoreAnswer<StoredDocument> {
     const { receipt } = this.state;
     if (receipt?.document !== "sums") return refused("no-receipt");

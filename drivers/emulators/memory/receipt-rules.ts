@@ -1,4 +1,4 @@
-/** The sums of a receipt as a register checks them (54-fz 5); pure. */
+/** Checks the sums of a receipt as a register does (54-fz 5). Pure. */
 import {
   type Kopecks,
   kopecks,
@@ -21,7 +21,7 @@ export interface LineInput {
   readonly name: string;
   readonly price: Kopecks;
   readonly quantity: Quantity;
-  /** Sum of the line. Null: the register multiplies price and quantity. */
+  /** Null: the register multiplies price and quantity. */
   readonly sum: Kopecks | null;
   readonly tax: number;
   readonly department?: number;
@@ -32,12 +32,12 @@ export interface LineInput {
   readonly tags?: readonly FiscalTag[];
 }
 
-/** Checks a line. A given sum may differ from price x quantity by one kopeck at most. */
+/** A given sum may differ from price x quantity by at most one kopeck. */
 export function checkLine(input: LineInput, taxes: readonly TaxTableRow[]): CoreAnswer<StoredLine> {
   const row = taxes.find((candidate) => candidate.row === input.tax);
   if (row === undefined) return refused("tax-unknown");
   if (input.quantity <= 0 || input.price < 0 || input.price > MAX_SUM) return refused("value-out-of-range");
-  // Doubles come first: the exact product of two absurd numbers would not fit an integer.
+  // Floating-point numbers are compared first: the exact product of two absurd numbers would not fit an integer.
   if ((input.price * input.quantity) / ONE_UNIT > 2 * MAX_SUM) return refused("value-out-of-range");
   const computed = multiply(input.price, input.quantity);
   const sum = input.sum ?? computed;
@@ -75,7 +75,7 @@ export interface PaidReceipt {
   readonly change: Kopecks;
 }
 
-/** Pays a receipt. Payments cover the total; only cash may exceed it. */
+/** Payments must cover the total; only cash may exceed it. */
 export function pay(total: Kopecks, payments: readonly PaymentInput[]): CoreAnswer<PaidReceipt> {
   const given = payments.filter((payment) => payment.sum > 0);
   const cashless = sumKopecks(given.filter((payment) => payment.typeClose !== 0).map((payment) => payment.sum));
@@ -94,7 +94,7 @@ export function pay(total: Kopecks, payments: readonly PaymentInput[]): CoreAnsw
   });
 }
 
-/** The change of the drawer's cash by a receipt. */
+/** By how much a receipt changes the cash in the drawer. */
 export function cashEffect(operation: CoreOperation, payments: readonly StoredPayment[]): Kopecks {
   const cash = sumKopecks(payments.filter((payment) => payment.typeClose === 0).map((payment) => payment.sum));
   return operation === "sale" || operation === "purchase-return" ? cash : kopecks(-cash);

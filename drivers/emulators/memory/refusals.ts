@@ -1,4 +1,4 @@
-/** Why the fake fiscal memory refuses, in words of no maker; each protocol has its own codes for them. */
+/** Why the fake fiscal memory refuses a call; each maker's protocol has its own error codes for these reasons. */
 export type Refusal =
   | "shift-open"
   | "shift-closed"

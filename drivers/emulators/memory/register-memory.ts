@@ -1,4 +1,4 @@
-/** The fake register's memory, and the one place where documents are made. */
+/** The fake register's memory, and the only place where documents are made. */
 import { createHash } from "node:crypto";
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -15,29 +15,29 @@ import type { StateStore } from "./state-file.js";
 
 export interface MemoryOptions {
   readonly registration: Registration;
-  /** Serial number of the first drive; a state that was loaded has its own. */
+  /** Serial number of the first drive; a loaded state has its own. */
   readonly fn: string;
   readonly store: StateStore;
   readonly clock: Clock;
   readonly tape: Tape;
   readonly timeZone?: string | undefined;
-  /** Cash in the drawer of a new register: refunds in cash need some. Default 100 000.00. */
+  /** Cash in the drawer of a new register, because refunds in cash need some. Default 100 000.00. */
   readonly cash?: Kopecks | undefined;
   /** False: more cash may be paid out than the drawer has. Default true. */
   readonly cashControl?: boolean | undefined;
   readonly driveCapacity?: number | undefined;
-  /** False: nothing is sent to the operator of fiscal data (OFD), and unsent documents pile up. Default true. */
+  /** False: no document is sent to the operator of fiscal data (OFD), and unsent documents pile up. Default true. */
   readonly ofdConnected?: boolean | undefined;
   /** Paper speed, in ms per row; 0 = at once. */
   readonly msPerRow?: number | undefined;
 }
 
 const DAY = 86_400;
-/** Days of life of a drive for 15 months. Its documents are as many as FF63h of a real one shows. */
+/** Life in days of a drive for 15 months. Its capacity in documents is what FF63h of a real drive shows. */
 const DRIVE_DAYS = 470;
 /** A drive stops when its oldest unsent document is this old, in days (54-fz 7). */
 const OFD_DAYS = 30;
-/** How far the clock may be behind the last document: beyond that the drive reports a step in time. */
+/** How far the clock may be behind the last document; beyond that the drive reports a jump of the clock. */
 const CLOCK_STEP_SECONDS = 5 * 60;
 const DEFAULT_CAPACITY = 250_000;
 const DEFAULT_CASH = kopecks(10_000_000);
@@ -79,7 +79,6 @@ export class RegisterMemory {
     return localTimeAt(clock.now() + this.state.clockOffsetMs, timeZone);
   }
 
-  /** A document of the drive that is in the register. */
   find(fd: number): StoredDocument | null {
     return this.ofPresentDrive.get(fd) ?? null;
   }
@@ -156,7 +155,7 @@ export class RegisterMemory {
     };
   }
 
-  /** Signs a document: it is in the drive and on disk when this returns, and its print has begun. */
+  /** When this returns, the document is signed, in the drive and on disk, and its print has begun. */
   protected write(draft: StoredDocument, body: readonly PaperRow[] | null = null): StoredDocument {
     const made = this.alter(draft);
     const { fn, fd, type, time, total, lines } = made;
@@ -179,7 +178,7 @@ export class RegisterMemory {
     this.write({ ...this.blank("registration"), printed: false });
   }
 
-  /** Makes a report on changed facts of the registration; only this run knows the changes. */
+  /** Makes a report on changed facts of the registration. The changes are lost when the process ends. */
   reregister(change: RegistrationChange): void {
     this.registered = { ...this.registered, ...change };
     this.write({ ...this.blank("registration"), printed: false });
@@ -194,7 +193,7 @@ export class RegisterMemory {
   }
 }
 
-/** The fiscal sign of a document; the same document always gets the same sign. */
+/** The same document always gets the same fiscal sign. */
 function fiscalSignOf(parts: readonly (string | number)[]): number {
   return createHash("sha256").update(parts.join("|")).digest().readUInt32BE(0);
 }

@@ -21,13 +21,13 @@ export interface Registration {
   readonly address: string;
   readonly place: string;
   readonly ofd: { readonly name: string; readonly inn: string };
-  /** Tax rows in the order of the maker's table; receipts name the row number. */
+  /** Tax rows in the order of the maker's table; a receipt names the number of a row. */
   readonly taxes: readonly TaxTableRow[];
-  /** Names of the payment rows, first = cash. */
+  /** Names of the payment rows; the first is cash. */
   readonly paymentNames: readonly string[];
 }
 
-/** Facts that a re-registration on the same drive may change, and the rows of the register's tables. */
+/** Facts that a re-registration on the same drive may change, and rows of the register's tables. */
 export type RegistrationChange = Partial<
   Pick<Registration, "inn" | "ffd" | "taxSystems" | "internetOnly" | "place" | "taxes">
 >;
@@ -43,7 +43,7 @@ export function taxTable(codes: readonly VatCode[]): readonly TaxTableRow[] {
   return codes.map((vat, index) => ({ row: index + 1, vat, name: vatRates[vat].title }));
 }
 
-/** Rows by the codes of tag 1199 (VAT rate), and payments by kind, for registers without tables of their own. */
+/** For registers without tables of their own: tax rows by the codes of tag 1199 (VAT rate), payments by kind. */
 export const plainTables = {
   taxes: taxTable([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
   paymentNames: ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"],
@@ -70,7 +70,7 @@ export function makeRegistration(options: RegistrationOptions): { registration: 
     registration: {
       kkm,
       inn: toInn(options.inn ?? DEFAULT_INN),
-      // Two emulated registers differ in their factory numbers as well.
+      // Two emulated registers must differ in their serial numbers as well.
       serial: `EMU${kkm.slice(-10)}`,
       ffd: options.ffd ?? 2,
       taxSystems: options.taxSystems ?? 1,

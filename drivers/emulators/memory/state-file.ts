@@ -1,7 +1,7 @@
 /**
- * The fiscal memory on disk: a journal of lines. Each line holds the small state and, where the change made one, the
- * document: both are there or neither is. One `write` per change, before the answer: a killed process loses nothing
- * that it answered. There is no fsync: the emulator serves tests, and a power cut of the PC is not their subject.
+ * The fiscal memory on disk: a journal of lines. A line has the small state and, where the change made a document, the
+ * document, so both are saved or neither is. There is one `write` per change, before the answer: a killed process loses
+ * nothing that it answered. There is no fsync, because no test cuts the power of the PC.
  */
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -24,10 +24,10 @@ export function memoryStore(): StateStore {
   return { loaded: null, save: () => {}, close: () => {} };
 }
 
-/** How many lines without a document may collect before the file is written again. */
+/** How many lines without a document may pile up before the file is rewritten. */
 const MAX_STALE_LINES = 2000;
 
-/** Opens or creates the file. Fault `store.damaged` when its content is not ours; a torn last line is cut off. */
+/** Fault `store.damaged` for a file of another program; an incomplete last line is cut off. */
 export function openStateFile(path: string): StateStore {
   try {
     return openJournal(path);
@@ -58,7 +58,7 @@ function openJournal(path: string): StateStore {
     stale = 0;
   }
 
-  // A file without a state can only hold a first line that was cut.
+  // A file without a state can only have an incomplete first line.
   if (loadedState === null) file = openSync(path, "w");
   else rewrite(loadedState);
 

@@ -1,4 +1,4 @@
-/** A document of the fake drive as rows of paper: the part that the register itself writes. */
+/** Prints a document of the fake drive as rows: the part of the paper that the register itself writes. */
 import { formatQuantity, formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -30,7 +30,7 @@ const paymentTitles = [
   "ВСТРЕЧНОЕ ПРЕДОСТАВЛЕНИЕ",
 ];
 
-/** `body`: the rows between title and total, in print order; null = the lines alone. */
+/** `body`: the rows between title and total, in print order. Null: the lines alone. */
 export function documentPaper(
   document: StoredDocument,
   registration: Registration,

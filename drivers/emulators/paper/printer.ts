@@ -14,7 +14,7 @@ export interface PrinterOptions {
   readonly msPerRow: number;
 }
 
-/** The paper of a register. A print that halted without paper waits to be printed again from its start. */
+/** The register's printer. A print that stopped because the paper ended is later printed again from its start. */
 export class Printer {
   private printingUntil = 0;
   private printingFd = 0;
@@ -28,7 +28,7 @@ export class Printer {
     return this.options.clock.monotonic() < this.printingUntil ? "printing" : "idle";
   }
 
-  /** The document whose print stopped halfway, 0 = a non-fiscal one; null = none did. */
+  /** The document whose print stopped halfway. 0: the print is no fiscal document. Null: no print has stopped. */
   get haltedFd(): number | null {
     return this.options.state.haltedPrint;
   }
@@ -49,7 +49,7 @@ export class Printer {
     return this.paperPresent ? done(null) : refused("paper-out");
   }
 
-  /** Prints rows. `fd`: number of the document on the paper, 0 = not a fiscal one. Call `check` before. */
+  /** `fd`: number of the printed document, 0 = no fiscal document. Call `check` first. */
   print(rows: readonly PaperRow[], fd: number): void {
     this.lastRows = rows;
     if (this.endsInNextPrint) {
@@ -64,7 +64,7 @@ export class Printer {
     this.printingFd = fd;
   }
 
-  /** Prints the halted document again; `again` makes its rows when this process did not see the first attempt. */
+  /** Prints the stopped document again; `again` makes its rows when this process did not make the first print. */
   continue(again: (fd: number) => readonly PaperRow[]): CoreAnswer<null> {
     const fd = this.options.state.haltedPrint;
     if (fd === null) return refused("nothing-halted");
@@ -76,7 +76,7 @@ export class Printer {
     return done(null);
   }
 
-  /** Ends the roll at once, which halts a print that is under way. */
+  /** Also stops a print that is under way. */
   removePaper(): void {
     if (this.status === "printing") this.halt(this.printingFd);
     this.options.state.paperPresent = false;

@@ -1,9 +1,9 @@
 import { type PaperRow, plainSpan, printedLength, type SpanStyle, wrapText } from "@fiscald/shared/paper/layout.js";
 
-/** The printed paper, newest last; rows beyond `maxRows` are torn off. Drawn by shared/paper. */
+/** The printed paper, newest row last; the oldest rows beyond `maxRows` are dropped. Drawn by shared/paper. */
 export class Tape {
   readonly rows: PaperRow[] = [];
-  /** First row of each document and the row behind its last, by its number; rows that were torn off are counted. */
+  /** By document number: its first row and the row after its last. The count includes the rows that were dropped. */
   private readonly documents = new Map<number, readonly [start: number, end: number]>();
   private torn = 0;
 
@@ -27,14 +27,14 @@ export class Tape {
     this.documents.set(fd, [end - rows.length, end]);
   }
 
-  /** Rows of a document. Null = the document is not, or no longer, on this tape. */
+  /** Null: the document is not, or no longer, on this tape. */
   documentRows(fd: number): readonly PaperRow[] | null {
     const [start, end] = this.documents.get(fd) ?? [-1, -1];
     return start < this.torn ? null : this.rows.slice(start - this.torn, end - this.torn);
   }
 }
 
-/** One row, cut at the paper's width. */
+/** The row is cut at the paper's width. */
 export function textRow(text: string, columns: number, style: Partial<SpanStyle> = {}): PaperRow {
   const [row = ""] = wrapText(text, columns, { wrap: false, alignment: "left" });
   return { type: "text", columns, spans: [{ text: row, style: { ...plainSpan, ...style } }] };
@@ -45,7 +45,7 @@ export function centredRow(text: string, columns: number, style: Partial<SpanSty
   return { type: "text", columns, spans: [{ text: row, style: { ...plainSpan, ...style } }] };
 }
 
-/** `left` and `right` at the two edges; a text that is too long goes to a row of its own. */
+/** Prints `left` and `right` at the two edges; a text that is too long goes to a row of its own. */
 export function leftRightRows(
   left: string,
   right: string,

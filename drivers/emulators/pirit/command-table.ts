@@ -1,20 +1,20 @@
-/** A command as the emulator's own table describes it, by the maker's manual and not by the driver's table. */
+/** A row of the emulator's command table, which follows the maker's manual and not the driver's table. */
 import type { PiritDevice } from "./device.js";
 import type { Fields } from "./fields.js";
 import { badFormat, type Outcome } from "./outcomes.js";
 
 export interface CommandRow {
   readonly code: string;
-  /** Common name for faults and logs; that of 30 (open) and 31 (close) depends on the document. */
+  /** Name that all makers share, for faults and logs. For 30 (open) and 31 (close) it depends on the document. */
   readonly name: string | ((device: PiritDevice, parameters: Fields) => string);
-  /** `work`: only after "start of work"; `print`: in addition only while the printer can print. */
+  /** `work`: only after "start of work". `print`: in addition only while the printer can print. */
   readonly needs?: "work" | "print";
   readonly ms?: number;
   run(device: PiritDevice, fields: Fields): Outcome;
 }
 
 interface RowOptions<Input> extends Omit<CommandRow, "run"> {
-  /** Reads the fields; a malformed one is refused before anything happens. */
+  /** Reads the fields; a malformed field is refused before anything happens. */
   readonly read: (fields: Fields) => Input;
   readonly run: (device: PiritDevice, input: Input) => Outcome;
 }

@@ -17,7 +17,7 @@ const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [6, "purchase"],
   [7, "purchase-return"],
 ]);
-/** Types of corrections in format 1.2, in the document status alone: command 58 opens them. */
+/** Types of corrections in format 1.2. They appear in the document status only: command 58 opens a correction. */
 const correctionTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [9, "sale"],
   [10, "purchase"],
@@ -25,14 +25,14 @@ const correctionTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [12, "purchase-return"],
 ]);
 
-/** The register's memory of the open document, beside the fiscal memory's part of a receipt. */
+/** What the register remembers of the open document, beside the fiscal memory's part of a receipt. */
 const documentSchema = z.object({
   type: z.int(),
   /** State of the document, 1 to 4 (PIRIT protocol, 4). */
   state: z.int(),
   department: z.int(),
   operator: z.string(),
-  /** Bit of tag 1062 (tax system); null = not named. */
+  /** Bit of tag 1062 (tax system). Null: not named. */
   taxSystem: z.int().nullable(),
   paper: z.boolean(),
   payments: z.array(z.object({ type: z.int(), sum: kopecksSchema })),
@@ -41,7 +41,7 @@ const documentSchema = z.object({
 export type OpenDocument = z.infer<typeof documentSchema>;
 
 export interface MarkCheck extends MarkUse {
-  /** The code as hex. */
+  /** The marking code as hex. */
   readonly code: string;
   /** Tag 2106 (result of the check). */
   readonly result: number;
@@ -52,20 +52,20 @@ const DOCUMENT = "document";
 const CLOSED_IN_DRIVE = 8;
 
 export class PiritDevice {
-  /** The command "start of work" has been done since the power came. */
+  /** True: the command "start of work" has come since the power is on. */
   started = false;
   /** Tags that command 24 sent for the next item. */
   itemTags: readonly FiscalTag[] = [];
   /** Marking code that query 79/15 bound to the next item. */
   itemMark: MarkCheck | null = null;
   marks: MarkCheck[] = [];
-  /** Document that query 78/15 asked for and 78/16 reads. */
+  /** The document whose reading 78/15 began and 78/16 continues. */
   reading: { readonly blocks: readonly Uint8Array[]; next: number } | null = null;
   /** Extended reason of the last error, the answer of query 06/1. */
   reason = 0;
-  /** A time more than a day ahead, which was refused once and is taken when it comes again. */
+  /** A time more than a day ahead: refused the first time, accepted when it comes again. */
   doubtedTime: string | null = null;
-  /** Printed text whose row goes on with the next text. */
+  /** Text whose row is continued by the next text. */
   unfinishedRow = "";
 
   constructor(
@@ -73,8 +73,6 @@ export class PiritDevice {
     readonly model: PiritModel,
     readonly settings: PiritSettings,
   ) {}
-
-  // --- the document under way
 
   get document(): OpenDocument | null {
     const { receipt } = this.core;
@@ -84,7 +82,7 @@ export class PiritDevice {
     return stored !== null && stored.type === type ? stored : { ...emptyDocument(type), operator: "?" };
   }
 
-  /** Sets the open document; null forgets it. */
+  /** Null forgets the document. */
   setDocument(document: OpenDocument | null): void {
     if (document === null) this.core.dropMakerSetting(DOCUMENT);
     else this.core.setMakerSetting(DOCUMENT, JSON.stringify(document));
@@ -103,7 +101,7 @@ export class PiritDevice {
     return document === null ? 0 : document.state * 16 + document.type;
   }
 
-  /** The document that the drive holds and whose print stopped halfway. */
+  /** The document that the drive has and whose print stopped halfway. */
   get haltedDocument() {
     const { haltedFd } = this.core.printer;
     return haltedFd === null || haltedFd === 0 ? null : this.core.find(haltedFd);
@@ -124,7 +122,7 @@ export class PiritDevice {
     this.forgetParts();
   }
 
-  /** Forgets what belongs to one document and is not kept over a loss of power. */
+  /** Forgets what belongs to one document and does not survive a loss of power. */
   private forgetParts(): void {
     this.itemTags = [];
     this.itemMark = null;
@@ -137,8 +135,6 @@ export class PiritDevice {
     return text === null ? null : documentSchema.parse(JSON.parse(text));
   }
 
-  // --- the printer
-
   /** Mask of command 04 (state of the printer). */
   get printerMask(): number {
     const { paperPresent, coverOpen } = this.core.printer;
@@ -146,7 +142,7 @@ export class PiritDevice {
     return mask === 0 ? 0 : mask | 1;
   }
 
-  /** Why nothing can be printed now; null = printing is possible. Continues a print that no command would continue. */
+  /** Null: printing is possible. Also continues a stopped print that no command would continue. */
   get printerRefusal(): Outcome | null {
     const { printer } = this.core;
     const halted = this.haltedDocument;
@@ -160,7 +156,7 @@ export class PiritDevice {
     return ready.ok ? null : refuse(ready.refusal);
   }
 
-  /** Whether documents go to paper: bit 7 of setting 1 is not set. */
+  /** Bit 7 of setting 1 keeps documents off the paper. */
   get printsDocuments(): boolean {
     return (Number(this.core.makerSetting("item.1.0") ?? "0") & 0x80) === 0;
   }
@@ -170,15 +166,13 @@ export class PiritDevice {
     else this.core.printer.print(rows, 0);
   }
 
-  /** The outcome of a document that was made: if the paper ended, its print has stopped. */
+  /** The outcome of a command that made a document: an error if the paper ended and the print has stopped. */
   afterPrint<T>(made: CoreAnswer<T>, good: (value: T) => Outcome = () => ok()): Outcome {
     if (!made.ok) return refuse(made.refusal);
     const outcome = good(made.value);
     if (this.core.printer.haltedFd === null) return outcome;
     return fail(this.core.printer.coverOpen ? 0x09 : 0x08);
   }
-
-  // --- power
 
   powerCut(): void {
     this.started = false;
@@ -221,7 +215,7 @@ export function emptyDocument(type: number): OpenDocument {
   });
 }
 
-/** Tags of a cashier that a field names as `INN&Name` or by name alone. */
+/** Tags of a cashier, whose field is `INN&Name` or the name alone. */
 export function cashierTags(operator: string): readonly FiscalTag[] {
   const [, inn, name] = /^(?:(\d{0,12})&)?(.*)$/s.exec(operator) ?? [];
   return textTags([1021, name], [1203, inn]);

@@ -1,4 +1,4 @@
-/** An emulated PIRIT register (Viki Print), by our own reading of the maker's manual. */
+/** An emulated PIRIT register (Viki Print), written from the maker's manual. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";
@@ -40,7 +40,7 @@ const commands: ReadonlyMap<string, CommandRow> = new Map(
   ].map((row) => [row.code, row]),
 );
 
-/** Models `viki-print-80` and `viki-print-57`; one protocol. */
+/** Both models, `viki-print-80` and `viki-print-57`, have the same protocol. */
 export function preparePirit(options: ModelOptions): EmulatedModel {
   const model = piritModels[chooseOne("model", options.model ?? "viki-print-80", modelNames)];
   if (options.protocol !== null) chooseOne("protocol", options.protocol, ["v1"]);
@@ -82,7 +82,7 @@ interface ParsedCommand {
   readonly fields: Fields;
 }
 
-/** Splits a command, the bytes between STX and ETX, into its parts. */
+/** The command is the bytes between STX and ETX. */
 function parse(command: Uint8Array): ParsedCommand {
   const head = Buffer.from(command.subarray(0, HEAD_BYTES)).toString("latin1");
   const code = head.slice(PASSWORD_BYTES + 1).toUpperCase();

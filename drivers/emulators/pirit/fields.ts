@@ -1,4 +1,4 @@
-/** Fields of a PIRIT frame, as the device reads and writes them. */
+/** Reads and writes the fields of a PIRIT frame on the device's side. */
 import {
   type Kopecks,
   kopecks,
@@ -14,11 +14,11 @@ const FS = 0x1c;
 const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 
-/** The fields of one command in their order; a missing one reads as empty. */
+/** The fields of one command in their order; a missing field reads as empty. */
 export class Fields {
   private readonly pieces: readonly Uint8Array[];
   private at = 0;
-  /** Whether a field that was read is not of its type, or has a byte that no field may hold. */
+  /** True: a field that was read has another type, or has a byte that no field may have. */
   malformed = false;
 
   constructor(bytes: Uint8Array) {
@@ -49,7 +49,7 @@ export class Fields {
     return iconv.decode(Buffer.from(bytes), "cp866");
   }
 
-  /** A code as hex of its bytes. In the field `$` and two hex digits mean a byte below 20h. */
+  /** Returns a code as hex. In the field `$` and two hex digits mean a byte below 20h. */
   code(longest: number): string {
     const text = Buffer.from(this.raw()).toString("latin1");
     const bytes = text.replace(/\$([0-9A-Fa-f]{2})/g, (_, hex: string) =>
@@ -75,7 +75,7 @@ export class Fields {
     return this.real(parseQuantity, quantity(0));
   }
 
-  /** A date and a time. Null, and malformed, when they are not real. */
+  /** Null, and `malformed`, when date and time are not real. */
   dateTime(): LocalTime | null {
     const [date, time] = [this.text(), this.text()];
     const [day, month, year] = pairs(date);
@@ -123,7 +123,7 @@ export function fieldBytes(fields: readonly string[]): Uint8Array {
 /** Code of format 1.2 in tag 1209. */
 export const FFD_12 = 4;
 
-/** `21112023` of a field as `21.11.2023` for a tag. */
+/** Turns the field's `21112023` into `21.11.2023` for a tag. */
 export function dottedDate(date: string): string {
   return date.replace(/^(\d\d)(\d\d)(\d{4})$/, "$1.$2.$3");
 }

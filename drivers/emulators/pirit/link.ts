@@ -5,7 +5,7 @@ const STX = 0x02;
 const ETX = 0x03;
 const ENQ = 0x05;
 const ACK = 0x06;
-/** Bytes of password, packet id and command code. */
+/** Length of password, packet id and command code. */
 const HEAD_BYTES = 7;
 const BYTE_TIMEOUT_MS = 200;
 const errors = { tornFrame: "05", badChecksum: "07" } as const;
@@ -17,8 +17,8 @@ export interface PiritLinkOptions {
 }
 
 /**
- * The device's side of the link. Everything is answered in the order it came: an ENQ that comes while a command is at
- * work gets its ACK behind that command's answer (or, by the switch, at once), also when another host has connected.
+ * The device's side of the link. Everything is answered in the order in which it came: an ENQ that comes during a
+ * command gets its ACK after that command's answer (or, by a switch, at once), even when another host has connected.
  */
 export class PiritLink implements DeviceLink {
   /** The bytes after STX; null = outside a frame. */
@@ -107,7 +107,7 @@ export class PiritLink implements DeviceLink {
   }
 }
 
-/** The answer to a torn frame: with its packet id and command if they came, else with the lowest id and 00. */
+/** The answer to an incomplete frame: with its packet id and command if they came, else with the lowest id and 00. */
 function refusal(command: Uint8Array, error: string): Work {
   const whole = command.length >= HEAD_BYTES;
   const head = whole ? Buffer.from(command.subarray(4, HEAD_BYTES)).toString("latin1") : " 00";

@@ -1,7 +1,6 @@
-/** Outcomes of a PIRIT command: fields of a good answer, or an error with its extended reason. */
 import type { Refusal } from "../memory/refusals.js";
 
-/** Fields of a good answer, or an error. `reason`: the answer of query 06/1 (extended reason) after the error. */
+/** Fields of a good answer, or an error. `reason`: the extended reason that query 06/1 then answers. */
 export type Outcome =
   | { readonly data: readonly string[] }
   | { readonly error: number; readonly reason: number; readonly data?: readonly string[] };

@@ -1,11 +1,11 @@
-/** Facts that the maker's manual leaves open, as switches (`--unconfirmed`). The first value is the default. */
+/** Switches (`--unconfirmed`) for facts that the maker's manual leaves open. The first value is the default. */
 import { z } from "zod";
 import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 
 const settingsSchema = z.object({
   /** VAT of 2026 (PIRIT protocol, 8). `new-rows`: rows 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
   "vat-22": z.literal(["new-rows", "renamed"]),
-  /** Whether settings 40 and 41 list the tax rows above 5, or these have a number alone (PIRIT protocol, 8). */
+  /** Whether settings 40 and 41 list the tax rows above 5. `6`: these rows have only a number (PIRIT protocol, 8). */
   "listed-tax-rows": z.literal(["all", "6"]),
   /** Command 32 (cancel) for a document that is paid (state 4) (PIRIT protocol, 14). */
   "cancel-when-paid": z.literal(["allowed", "refused"]),
@@ -32,7 +32,6 @@ const settingsSchema = z.object({
 export const unconfirmedSettings = switchesOf(settingsSchema);
 export type PiritSettings = z.infer<typeof settingsSchema>;
 
-/** Fault `usage.wrong` for an unknown name or value. */
 export function piritSettings(given: Readonly<Record<string, string>>): PiritSettings {
   return settingsSchema.parse(Object.fromEntries(chooseSettings(unconfirmedSettings, given)));
 }

@@ -77,7 +77,7 @@ export function documentOnWire(document: StoredDocument, core: FiscalCore): obje
   };
 }
 
-/** Tags by number, each a list where it stands several times. */
+/** Each tag that occurs several times is a list. */
 function tagsOnWire(tags: readonly FiscalTag[]): object {
   const numbers = [...new Set(tags.map(({ tag }) => tag))];
   return Object.fromEntries(

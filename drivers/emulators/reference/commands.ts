@@ -1,4 +1,4 @@
-/** Commands of the reference register as its emulator reads them (drivers/reference/README.md), checked. */
+/** Commands of the reference register as its emulator reads and checks them (drivers/reference/README.md). */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { localTimeSchema as time } from "../memory/documents.js";
@@ -124,7 +124,7 @@ export const commandSchema = z.discriminatedUnion("name", [
 ]);
 export type WireCommand = z.infer<typeof commandSchema>;
 
-/** The names that all makers share (drivers/emulators/README.md), where they are not its own in small letters. */
+/** Names that all makers share (drivers/emulators/README.md), unless the command's own in small letters is shared. */
 const sharedNames: Readonly<Record<string, string>> = {
   IDENT: "identify",
   STATE: "read-state",
@@ -140,7 +140,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   "REPORT:z": "close-shift",
 };
 
-/** How faults call a command: its own name, then the shared one. */
+/** A command's names in faults: its own name, then the name that all makers share. */
 export function namesOf(name: string, body: unknown): readonly string[] {
   const parsed = z.object({ direction: z.string().optional(), report: z.string().optional() }).safeParse(body);
   const detail = parsed.data?.direction ?? parsed.data?.report ?? "";

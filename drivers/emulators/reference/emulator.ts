@@ -1,4 +1,4 @@
-/** The emulated reference register's protocol by its own reading of drivers/reference/README.md. */
+/** The protocol of the emulated reference register, written from drivers/reference/README.md. */
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
@@ -22,7 +22,7 @@ import { type CloseCommand, commandSchema, type ItemCommand, namesOf, type WireC
 import { LineLink } from "./link.js";
 import { paperRows } from "./paper.js";
 
-/** Row of a position that names no rate: without VAT. */
+/** Tax row of a position that names no rate: without VAT. */
 const NO_VAT = 6;
 /** Bits of tag 2106 (result of the check) of a refused code, by the check that refused it. */
 const refusedBits = [
@@ -32,7 +32,7 @@ const refusedBits = [
 
 type Outcome = { readonly ok: true; readonly body: object } | { readonly ok: false; readonly error: string };
 
-/** The register has one model and one protocol, and no fact of it is unconfirmed. */
+/** This register has one model and one protocol, and none of its facts is unconfirmed. */
 export function prepareReference({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
   if (model !== null) chooseOne("model", model, ["etalon-1"]);
   if (protocol !== null) chooseOne("protocol", protocol, ["v1"]);
@@ -41,7 +41,7 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
 }
 
 class ReferenceProtocol implements MakerProtocol {
-  /** Payments of the open receipt; like the receipt they are not in lasting memory. */
+  /** Payments of the open receipt; like the receipt, they do not survive a power cut. */
   private payments: PaymentInput[] = [];
   private taxSystem: number | null = null;
 

@@ -4,9 +4,9 @@ const LF = 0x0a;
 const MAX_LINE_BYTES = 256 * 1024;
 
 /**
- * Lines with a checksum in, lines with a checksum out (drivers/reference/README.md). A damaged line is not answered.
- * One command at a time: lines that come meanwhile wait, also across a new connection, so that nothing overtakes a
- * running command.
+ * Reads and writes lines with a checksum (drivers/reference/README.md). A damaged line is not answered. Commands run
+ * one at a time: lines that come meanwhile wait, even those of a new connection, so that nothing overtakes a running
+ * command.
  */
 export class LineLink implements DeviceLink {
   private line: number[] = [];
@@ -45,7 +45,7 @@ export class LineLink implements DeviceLink {
   }
 }
 
-/** The command in a line, null when its checksum does not hold. */
+/** Null: the checksum is wrong. */
 function opened(line: string): Uint8Array | null {
   const text = line.trimEnd();
   const end = text.lastIndexOf(" *");
@@ -57,7 +57,7 @@ function sealed(answer: Uint8Array): Uint8Array {
   return Uint8Array.from([...answer, ...Buffer.from(` *${checksum(answer)}\n`, "ascii")]);
 }
 
-/** Remainder of the polynomial x^16 + x^12 + x^5 + 1 over the bytes, register preset to ones, four hex digits. */
+/** CRC of the polynomial x^16 + x^12 + x^5 + 1 over the bytes, register preset to ones, as four hex digits. */
 function checksum(bytes: Uint8Array): string {
   let register = 0xffff;
   for (const byte of bytes) {

@@ -1,8 +1,8 @@
-/** Fields of the Shtrih-M protocol, as the device reads and writes them. */
+/** Reads and writes the fields of the Shtrih-M protocol on the device's side. */
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
 import iconv from "iconv-lite";
 
-/** Walks over the parameters of a command; a field beyond the end reads as zeros. */
+/** Reads the parameters of a command; a field beyond the end reads as zeros. */
 export class Fields {
   private at = 0;
 
@@ -16,7 +16,7 @@ export class Fields {
     return this.take(size).reduceRight((value, byte) => value * 256 + byte, 0);
   }
 
-  /** A sum of money. Null for all FF, which means "absent". */
+  /** Null for all FF, which means "absent". */
   optionalMoney(): number | null {
     const bytes = this.take(5);
     return bytes.every((byte) => byte === 0xff) ? null : bytes.reduceRight((value, byte) => value * 256 + byte, 0);
@@ -32,7 +32,7 @@ export class Fields {
     return this.take(this.left);
   }
 
-  /** A text in CP1251 up to a NUL. */
+  /** CP1251 up to a NUL. */
   text(size = this.left): string {
     return fromCp1251(this.take(size));
   }
@@ -53,14 +53,14 @@ export function integer(value: number, size: number): Uint8Array {
   return bytes;
 }
 
-/** A text in CP1251, cut or filled with NUL to `size`. */
+/** CP1251, cut or filled with NUL to `size`. */
 export function fixedText(text: string, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   bytes.set(cp1251(text).subarray(0, size));
   return bytes;
 }
 
-/** A text in ASCII, filled with spaces. */
+/** ASCII, filled with spaces. */
 export function spacedText(text: string, size: number): Uint8Array {
   return cp1251(text.padEnd(size).slice(0, size));
 }
@@ -69,19 +69,19 @@ export function joined(...parts: readonly (Uint8Array | readonly number[])[]): U
   return Buffer.concat(parts.map((part) => Uint8Array.from(part)));
 }
 
-/** Date and time as the drive holds them: year-2000, month, day, hour, minute. */
+/** The drive's format: year-2000, month, day, hour, minute. */
 export function driveDateTime(time: LocalTime | null): Uint8Array {
   if (time === null) return new Uint8Array(5);
   const { year, month, day, hour, minute } = partsOf(time);
   return Uint8Array.of(year - 2000, month, day, hour, minute);
 }
 
-/** A date as the drive holds it: year-2000, month, day. */
+/** The drive's format: year-2000, month, day. */
 export function driveDate(time: LocalTime | null): Uint8Array {
   return driveDateTime(time).subarray(0, 3);
 }
 
-/** A date as the register holds it: day, month, year-2000. */
+/** The register's format: day, month, year-2000. */
 export function deviceDate(time: LocalTime): Uint8Array {
   const { year, month, day } = partsOf(time);
   return Uint8Array.of(day, month, year - 2000);
@@ -92,12 +92,12 @@ export function deviceTime(time: LocalTime): Uint8Array {
   return Uint8Array.of(hour, minute, second);
 }
 
-/** The date of `base` with another time of day; null if that is impossible. */
+/** Null: no such time exists. */
 export function withTimeOfDay(base: LocalTime, [hour = 99, minute = 99, second = 99]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), hour, minute, second });
 }
 
-/** The time of day of `base` on another date; null if that is impossible. */
+/** Null: no such date exists. */
 export function withDate(base: LocalTime, [day = 0, month = 0, year = 0]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), day, month, year: 2000 + year });
 }

@@ -1,34 +1,34 @@
-/** A command as the emulator's own table describes it, by the maker's papers and not by the driver's table. */
+/** A row of the emulator's command table, which follows the maker's papers and not the driver's table. */
 import type { CoreAnswer, Refusal } from "../memory/refusals.js";
 import { type Fields, joined } from "./bytes.js";
 import type { ShtrihDevice } from "./device.js";
 
 export interface CommandContext {
   readonly device: ShtrihDevice;
-  /** Row of table 2 that the password belongs to; 0 = the command has none. */
+  /** Row of table 2 that the password belongs to; 0 = the command has no password. */
   readonly operator: number;
   readonly fields: Fields;
   readonly code: number;
 }
 
-/** The data that follow the error byte of a good answer, or the error. */
+/** The data after the error byte of a good answer, or the error. */
 export type Outcome = { readonly data: Uint8Array } | { readonly error: number };
 
 export interface CommandRow {
-  /** Code of one byte, or of two bytes in the group FFxx. */
+  /** One byte, or two bytes in the group FFxx. */
   readonly code: number;
-  /** Common name for faults and logs. */
+  /** Name that all makers share, for faults and logs. */
   readonly name: string;
-  /** Whose password the command needs. `op`: any operator's; `adm`: that of operator 29 or 30; `sys`: that of 30. */
+  /** Whose password the command needs. `op`: any operator's; `adm`: operator 29's or 30's; `sys`: operator 30's. */
   readonly password: "none" | "op" | "adm" | "sys";
-  /** Shortest parameters in bytes, without code and password. */
+  /** Least length of the parameters in bytes, without code and password. */
   readonly min?: number;
   readonly max?: number;
-  /** Modes in which the command is allowed. Absent: any mode. */
+  /** Modes in which the command is allowed. Absent: every mode. */
   readonly modes?: readonly number[];
-  /** `print`: puts something on paper; `document`: makes a fiscal document, on paper unless that is switched off. */
+  /** `print`: prints on paper. `document`: makes a fiscal document, on paper unless paper is switched off. */
   readonly paper?: "print" | "document";
-  /** True: the operator's number comes between error and data. */
+  /** True: the operator's number stands between error and data. */
   readonly operatorByte?: boolean;
   readonly ms?: number;
   run(context: CommandContext): Outcome;
@@ -78,7 +78,7 @@ export function refuse(refusal: Refusal): Outcome {
   return fail(refusalCodes[refusal]);
 }
 
-/** The fiscal memory's answer as an outcome: its refusal, or what `done` makes of its value. */
+/** `done` turns a good value into the outcome. */
 export function outcomeOf<T>(answer: CoreAnswer<T>, done: (value: T) => Outcome = () => ok()): Outcome {
   return answer.ok ? done(answer.value) : refuse(answer.refusal);
 }

@@ -9,7 +9,7 @@ import type { ShtrihModel } from "./models.js";
 import type { ShtrihSettings } from "./settings.js";
 import { type Table, tablesOf } from "./table-layout.js";
 
-/** Values of the paper switch without paper: the next document only, all, all to the memory card. */
+/** Values of the paper switch: only the next document without paper, all without paper, all to the memory card. */
 const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
 
 /** Flag of F7h (model parameters): corrections are receipts of another type. */
@@ -20,18 +20,18 @@ export const FFD_105 = 2;
 /** Receipt types of 8Dh (open receipt), 0 to 3, in this order (not the order of tag 1054, operation). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
 
-/** Everything of a Shtrih-M register that its commands share: tables, modes, the buffers of its working memory. */
+/** The state of a Shtrih-M register that its commands share: tables, modes, the buffers of its working memory. */
 export class ShtrihDevice {
   readonly tables: ReadonlyMap<number, Table>;
-  /** Lines of graphics by number, which C4h has loaded. */
+  /** Lines of graphics by number, loaded by C4h. */
   readonly graphics = new Map<number, Uint8Array>();
-  /** Data blocks, which DDh (load data) and FF33h (block of a long tag) write. */
+  /** Data blocks, written by DDh (load data) and FF33h (block of a long tag). */
   readonly data = new Uint8Array(128 * 64);
   /** Size of the long tag that FF32h announced for FF33h. */
   longDataSize = 0;
-  /** A shift document that FF41h (begin opening) or FF42h (begin closing) began. */
+  /** The shift document that FF41h (begin opening) or FF42h (begin closing) began. */
   shiftDocument: "none" | "opening" | "closing" = "none";
-  /** A document that FF3Ah asked for and FF3Bh reads. */
+  /** The document whose reading FF3Ah began and FF3Bh continues. */
   reading: { readonly parts: readonly Uint8Array[]; next: number } | null = null;
   /** Number of the last printed receipt, for 8Ch (copy). */
   lastReceiptFd = 0;
@@ -48,9 +48,7 @@ export class ShtrihDevice {
     this.tables = tablesOf(model, core.registration);
   }
 
-  // --- modes
-
-  /** Mode that decides whether a command is allowed: 2, 3, 4, 6 or 8. */
+  /** The mode decides whether a command is allowed: 2, 3, 4, 6 or 8. */
   get mode(): number {
     const hidden = this.core.receipt?.document === "sums" && this.settings["correction-mode"] === "unchanged";
     if (this.core.receipt !== null && !hidden) return 8;
@@ -78,19 +76,17 @@ export class ShtrihDevice {
     return this.model.flags | (printer.paperPresent ? 0x0080 : 0) | (printer.coverOpen ? 0x0400 : 0);
   }
 
-  /** Whether a flag bit of F7h (model parameters, from byte 2 on) is set. */
+  /** Reads a flag bit of F7h (model parameters, from byte 2 on). */
   hasFlag(bit: number): boolean {
     return (((this.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
   }
 
-  /** Bytes of the answer to F7h. Firmware registered for a format after 1.05 makes corrections with positions. */
+  /** The answer to F7h. Firmware registered for a format after 1.05 makes corrections with positions. */
   get parameters(): readonly number[] {
     const { parameters } = this.model;
     if (this.core.registration.ffd === FFD_105 || this.settings["item-corrections"] === "no") return parameters;
     return parameters.map((byte, at) => (at === ITEM_CORRECTIONS >> 3 ? byte | (1 << (ITEM_CORRECTIONS & 7)) : byte));
   }
-
-  // --- tables
 
   readField(table: number, row: number, field: number): Uint8Array | null {
     const { initial, size } = this.tables.get(table)?.fields[field - 1] ?? { initial: null, size: 0 };
@@ -118,15 +114,13 @@ export class ShtrihDevice {
     return null;
   }
 
-  // --- printing
-
   get printsDocuments(): boolean {
     const { table, field } = this.model.printSwitch;
     const value = this.numberField(table, 1, field);
     return !WITHOUT_PAPER.includes(value);
   }
 
-  /** Switches paper on again after the document that was not to be printed. */
+  /** Switches paper on again after a document that was to be made without paper. */
   documentMade(): void {
     const { table, field, lasts } = this.model.printSwitch;
     if (!lasts && this.numberField(table, 1, field) === 1) this.writeField(table, 1, field, integer(0, 1));
@@ -158,13 +152,13 @@ export class ShtrihDevice {
   }
 }
 
-/** Codes of tag 1199 that are registered from 2026 on where another is sent: 22 for 20, 22/122 for 20/120. */
+/** Codes of tag 1199 that are registered from 2026 on instead of the sent code: 22 % for 20 %, 22/122 for 20/120. */
 const substitutes: ReadonlyMap<VatCode, VatCode> = new Map([
   [1, 11],
   [3, 12],
 ]);
 
-/** The VAT rate that is registered: with 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent. */
+/** The registered VAT rate. With 1 in table 17 field 71 it is 22 % from 2026 on where 20 % is sent. */
 export function substitutedRate(device: ShtrihDevice, vat: VatCode): VatCode {
   const { core, model } = device;
   const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";

@@ -1,4 +1,4 @@
-/** An emulated Shtrih-M register, by our own reading of the maker's papers. */
+/** An emulated Shtrih-M register, written from the maker's papers. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import { taxTable } from "../memory/registration.js";
@@ -87,7 +87,7 @@ interface ParsedCommand {
   readonly parameters: Uint8Array;
 }
 
-/** Splits a command into its parts. Codes are one byte, or two bytes in the groups FF and FE. */
+/** A command code has one byte, or two bytes in the groups FF and FE. */
 function parse(command: Uint8Array): ParsedCommand {
   const [first = 0, second = 0] = command;
   const long = first === 0xff || first === 0xfe;
@@ -139,7 +139,7 @@ function answerOf({ code, row }: ParsedCommand, outcome: Outcome, operator: numb
 
 export type ShtrihProtocol = "v1" | "v2" | "auto";
 
-/** A link by its protocol. `auto`: the first byte after power-on decides, once. */
+/** `auto`: the first byte after power-on decides between the protocols, once. */
 export function createShtrihLink(protocol: ShtrihProtocol, port: LinkPort, options: LinkV1Options): DeviceLink {
   if (protocol === "v1") return new LinkV1(port, options);
   if (protocol === "v2") return new LinkV2(port, options);

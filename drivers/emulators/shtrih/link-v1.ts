@@ -9,9 +9,9 @@ const NAK = 0x15;
 
 export interface LinkV1Options
   extends Pick<ShtrihSettings, "garbage-in-idle" | "command-before-ack" | "answer-after-reconnect"> {
-  /** A gap between two bytes of a frame after which the frame is dropped, in ms. */
+  /** In ms; after a longer gap between two bytes the unfinished frame is dropped. */
   readonly byteTimeoutMs: number;
-  /** The device sends one extra FF after the host's ACK, as real ones do over TCP. */
+  /** True: the device sends an extra FF after the host's ACK, as real ones do over TCP. */
   readonly extraFf: boolean;
 }
 
@@ -19,13 +19,13 @@ type State =
   | { readonly kind: "idle" }
   | { readonly kind: "receiving"; readonly bytes: number[] }
   | { readonly kind: "executing" }
-  /** The answer has been sent and waits for its ACK; an ENQ gets it again. */
+  /** The answer was sent and waits for its ACK; an ENQ makes the device send the answer again. */
   | { readonly kind: "answered"; readonly frame: Uint8Array };
 
 export class LinkV1 implements DeviceLink {
   private state: State = { kind: "idle" };
   private gap: Timer | null = null;
-  /** Bytes still to come of a frame that comes out of turn and is ignored; null = its length is not known yet. */
+  /** Bytes still to come of a frame that is ignored, because it came out of turn. Null: its length is unknown. */
   private unheard: number | null = 0;
 
   constructor(
@@ -52,7 +52,7 @@ export class LinkV1 implements DeviceLink {
     }
   }
 
-  /** Whether a byte belongs to a frame that comes out of turn: an ENQ inside such a frame is no ENQ. */
+  /** True: the byte belongs to a frame that came out of turn. An ENQ byte inside such a frame is no ENQ. */
   private passesBy(byte: number): boolean {
     if (this.unheard === 0 && byte !== STX) return false;
     this.restartGap();

@@ -4,9 +4,9 @@ import type { DeviceLink, LinkPort } from "../device/maker-protocol.js";
 const START = 0x8f;
 const ESCAPE = 0x9f;
 
-/** The device's side of the alternative link: numbered frames, the last answer is kept. */
+/** The device's side of link protocol 2: frames are numbered, and the last answer is kept. */
 export class LinkV2 implements DeviceLink {
-  /** Number of the last answer; after power-on there is an empty one, number 1. */
+  /** Number of the last answer; after power-on there is an empty answer with number 1. */
   private number = 1;
   private kept: Uint8Array = frameOf(1, new Uint8Array());
   private bytes: number[] | null = null;

@@ -8,17 +8,20 @@ export interface ShtrihModel {
   readonly parameters: readonly number[];
   readonly protocol: "v1" | "auto";
   readonly printWidthDots: number;
-  /** Fonts from number 1: width and height of a character in dots. */
+  /** Fonts from number 1 on: width and height of a character in dots. */
   readonly fonts: readonly FontSize[];
   readonly graphicsBytes: number;
-  /** Flags word of the status without faults, without the bits of paper and cover. */
+  /** Flags word of the status when nothing is wrong, without the bits of paper and cover. */
   readonly flags: number;
   /**
-   * FF4Dh (tag) and FF67h (marking code) belong to the item behind them, else to the one before (Shtrih-M protocol,
+   * True: FF4Dh (tag) and FF67h (marking code) belong to the next item. False: to the previous one (Shtrih-M protocol,
    * 8.6).
    */
   readonly cashCore: boolean;
-  /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 stays until it is written. */
+  /**
+   * The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 counts until another value
+   * comes.
+   */
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
   readonly driveTable: number;
   readonly ofdTable: number;
@@ -26,7 +29,7 @@ export interface ShtrihModel {
   readonly taxCodes: ReadonlyMap<number, number>;
   /** Requisites of FF0Ch (tag of the document) that the firmware does not take (Shtrih-M protocol, 8.6). */
   readonly refusedTags: readonly number[];
-  /** Table 17 field 71 is 1 from the factory: 22 % VAT is registered where 20 % is sent (Shtrih-M protocol, 7.2). */
+  /** True: 22 % VAT is registered where 20 % is sent (table 17 field 71; Shtrih-M protocol, 7.2). */
   readonly substitutesRates?: boolean;
   readonly maxAnswer: number;
 }

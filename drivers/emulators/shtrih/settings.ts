@@ -1,4 +1,4 @@
-/** Facts that the maker's papers leave open, as switches (`--unconfirmed`). The first value is the default. */
+/** Switches (`--unconfirmed`) for facts that the maker's papers leave open. The first value is the default. */
 import { z } from "zod";
 import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 
@@ -7,9 +7,9 @@ const settingsSchema = z.object({
   "garbage-in-idle": z.literal(["nak", "ignored"]),
   /** A command that comes before the previous answer was acknowledged (Shtrih-M protocol, 15). */
   "command-before-ack": z.literal(["ignored", "executed"]),
-  /** An answer that waits for its ACK when the host hangs up and connects again. */
+  /** The answer that waits for its ACK when the host disconnects and connects again. */
   "answer-after-reconnect": z.literal(["kept", "forgotten"]),
-  /** The open receipt after a power cut (Shtrih-M protocol, 15). */
+  /** What happens to the open receipt in a power cut (Shtrih-M protocol, 15). */
   "receipt-after-power-cut": z.literal(["kept", "dropped"]),
   /** FF46h (item) with no receipt open (Shtrih-M protocol, 8.3). */
   "item-opens-receipt": z.literal(["no", "yes"]),
@@ -17,13 +17,13 @@ const settingsSchema = z.object({
   "item-operation": z.literal(["must-match", "any"]),
   /** FF3Ah and FF3Bh (read a document) while a receipt prints; needs realistic timing (Shtrih-M protocol, 12). */
   "read-while-printing": z.literal(["refused", "allowed"]),
-  /** The document in the answer to FF01h (drive status) while a receipt is open (Shtrih-M protocol, 8.8). */
+  /** Whether FF01h (drive status) shows an open receipt as the present document (Shtrih-M protocol, 8.8). */
   "current-document": z.literal(["receipt", "none"]),
   /** Whether firmware of a format after 1.05 makes corrections with positions (F7h, flag 48). */
   "item-corrections": z.literal(["yes", "no"]),
-  /** The mode after FF35h (begin correction): of an open document, or the one before; FF01h shows it either way. */
+  /** The mode after FF35h (begin correction): that of an open document, or the mode before. */
   "correction-mode": z.literal(["document", "unchanged"]),
-  /** The error that ends a document that is read by FF3Bh (Shtrih-M protocol, 8.8). */
+  /** The error after the last tag of a document that FF3Bh reads (Shtrih-M protocol, 8.8). */
   "tlv-end": z.literal(["08", "34"]),
   /** How many tags one answer of FF3Bh has (Shtrih-M protocol, 8.8). */
   "tlv-per-read": z.literal(["one", "many"]),
@@ -35,7 +35,7 @@ const settingsSchema = z.object({
   "write-table-in-receipt": z.literal(["refused", "allowed"]),
   /** Bytes of the answer to an unknown command of the FF group (Shtrih-M protocol, 2.1). */
   "unknown-ff-answer": z.literal(["3", "2"]),
-  /** Whether the register was registered with a place of payment (tag 1187), and accepts none in a receipt. */
+  /** `registered`: the register was registered with a place of payment (tag 1187), and accepts none in a receipt. */
   "place-of-settlement": z.literal(["of-the-receipt", "registered"]),
 });
 
@@ -43,7 +43,6 @@ export type ShtrihSettings = z.infer<typeof settingsSchema>;
 
 export const unconfirmedSettings = switchesOf(settingsSchema);
 
-/** Fault `usage.wrong` for an unknown name or value. */
 export function shtrihSettings(given: Readonly<Record<string, string>>): ShtrihSettings {
   return settingsSchema.parse(Object.fromEntries(chooseSettings(unconfirmedSettings, given)));
 }

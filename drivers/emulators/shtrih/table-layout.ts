@@ -1,4 +1,4 @@
-/** Tables of the register as the maker's papers describe them; unknown fields in between are one byte. */
+/** Tables of the register by the maker's papers; unknown fields in between have one byte. */
 import type { Registration } from "../memory/registration.js";
 import { fixedText, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";
@@ -8,14 +8,13 @@ export interface TableField {
   readonly type: "BIN" | "CHAR";
   readonly size: number;
   readonly readOnly: boolean;
-  /** Value of a row that was never written. */
   readonly initial: (row: number) => Uint8Array;
 }
 
 export interface Table {
   readonly name: string;
   readonly rows: number;
-  /** Fields of a row; the first is field 1. */
+  /** The first is field 1. */
   readonly fields: readonly TableField[];
 }
 
@@ -43,7 +42,7 @@ function fixed(field: TableField): TableField {
   return { ...field, readOnly: true };
 }
 
-/** The fields of a row up to the highest known number; a number that is not known is a byte without meaning. */
+/** A field whose number is not in `known` is a byte without meaning. */
 function fieldsOf(known: Readonly<Record<number, TableField>>): readonly TableField[] {
   const highest = Math.max(...Object.keys(known).map(Number));
   return Array.from({ length: highest }, (_, index) => known[index + 1] ?? bin(`РЕЗЕРВ ${index + 1}`, 1));
@@ -75,8 +74,8 @@ export function tablesOf(model: ShtrihModel, registration: Registration): Readon
     table(model.driveTable, "FISCAL STORAGE", 1, driveFields(registration)),
     table(model.ofdTable, "ПАРАМЕТРЫ ОФД", 1, ofdFields),
     table(21, "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", 1, interfaces),
-    // Cash-core devices have a place of their own for the format version, which F7h (model parameters) names in bytes
-    // 36 and 37 (Shtrih-M protocol, 6.4).
+    // Cash-core devices have a field of their own for the format version; F7h (model parameters) names its place in
+    // bytes 36 and 37 (Shtrih-M protocol, 6.4).
     ...(model.cashCore ? [table(10, "СИСТЕМНЫЕ НАСТРОЙКИ", 1, fieldsOf({ 29: ffdVersion }))] : []),
   ]);
 }
@@ -123,7 +122,7 @@ function driveFields(registration: Registration): readonly TableField[] {
     fixed(char("ЗАВОДСКОЙ НОМЕР", 21, registration.serial)),
     fixed(char("ИНН", 17, registration.inn)),
     fixed(char("РНМ", 21, registration.kkm)),
-    // The number of the drive that is in, filled in when it is read.
+    // The serial number of the present drive, filled in when the field is read.
     fixed(char("НОМЕР ФН", 17)),
     fixed(bin("СНО", 1, registration.taxSystems)),
     fixed(bin("РЕЖИМ РАБОТЫ", 1)),

@@ -1,24 +1,24 @@
 export type Direction = "in" | "out";
 
-/** One command on its way through the emulator. `in` and `out` are the device's: in = from the host. */
+/** One command on its way through the emulator. Directions are the device's: `in` comes from the host. */
 export interface Exchange {
   readonly command: Uint8Array;
   readonly names: readonly string[];
-  /** Executes the command once; later calls return the same answer. Null when the power failed meanwhile. */
+  /** Carries the command out once; later calls return the same answer. Null when the power failed meanwhile. */
   act(): Uint8Array | null;
-  /** Hands the answer to the link; null = none. Does nothing when the power failed in between. */
+  /** Passes the answer to the link; null = no answer. Does nothing when the power failed in between. */
   answer(bytes: Uint8Array | null): void;
 }
 
-/** Something that may step in between host and device. Asked in the order they were added, before the device itself. */
+/** Steps in between host and device. The behaviour that was added first acts first. */
 export interface Behaviour {
-  /** Called for a command. `handled`: this behaviour acts and answers itself. */
+  /** `handled`: this behaviour acts and answers itself. */
   onCommand?(exchange: Exchange): "handled" | "pass";
-  /** Called before an answer frame leaves; what leaves instead, empty = nothing. Undefined: the frame. */
+  /** Returns what leaves instead of an answer frame; empty = nothing. Undefined: the frame itself leaves. */
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
-  /** Called before a byte passes and is counted; returns the bytes that pass instead. Undefined: the byte passes. */
+  /** Returns the bytes that pass instead of a byte that is not counted yet. Undefined: the byte itself passes. */
   changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
-  /** Called after so many bytes have passed, one at a time without `quietBytes`. */
+  /** `count` bytes have passed: always 1 without `quietBytes`. */
   afterBytes?(direction: Direction, count: number): void;
   /** How many of the next bytes this behaviour neither changes nor acts after. Absent: it checks each byte. */
   quietBytes?(direction: Direction): number;
@@ -40,14 +40,14 @@ export class BehaviourChain {
     return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
   }
 
-  /** The bytes that leave instead of an answer frame; each behaviour changes the result of the one before. */
+  /** Each behaviour changes the result of the behaviour before. */
   changeAnswer(bytes: Uint8Array): Uint8Array {
     let frame = bytes;
     for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
     return frame;
   }
 
-  /** The bytes that pass instead of a byte: the first behaviour that changes it decides. */
+  /** The first behaviour that changes the byte decides. */
   changeByte(direction: Direction, byte: number): readonly number[] {
     for (const behaviour of this.behaviours) {
       const changed = behaviour.changeByte?.(direction, byte);

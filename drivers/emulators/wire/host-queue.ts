@@ -1,7 +1,10 @@
 import type { DeviceEnd } from "./loopback.js";
 
 export interface AttachOptions {
-  /** The host is on a serial cable, which cannot be closed from here: an unplugged device is deaf and dumb. */
+  /**
+   * True: the host is on a serial cable, which cannot be closed from here; an unplugged device ignores it and is
+   * silent.
+   */
   readonly lasting?: boolean;
 }
 
@@ -18,7 +21,7 @@ interface Entry {
   readonly early: Uint8Array[];
 }
 
-/** One host at a time, as at a device with one thread: another one waits until the first has gone. */
+/** One host at a time, as at a device with one thread: the next host waits until the first has gone. */
 export class HostQueue {
   private present: Entry | null = null;
   private waiting: Entry[] = [];
@@ -44,7 +47,7 @@ export class HostQueue {
     this.present?.end.send(bytes);
   }
 
-  /** Hangs up on all hosts, but not on a serial line. Bytes that were sent before still arrive. */
+  /** Disconnects all hosts except one on a serial line. Bytes that were sent before still arrive. */
   hangUp(): void {
     const ends = [...(this.present === null || this.present.lasting ? [] : [this.present]), ...this.waiting];
     if (this.present?.lasting !== true) this.present = null;

@@ -5,19 +5,18 @@ import { Fault } from "@fiscald/shared/fault.js";
 export interface DeviceEnd {
   onBytes(listener: (bytes: Uint8Array) => void): void;
   onClosed(listener: () => void): void;
-  /** Sends bytes, which are lost when the connection is closed, as on a cable that was pulled. */
+  /** Bytes sent are lost when the connection is closed, as on a cable that was pulled. */
   send(bytes: Uint8Array): void;
-  /** Cuts the connection: the host sees it as lost. Bytes on the way are lost in both directions. */
+  /** The host sees the connection as lost. Bytes on the way are lost in both directions. */
   close(): void;
 }
 
 export interface LoopbackOptions {
-  /** Splits what arrives on either side into pieces of at most this many bytes. Default: as written. */
+  /** Longest piece in bytes in which bytes arrive on either side. Default: as written. */
   readonly pieceBytes?: number;
   readonly accept?: (device: DeviceEnd) => boolean;
 }
 
-/** Opens connections to a device in memory, again and again. */
 export function createLoopbackFactory(
   accept: (device: DeviceEnd) => boolean,
   options: LoopbackOptions = {},

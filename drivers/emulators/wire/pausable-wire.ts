@@ -12,13 +12,13 @@ export class PausableWire {
     this.waiting ??= { in: [], out: [] };
   }
 
-  /** Keeps bytes while the wire is paused. False: the wire is not paused, and the bytes pass. */
+  /** False: the wire is not paused, and the bytes pass. */
   keep(direction: Direction, bytes: Uint8Array): boolean {
     this.waiting?.[direction].push(bytes);
     return this.isPaused;
   }
 
-  /** Drops the bytes in this direction, because their receiver is gone. */
+  /** The receiver of these bytes is gone. */
   forget(direction: Direction): void {
     if (this.waiting !== null) this.waiting[direction] = [];
   }

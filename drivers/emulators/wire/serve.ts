@@ -13,7 +13,7 @@ export interface OpenPort {
 
 const OPEN_TIMEOUT_MS = 10_000;
 
-/** Faults: `link.busy` for a taken port, `link.not-found` for a serial line that is not there. */
+/** Faults: `link.busy` for a port in use, `link.not-found` for a missing serial line. */
 export async function serveDevice(
   device: DeviceEmulator,
   listen: ListenAddress,
@@ -31,9 +31,9 @@ async function serveTcp(
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // An error of the socket ends in `close`, which is what counts.
+    // After an error the socket emits `close`, where the error is handled.
     socket.on("error", () => {});
-    // The device is unplugged or switched off. Of all that an open port can do, a reset is most like "no device".
+    // The device is unplugged or switched off. The nearest that an open port has to "no device" is a reset.
     if (!device.attach(endOf(socket))) socket.resetAndDestroy();
   });
   const { address, close } = await openPort(server, { host, port }, () => {
@@ -42,7 +42,7 @@ async function serveTcp(
   return { address: `${kind}:${address}`, close };
 }
 
-/** Opens a server's port; `hangUp` ends the connections that are left at the close. Fault `link.busy`: it is taken. */
+/** `hangUp` ends the connections that are left at the close. Fault `link.busy` for a port in use. */
 export async function openPort(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -76,12 +76,12 @@ function endOf(socket: Socket): DeviceEnd {
     send: (bytes) => {
       if (socket.writable) socket.write(bytes);
     },
-    // Bytes that were written before still arrive, then the host sees the end.
+    // Bytes that were written before still arrive; then the host sees the end.
     close: () => socket.destroySoon(),
   };
 }
 
-/** Serves on a serial line, which stays open: for a cable that is pulled the device is deaf and dumb. */
+/** The serial line stays open: while the emulated cable is pulled, the device reads and answers nothing. */
 async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<OpenPort> {
   // Native code that only this branch needs.
   const { SerialPort } = await import("serialport");
@@ -92,7 +92,7 @@ async function serveSerial(device: DeviceEmulator, path: string, baudRate: numbe
   } catch (error) {
     throw toFault(error, "link.not-found", { place: `serial:${path}` });
   }
-  // An error of the line ends in `close`, which is what counts.
+  // After an error the line emits `close`, where the error is handled.
   line.on("error", () => {});
   device.attach(
     {

@@ -1,7 +1,7 @@
 import type { Direction } from "./behaviour.js";
 
 export interface WireRecord {
-  /** The time by the wall clock, in ms. */
+  /** Wall clock, in ms. */
   readonly at: number;
   readonly direction: Direction;
   readonly hex: string;
@@ -9,12 +9,12 @@ export interface WireRecord {
 
 const KEPT = 1000;
 
-/** The last bytes that passed over the wire, as records, newest last; bytes that pass one by one are one record. */
+/** The last bytes on the wire as records, newest last; single bytes are joined to one record. */
 export class WireLog {
   readonly counts: Record<Direction, number> = { in: 0, out: 0 };
   private readonly records: { at: number; direction: Direction; bytes: number[] }[] = [];
 
-  /** Begins a record of the log. Returns the function to call with the record's bytes as they pass the wire. */
+  /** Returns the function that adds bytes to the record as they pass. */
   begin(at: number, direction: Direction): (passed: Iterable<number>) => void {
     const bytes: number[] = [];
     return (passed) => {

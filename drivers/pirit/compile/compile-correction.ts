@@ -1,6 +1,7 @@
 /**
- * A correction of FFD 1.05 as a program: command 58 forms the whole document from sums (PIRIT protocol, 6). Its answer
- * names no document. Corrections of FFD 1.2 are opened by this command and go on like receipts (compile-receipt.ts).
+ * A correction of FFD 1.05 as a program: command 58 makes the whole document from sums (PIRIT protocol, 6), and its
+ * answer names no document. In FFD 1.2 the same command only opens a correction, which then goes on like a receipt
+ * (compile-receipt.ts).
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -26,7 +27,7 @@ export function compileCorrection(
   ofJob: CompileContext,
   setup: CompilerSetup,
 ): Program<PiritCommand> {
-  // Older firmware has no field for the order mark: the document is known by its day, its sums and sale or return.
+  // Older firmware has no field for the order mark: recovery recognises the document by its day, sums and operation.
   const context: CompileContext = { ...ofJob, mark: null };
   requirePlaces(receipt);
   requireLengths(receipt, context, textFields);
@@ -44,14 +45,14 @@ export function compileCorrection(
     buyer: receipt.requisites?.buyer ?? null,
   });
   const steps = { before: [prepare()], step: fiscal("close-receipt", request) };
-  // The law wants tag 1008 in a settlement on the internet alone, which is refused here (54-fz 11).
+  // The law demands tag 1008 only for a settlement on the internet, which is refused here (54-fz 11).
   const lost =
     contact === null ? [] : ["a correction of FFD 1.05 has no place here for the buyer's contact (tag 1008)"];
   const warnings = [...lost, ...warnOfSums(receipt), ...warnOfLostLetters(receipt, context, spell)];
   return receiptProgram(receipt, null, steps, warnings);
 }
 
-/** The command has no field for these, and what the law wants in the document is not left out. */
+/** The command has no field for these, and nothing that the law demands may be left out. */
 function requirePlaces({ internet, settlementPlace, requisites, payments }: SaleReceipt): void {
   const named = { internet, settlementPlace, "requisites.userProperty": requisites?.userProperty ?? null };
   for (const [place, value] of Object.entries(named)) {

@@ -1,4 +1,4 @@
-/** Paper lines as steps: all of them optional; a line that the register cannot print is left out with a warning. */
+/** All steps are optional; a line that the register cannot print is left out with a warning. */
 import type { BarcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
@@ -8,7 +8,7 @@ import { spell } from "../protocol/fields.js";
 import { type CompilerSetup, type PiritStep, send } from "./steps.js";
 
 export interface PaperContext extends Pick<CompilerSetup, "facts" | "capabilities"> {
-  /** Receipts and service documents have different commands for texts, and the cutter works between them. */
+  /** Receipts and service documents have different commands for texts, and the cutter works between them only. */
   readonly place: "receipt" | "service";
 }
 
@@ -57,7 +57,7 @@ function textSteps(texts: readonly TextLine[], name: string, { facts, place }: P
   return { steps, warnings: [...missingStyles(texts, doubleHeight), ...(mixed ? [oneFont] : [])] };
 }
 
-/** A row for command 49 (text in a receipt), where a first `&` would mean that the row goes on. */
+/** In command 49 (text in a receipt) a first `&` would mean that the row continues the one before. */
 function withoutJoin(text: string): string {
   return text.startsWith("&") ? ` ${text}` : text;
 }

@@ -32,7 +32,7 @@ import {
   textFields,
 } from "./steps.js";
 
-/** The document type in command 30, and the planned status (tag 2003) of a marked item that is sold by piece or measure. */
+/** The document type in command 30, and the planned status (tag 2003) of a marked item sold by piece or by measure. */
 const operations = {
   sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
   return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },
@@ -43,10 +43,10 @@ const NO_PAPER = 0x80;
 const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
-/** Tag 1270 (operational requisite). Command 57 takes its parts, and no source says how they become one text. */
+/** Tag 1270 (operational requisite): command 57 takes its parts, and no source says how they become one text. */
 const OPERATING = 1270;
 
-/** The programs of a receipt. Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
+/** Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -85,8 +85,6 @@ function requireSupport(receipt: SaleReceipt, { capabilities: { fiscal: able } }
   }
 }
 
-// --- the document around the items
-
 function openStep(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): PiritStep {
   if (receipt.correction !== undefined) {
     const request = commands.openCorrection.encode(correctionBasisOf(receipt, receipt.correction, context, setup));
@@ -101,7 +99,7 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   return send("open-receipt", request, { opensReceipt: true });
 }
 
-/** The basis of a correction: who makes it and why, of which day, under which tax system. */
+/** Who makes the correction and why, of which day, under which tax system. */
 export function correctionBasisOf(
   receipt: SaleReceipt,
   correction: Correction,
@@ -120,7 +118,7 @@ export function correctionBasisOf(
   return { operator: operatorOf(receipt.cashier ?? context.cashier), mask, date: correction.date, number };
 }
 
-/** Cash last: once the total is covered the register accepts no other payment, and only cash may exceed it. */
+/** Cash comes last: once the total is covered the register accepts no other payment, and only cash may exceed it. */
 function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   const isCash = ({ typeClose }: Payment) => typeClose === CASH;
   const cashLast = [...payments.filter((payment) => !isCash(payment)), ...payments.filter(isCash)];
@@ -156,8 +154,6 @@ function closing(receipt: SaleReceipt, context: CompileContext, { options }: Com
   });
 }
 
-// --- items and paper
-
 function bodySteps(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -170,12 +166,12 @@ function bodySteps(
   });
 }
 
-/** The lines without a cut at the end: the register cuts behind each receipt by itself. */
+/** The register cuts after each receipt by itself. */
 function withoutLastCut(lines: SaleReceipt["lines"]): SaleReceipt["lines"] {
   return lines.at(-1)?.type === "cut" ? lines.slice(0, -1) : lines;
 }
 
-/** One position, or two where price x quantity would not meet the sum; the requisites of each go before it. */
+/** A position is split in two where price x quantity would not make the sum; its requisites precede each part. */
 function itemSteps(
   item: ItemLine,
   { name, path }: { readonly name: string; readonly path: string },
@@ -234,9 +230,7 @@ function extraSteps(item: ItemLine, name: string, { options }: CompilerSetup): r
   return [send(`${name} extras`, request)];
 }
 
-// --- marking
-
-/** Every code is checked before the document is opened: a refused one leaves nothing behind. */
+/** Every code is checked before the document is opened, so that a refused code leaves no open document. */
 function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly PiritStep[] {
   const steps = itemsOf(receipt).flatMap((item, index): readonly PiritStep[] => {
     const mark = markOf(item, receipt, setup);
@@ -247,7 +241,7 @@ function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly Pi
   return steps.length === 0 ? [] : [clearMarks, ...steps];
 }
 
-/** Clears the codes of an earlier receipt. A refusal does not stop the check of the new ones. */
+/** Clears the codes of an earlier receipt. A refusal does not stop the check of the new codes. */
 const clearMarks = send("clear-marks", commands.clearMarks.encode(null), { optional: true });
 
 function markOf(

@@ -1,4 +1,4 @@
-/** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
+/** Compiles orders into programs, one for each effect that needs its own witness (`program.ts`). Pure. */
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -36,13 +36,13 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
   });
 }
 
-/** Sets the clock. A register whose clock is behind its last document starts to work only with the right time. */
+/** A register whose clock is behind its last document starts to work only with the right time. */
 function setTimeProgram(time: LocalTime): PiritProgram {
   const set: PiritStep = { name: "set-time", command: { kind: "set-clock", time }, repeatable: true };
   return plainProgram({ type: "set-time" }, [prepare(time), set]);
 }
 
-/** Cash in or out is a document of its own; the drawer is moved when the document is closed. */
+/** Cash in or out is a document of its own; closing the document moves the drawer. */
 function cashProgram({ direction, sum }: CashLine, cashier: Cashier | null): PiritProgram {
   const type = direction === "in" ? documentTypes.cashIn : documentTypes.cashOut;
   const before = [prepare(), openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))];
@@ -71,7 +71,7 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
   }
 }
 
-/** Text slips, cut between them where the order asks for it: the cutter works outside documents only. */
+/** Slips of text. The cutter works outside documents only, so a cut begins a new slip. */
 function printProgram(
   lines: readonly PaperLine[],
   number: number,

@@ -1,4 +1,3 @@
-/** What the compilers of this driver share: their settings, the steps of its programs, the operator. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier } from "@fiscald/shared/receipt/receipt.js";
@@ -22,20 +21,20 @@ export type PiritCommand =
   | { readonly kind: "prepare"; readonly startAt: LocalTime | null }
   | { readonly kind: "send"; readonly request: PiritRequest }
   | { readonly kind: "set-clock"; readonly time: LocalTime }
-  /** The point of no return: sent once. `namesDocument`: its answer contains the document number. */
+  /** The point of no return: sent once. `namesDocument`: its answer has the document number. */
   | { readonly kind: "fiscal"; readonly request: PiritRequest; readonly namesDocument: boolean }
-  /** The register compares its total with ours. */
+  /** The register compares its total with this sum. */
   | { readonly kind: "compare-total"; readonly sum: Kopecks }
-  /** The code is checked and accepted, or dropped and the receipt refused. */
+  /** The code is checked and accepted; a refused code is dropped, and the receipt with it. */
   | { readonly kind: "check-mark"; readonly mark: Mark; readonly quantity: Quantity }
-  /** Checks that the document holds tags 1125 and 1187 as they were sent: not every firmware takes them. */
+  /** Checks that the document has tags 1125 and 1187 as they were sent: not every firmware takes them. */
   | { readonly kind: "confirm-place"; readonly internet: boolean; readonly place: string }
-  /** Binds a code that was checked to the item that follows. */
+  /** Binds a checked code to the item that follows. */
   | { readonly kind: "bind-mark"; readonly mark: Mark };
 
 export type PiritStep = Step<PiritCommand>;
 
-/** `startAt`: time for the start of work; null = the register's own. */
+/** `startAt`: time for the start of work. Null: the register's own time. */
 export function prepare(startAt: LocalTime | null = null): PiritStep {
   return { name: "prepare", command: { kind: "prepare", startAt }, repeatable: true };
 }
@@ -53,13 +52,13 @@ export function fiscal(name: string, request: PiritRequest, namesDocument = fals
   return { name, command: { kind: "fiscal", request, namesDocument }, repeatable: false };
 }
 
-/** Name for a receipt without a cashier: tag 1021 may not be empty here (PIRIT protocol, 10: reason 33). */
+/** A receipt without a cashier needs this name: tag 1021 may not be empty here (PIRIT protocol, 10: reason 33). */
 export const UNNAMED_CASHIER = "Кассир";
 
-/** How the texts of a receipt go to this register: several phones are one field of command 24. */
+/** Several phones are one field of command 24. */
 export const textFields: TextFields = { spell, joinedPhones: MAX_PHONES };
 
-/** The operator field: `&` separates INN and name. Fault `receipt.unsupported` for a longer name. */
+/** `&` separates INN and name. Fault `receipt.unsupported` for a longer name. */
 export function operatorOf(cashier: Cashier | null): string {
   if (cashier === null) return UNNAMED_CASHIER;
   requireCashier(cashier, textFields);

@@ -1,4 +1,3 @@
-/** A command as a row: request, answer, how long the answer may take, whether sending twice is harmless. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { defaultLinkTimeouts } from "../../link/exchange-machine.js";
 import { piritFault } from "./device-errors.js";
@@ -12,7 +11,7 @@ const answerTimeouts = {
   /** For 23 (open shift), which may update keys of marking, and 79/1 (check a marking code), which asks a server. */
   slow: 60_000,
 };
-/** Waits of this driver in ms. The protocol names none: when one is over, ENQ asks whether the device is busy. */
+/** In ms. The protocol names no waits: when one is over, ENQ asks whether the device is busy. */
 export const piritTimeouts = { ...defaultLinkTimeouts, ...answerTimeouts };
 export type PiritTimeouts = Readonly<typeof piritTimeouts>;
 
@@ -33,14 +32,14 @@ export interface PiritRow<Parameters, Answer> {
 type Fields<Parameters> = (writer: FieldWriter, parameters: Parameters) => FieldWriter;
 
 interface RowOptions<Parameters, Answer> extends Pick<PiritRequest, "repeatable"> {
-  /** Name that begins with the code, and with the query where there are several: `78/15 tags of a document`. */
+  /** Begins with the code, and the query where the code has several: `78/15 tags of a document`. */
   readonly name: string;
   readonly timeout?: PiritRequest["timeout"];
-  /** Writes the fields without the number of the query, which comes first. */
+  /** Writes the fields after the number of the query. */
   readonly request: Fields<Parameters>;
-  /** Reads the fields without the number of the query, which the answer repeats. */
+  /** Reads the fields after the number of the query, which the answer repeats. */
   readonly answer: (reader: FieldReader) => Answer;
-  /** Errors whose answers contain data. */
+  /** Errors whose answers have data. */
   readonly alsoDone?: readonly number[];
 }
 
@@ -77,12 +76,11 @@ export function question<Answer, Parameters = null>(
   return row({ name, repeatable: true, request, answer });
 }
 
-/** A command that only asks and is answered at once. */
 export function quickQuestion<Answer>(name: string, answer: (reader: FieldReader) => Answer): PiritRow<null, Answer> {
   return row({ name, repeatable: true, timeout: "status", request: noFields, answer });
 }
 
-/** A command that changes something; its answer says only that it is done. */
+/** A command that changes something; its answer has no data. */
 export function order<Parameters = null>(
   name: string,
   request: Fields<Parameters> = noFields,
@@ -91,7 +89,7 @@ export function order<Parameters = null>(
   return row({ name, repeatable: false, ...(timeout === undefined ? {} : { timeout }), request, answer: () => null });
 }
 
-/** Throws the fault of the device's error; for answers of which no data is needed. */
+/** Throws the fault of the device's error. */
 export function requireSuccess({ name }: PiritRequest, payload: Uint8Array): void {
   const error = errorOf(payload);
   if (error !== 0) throw piritFault(error, name);

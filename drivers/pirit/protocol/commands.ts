@@ -1,4 +1,4 @@
-/** The command set (PIRIT protocol, 4 to 9): one row for each command, with the fields in their order on the wire. */
+/** The command set (PIRIT protocol, 4 to 9): a row for each command, with the fields in their order on the wire. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { AgentData, Buyer, Industry } from "@fiscald/shared/receipt/receipt.js";
@@ -13,13 +13,11 @@ const MAX_OPERATOR = 77;
 export const MAX_PHONES = 40;
 export const MAX_TEXT = 72;
 
-// --- status
-
 export type Status = Readonly<ReturnType<typeof readStatus>>;
 
 const correctionTypes = { saleCorrection: 9, returnCorrection: 11 } as const;
 export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5, ...correctionTypes };
-/** State of a document that the drive holds and whose print is not finished. */
+/** State of a document that the drive has and whose print is not finished. */
 export const CLOSED_IN_DRIVE = 8;
 
 function readStatus(reader: FieldReader) {
@@ -31,14 +29,12 @@ function readStatus(reader: FieldReader) {
     shiftExpired: hasBit(flags, 3),
     archiveClosed: hasBit(flags, 4),
     registered: !hasBit(flags, 5),
-    /** The drive has closed the shift, but its report is not printed to the end. */
+    /** The drive has closed the shift, but its report is not fully printed. */
     closingUnfinished: hasBit(flags, 8),
-    /** The document under way (PIRIT protocol, 4). */
+    /** The open document (PIRIT protocol, 4). */
     document: { type: document & 0x0f, state: document >> 4 },
   };
 }
-
-// --- documents
 
 /** Name, or INN and name joined by `&`. */
 export interface Operator {
@@ -46,7 +42,7 @@ export interface Operator {
 }
 
 export interface ItemExtras {
-  /** Tag 1162 (goods code), as bytes that a field may hold; empty = none. */
+  /** Tag 1162 (goods code) in bytes that a field may have; empty = none. */
   readonly goodsCode: Uint8Array;
   readonly agent: {
     readonly type: number;
@@ -87,7 +83,7 @@ export interface Mark {
 }
 
 export interface Closing {
-  /** 1 = service documents are not cut. */
+  /** 1: service documents are not cut. */
   readonly cutFlag: number;
   /** Tag 1008 (buyer's address); empty = none. */
   readonly contact: string;
@@ -105,9 +101,9 @@ export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place:
 
 export type ClosedReceipt = Readonly<ReturnType<typeof readClosing>>;
 
-/** A correction of FFD 1.05, the whole document; those of FFD 1.2 are opened by the fields up to `number`. */
+/** The whole document of FFD 1.05; in FFD 1.2 the fields up to `number` open a correction. */
 export interface SumsCorrection extends OpenCorrection {
-  /** By typeClose, 0 to 4. */
+  /** By `typeClose`, 0 to 4. */
   readonly payments: readonly Kopecks[];
   /** VAT at 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110. */
   readonly rates: readonly Kopecks[];
@@ -118,7 +114,7 @@ export interface SumsCorrection extends OpenCorrection {
 export interface OpenCorrection extends Operator {
   /** Bit 0 by an order, bits 2 to 4 number of the tax system, bit 5 the sums by rate follow, bit 6 a return. */
   readonly mask: number;
-  /** Tag 1178, `2026-07-14`. */
+  /** Tag 1178, as `2026-07-14`. */
   readonly date: string;
   /** Tag 1179; empty = none. */
   readonly number: string;
@@ -146,8 +142,6 @@ export interface Barcode {
   readonly type: number;
   readonly data: Uint8Array;
 }
-
-// --- fields that several commands have
 
 const byText = (reader: FieldReader) => reader.text();
 const byInteger = (reader: FieldReader) => reader.integer();
@@ -196,7 +190,7 @@ function agentFields(w: FieldWriter, data: AgentData): void {
     .text(data.operatorPhones?.join(",") ?? "", MAX_PHONES);
 }
 
-/** `21.11.2023` as a date of eight digits. */
+/** `21.11.2023` becomes eight digits. */
 function dateField(date: string): string {
   return date.replaceAll(".", "");
 }
@@ -225,7 +219,7 @@ function basisFields(w: FieldWriter, { mask, date, number: order }: OpenCorrecti
     .text(order, 32);
 }
 
-/** Fields of the buyer. Formats before 1.2 have none behind the INN. */
+/** Formats before 1.2 have no fields after the INN. */
 function buyerFields(w: FieldWriter, { name, inn, ...more }: Buyer): FieldWriter {
   w.text(name ?? "", 256).text(inn ?? "", 12);
   if (Object.keys(more).length === 0) return w;
@@ -261,7 +255,6 @@ export const commands = {
   clock: quickQuestion("13 clock", byTime),
   setClock: order("14 set clock", time),
 
-  // Counters and facts.
   saleSums: question("01/3 sale sums", sixteenSums),
   returnSums: question("01/5 return sums", sixteenSums),
   receiptCounts: question("01/7 receipt counts", (r) => ({ sales: r.integer(), returns: r.integer() })),
@@ -282,7 +275,6 @@ export const commands = {
   firmware: question("02/70 firmware", byText),
   currentSum: question("03/1 current receipt", byMoney),
 
-  // The fiscal drive.
   driveSerial: question("78/1 drive serial", byText),
   driveState: question("78/2 drive state", (r) => ({
     state: r.integer(),
@@ -300,13 +292,12 @@ export const commands = {
   archivedDocument: question("78/11 archived document", (r) => r.skip(1).hex(), number),
   driveVersion: question("78/14 drive version", (r) => ({ version: r.text(), serial: r.integer(), ffd: r.integer() })),
   beginReadTags: question("78/15 tags of a document", (r) => ({ form: r.integer(), size: r.integer() }), number),
-  /** Each answer is the next piece: asking twice would leave a hole. */
+  /** Each answer is the next piece: a repeated query would skip one. */
   readTags: row({ name: "78/16 piece of tags", repeatable: false, request: noFields, answer: (r) => r.hex() }),
   freeMemory: question("78/18 free memory", byInteger),
   /** The format that the register works by. */
   format: question("78/22 format of documents", byInteger),
 
-  // Shifts, reports, documents.
   xReport: order("20 X report", operator, "document"),
   closeShift: order("21 close shift", (w, p: Operator) => operator(w, p).integer(0), "document"),
   openShift: order("23 open shift", operator, "slow"),
@@ -320,7 +311,7 @@ export const commands = {
   correctBySums: order("58 correction by sums", sumsFields, "document"),
   openCorrection: order("58 open correction", (w, p: OpenCorrection) => basisFields(operator(w, p).empty(5), p)),
   closeDocument: order("31 close document", closingFields, "document"),
-  /** Command 31 for a sale or a return: its answer has the numbers of the document. */
+  /** The answer for a sale or a return has the numbers of the document. */
   closeReceipt: row({
     name: "31 close receipt",
     repeatable: false,
@@ -344,7 +335,6 @@ export const commands = {
       w.integer(p.tag).integer(0).text(p.title, 72).text(p.value),
   ),
 
-  // Printing only.
   cut: order("34 cut"),
   serviceText: order("40 text", (w, p: PrintedText) => w.text(p.text, MAX_TEXT).integer(p.attributes)),
   receiptText: order("49 text", (w, p: PrintedText) => w.integer(0).integer(p.attributes).text(p.text, MAX_TEXT)),
@@ -352,7 +342,6 @@ export const commands = {
     w.integer(p.textPlace).integer(p.width).integer(p.height).integer(p.type).raw(p.data),
   ),
 
-  // Marking codes.
   clearMarks: order("79/3 clear marks"),
   checkMark: row({
     name: "79/1 check mark",

@@ -1,4 +1,3 @@
-/** Commands over one connection; after some errors the register is asked for the reason. */
 import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { makerErrorOf } from "../../driver-parts.js";
@@ -13,7 +12,7 @@ import {
 import { commands, type Status } from "./commands.js";
 import { errors, needsReason, piritFault, printerBits, printerFault, wasNotExecuted } from "./device-errors.js";
 
-/** How often a frame that the register could not read is sent. */
+/** How often a frame is sent that the register could not read. */
 const MAX_TRIES = 3;
 
 export class Conversation {
@@ -27,7 +26,7 @@ export class Conversation {
     return this.untilRead(request, (payload) => row.decode(payload), signal);
   }
 
-  /** An answer, or null when the register refuses: for things that only some models know. */
+  /** Null when the register refuses: for features that only some models have. */
   async askOptional<P, A>(row: PiritRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
     try {
       return row.decode(await this.exchange(row.encode(parameters), signal));
@@ -38,7 +37,7 @@ export class Conversation {
     }
   }
 
-  /** A step whose answer is done or refused. A frame that could not be read is sent again. */
+  /** Sends a step without data in its answer. A frame that could not be read is sent again. */
   async send(request: PiritRequest, signal: AbortSignal): Promise<void> {
     await this.untilRead(request, (payload) => requireSuccess(request, payload), signal);
   }
@@ -70,8 +69,8 @@ export class Conversation {
   }
 
   /**
-   * Command 10 ("start of work"), which every loss of power asks for. Without `time` it carries the register's own
-   * time: only an order to set the clock sets it. Fault `device.clock` when the register's time is before its last
+   * Command 10 ("start of work"), necessary after every loss of power. Without `time` it sends the register's own time,
+   * so that only an order to set the clock sets it. Fault `device.clock` when the register's time is before its last
    * document.
    */
   async startWork(time: LocalTime | null, signal: AbortSignal): Promise<void> {
@@ -114,7 +113,7 @@ export class Conversation {
     );
   }
 
-  /** The fault with its reason, which is read before another command clears it. */
+  /** Reads the fault's reason before another command clears it. */
   private async explained(fault: Fault, request: PiritRequest, signal: AbortSignal): Promise<Fault> {
     if (fault.area === "link") return this.inDoubt(fault);
     const error = makerErrorOf(fault);
@@ -130,7 +129,7 @@ export class Conversation {
     return new Fault(reason.code, { message: saidBy(fault), details: { ...fault.details, ...reason.details } });
   }
 
-  /** Closes the connection after an unreadable answer: its state is unknown, as after any link fault. */
+  /** After an unreadable answer the state of the connection is unknown, as after any link fault. */
   private async inDoubt(fault: Fault): Promise<Fault> {
     if (fault.area === "link") await this.link.close();
     return fault;

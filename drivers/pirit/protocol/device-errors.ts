@@ -45,7 +45,6 @@ const rows = errorsByNumber([
   ["device.marking-refused", "drive: marking code not checked", [126]],
 ]);
 
-/** Reasons that query 06/1 gives after errors 01 and 03. */
 const reasons = errorsByNumber([
   ["device.wrong-mode", "start of work was not done", [1]],
   ["device.not-registered", "drive is not registered", [2, 4]],
@@ -89,7 +88,7 @@ const reasons = errorsByNumber([
   ["device.not-supported", "firmware too old for FFD 1.2", [88]],
 ]);
 
-/** Errors by which a frame was not executed (PIRIT protocol, 10). */
+/** Errors that say that the frame was not executed (PIRIT protocol, 10). */
 const notExecuted: readonly number[] = [0x04, 0x05, 0x07];
 /** Errors that query 06/1 explains. */
 const explained: readonly number[] = [0x01, 0x03];
@@ -102,7 +101,7 @@ export const errors = {
   clockGap: 0x0b,
 } as const;
 
-/** The fault of an error. `reason`: the extended reason that query 06/1 gave, where it was asked. */
+/** `reason`: the extended reason that query 06/1 gave, if it was asked. */
 export function piritFault(error: number, command: string, reason: number | null = null): Fault {
   const hex = error.toString(16).toUpperCase().padStart(2, "0");
   const { code, name } = (reason === null ? undefined : reasons.get(reason)) ?? rows.get(error) ?? unknown;

@@ -11,7 +11,7 @@ const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 const DOLLAR = 0x24;
 
-/** Letters that CP866 has above F0, where a field may hold no byte, and the letters that are sent instead. */
+/** A field may have no byte above EFh: instead of the letters that CP866 has there these are sent. */
 const similarLetters: Readonly<Record<string, string>> = {
   ё: "е",
   Є: "Е",
@@ -42,8 +42,8 @@ function textBytes(text: string): Uint8Array {
 }
 
 /**
- * Goods and marking codes as a field carries them: bytes below 20h as `$` and two hex digits (PIRIT protocol, 2). Fault
- * `receipt.unsupported` for a byte that no field can carry.
+ * Goods and marking codes in a field: bytes below 20h as `$` and two hex digits (PIRIT protocol, 2). Fault
+ * `receipt.unsupported` for a byte that no field can have.
  */
 export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, "dollarInCodes">): Uint8Array {
   const bytes = [...Buffer.from(base64, "base64")];
@@ -62,7 +62,7 @@ function escaped(byte: number): readonly number[] {
 export class FieldWriter {
   private readonly bytes: number[] = [];
 
-  /** Writes a text, cut at `longest`. */
+  /** The text is cut at `longest`. */
   text(text: string, longest = Number.POSITIVE_INFINITY): this {
     return this.raw(textBytes(text).slice(0, longest));
   }
@@ -99,7 +99,7 @@ export class FieldWriter {
   }
 }
 
-/** Fields of an answer in their order. Fault `link.corrupt` for a field of the wrong type. */
+/** Fault `link.corrupt` for a field of the wrong type. */
 export class FieldReader {
   private readonly fields: readonly Uint8Array[];
   private at = 0;
@@ -152,7 +152,7 @@ export class FieldReader {
     return Uint8Array.from(Buffer.from(text, "hex"));
   }
 
-  /** A date and a time. Null when the fields hold none (empty or zeros); the date has six or eight digits. */
+  /** Null when the fields are empty or zeros; the date has six or eight digits. */
   dateTime(): LocalTime | null {
     return dateTimeOf(this.text(), this.text());
   }

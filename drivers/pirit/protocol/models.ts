@@ -13,13 +13,13 @@ const names: Readonly<Record<number, string>> = {
   8: "Pirit 2F",
   9: "Pirit 2SF",
 };
-/** First firmware that can leave a receipt off the paper (bit 7 in the type of command 30), by family. */
+/** First firmware that can make a receipt without paper (bit 7 in the type of command 30), by family. */
 const electronicSince: Readonly<Record<number, readonly [minor: number, patch: number]>> = {
   565: [1, 13],
   665: [4, 13],
 };
 
-/** What `connect` reads once; it does not change while the connection lasts. */
+/** What `connect` reads; it does not change while the connection lasts. */
 export interface RegisterFacts {
   readonly identity: Identity;
   readonly columns: readonly number[];
@@ -50,7 +50,7 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
       orderMark: true,
       goodsCode: !in12,
       marking: in12,
-      // The register computes price x quantity by itself (PIRIT protocol, 6: command 42).
+      // The register computes price x quantity itself (PIRIT protocol, 6: command 42).
       roundedMarks: false,
       electronicOnly: isElectronicCapable(identity.firmware),
       maxItems: 500,

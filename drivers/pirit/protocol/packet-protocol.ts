@@ -30,7 +30,7 @@ const MAX_SENDS = 3;
 
 const enquiry = Uint8Array.of(ENQ);
 
-/** Packet ids in turn; belongs to the driver and outlives its connections. */
+/** Packet ids in turn; the driver keeps them longer than its connections. */
 export class PacketIds {
   private last: number;
 
@@ -51,7 +51,7 @@ export interface PacketProtocolOptions {
   readonly timeouts: LinkTimeouts;
 }
 
-/** The payload of a request is command code and fields; that of an answer has the error code between them. */
+/** A request has command code and fields; an answer has the error code between them. */
 export function createPacketProtocol(options: PacketProtocolOptions): LinkProtocol<StxEtxEvent> {
   return {
     createDecoder: createStxEtxDecoder,
@@ -60,7 +60,7 @@ export function createPacketProtocol(options: PacketProtocolOptions): LinkProtoc
   };
 }
 
-/** The state machine of one exchange. Without a request it only asks whether a device is there. */
+/** Without a request the machine only asks whether a device is there. */
 class PacketMachine implements ExchangeMachine<StxEtxEvent> {
   private phase: "greeting" | "sent" | "checking" = "greeting";
   private id = 0;

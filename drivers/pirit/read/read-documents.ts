@@ -1,4 +1,6 @@
-/** Documents of the drive: 78/11 gives the drive's record of one, 78/15 and 78/16 its tags (PIRIT protocol, 7). */
+/**
+ * Documents of the drive: 78/11 gives the drive's record of a document, 78/15 and 78/16 its tags (PIRIT protocol, 7).
+ */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
@@ -21,7 +23,7 @@ import type { FiscalDocument } from "../../fiscal-document.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
-/** More pieces than any document has: a register that never ends its pieces must not hold us for ever. */
+/** No document has more pieces: a register whose pieces never end must not keep the driver for ever. */
 const MAX_PIECES = 4_000;
 
 export async function documentsSince(
@@ -43,13 +45,13 @@ export async function readDocument(talk: Conversation, fd: number, signal: Abort
   return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
 }
 
-/** The block of query 78/11: a document as the drive archives it, in the drive's own layout (PIRIT protocol, 7). */
+/** The block of query 78/11: a document in the layout of the drive's archive (PIRIT protocol, 7). */
 export interface DocumentHeader {
-  /** Form of the document as the block names it; null = the block names none. */
+  /** Form of the document. Null: the block has none. */
   readonly form: number | null;
   readonly time: LocalTime | null;
   readonly fiscalSign: number;
-  /** Tags 1054 (operation) and 1020 (total) of a receipt; null when the block does not hold them. */
+  /** Tags 1054 (operation) and 1020 (total) of a receipt. Null: the block has neither. */
   readonly receipt: { readonly operation: number; readonly total: Kopecks } | null;
 }
 
@@ -57,9 +59,8 @@ const HEAD_BYTES = 5 + 4 + 4;
 const RECEIPT_BYTES = 1 + 5;
 
 /**
- * Reads the block of a document. The maker's manual does not say whether the form of the document comes before its
- * time: the place of the document's own number decides. Null when the number is in neither place, or the register
- * refuses.
+ * The maker's manual does not say whether the form of the document precedes its time: the place where the document's
+ * own number stands decides. Null when the number is in neither place, or the register refuses.
  */
 export async function readHeader(talk: Conversation, fd: number, signal: AbortSignal): Promise<DocumentHeader | null> {
   const block = await talk.askOptional(commands.archivedDocument, fd, signal);
@@ -99,7 +100,7 @@ interface Body {
   readonly tags: readonly Tlv[];
 }
 
-/** The tags of a document. Null when the register refuses. Link faults go through. */
+/** Null when the register refuses. Link faults go through. */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<Body | null> {
   const begun = await talk.askOptional(commands.beginReadTags, fd, signal);
   if (begun === null) return null;
@@ -113,7 +114,7 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
   return { form: begun.form, tags: tags ?? [] };
 }
 
-/** Whether the tags are the whole document (`isWholeDocument`), with fiscal sign, a receipt's total and operation. */
+/** True: the tags are the whole document (`isWholeDocument`), with fiscal sign, and a receipt's total and operation. */
 function isWhole({ form, tags }: Body, fd: number): boolean {
   const type = typeOfForm(form);
   const total = tagOf(tags, 1020, moneyOf);

@@ -1,4 +1,4 @@
-/** What `connect` asks once (PIRIT protocol, 11): only questions, nothing that writes. */
+/** What `connect` asks (PIRIT protocol, 11): nothing that writes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { padKkm } from "../../driver-parts.js";

@@ -1,4 +1,4 @@
-/** Items of the register's settings that change receipts (PIRIT protocol, 8): read, never written. */
+/** Settings (items) of the register that change receipts (PIRIT protocol, 8): read, never written. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
 import { commands } from "../protocol/commands.js";

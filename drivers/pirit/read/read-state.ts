@@ -86,7 +86,7 @@ export async function readGauges(talk: Conversation, signal: AbortSignal): Promi
   };
 }
 
-/** Whether the drive holds a document whose paper is not finished: a receipt (state 8) or a Z report (flag 8). */
+/** True: the drive has a document whose print is unfinished, a receipt (state 8) or a Z report (flag 8). */
 export function isPrintUnfinished({ document, closingUnfinished }: Status): boolean {
   return document.state === CLOSED_IN_DRIVE || closingUnfinished;
 }
@@ -108,7 +108,7 @@ const operations: ReadonlyMap<number, Operation> = new Map([
   [documentTypes.returnCorrection, "return"],
 ]);
 
-/** The open receipt. A service document is no receipt: its content does not count, and the next program cancels it. */
+/** A service document is no receipt: its content does not count, and the next program cancels it. */
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;
@@ -134,7 +134,7 @@ function blockedBy({ fatal, archiveClosed }: Status, printer: number): Fault | n
   return printerFault(printer);
 }
 
-/** Totals of a shift: from its counters while it is open, then from its Z report (PIRIT protocol, 7); else null. */
+/** Totals from the counters of an open shift, else from its Z report (PIRIT protocol, 7), else null. */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const shift = await talk.ask(commands.shift, null, signal);
   return shift.open ? readOpenShift(talk, shift.number, signal) : readLastReport(talk, shift.number, signal);

@@ -12,9 +12,9 @@ import { commands, paymentTypes } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
 const NO_VAT_ROW = 3;
-/** Rows whose tax the firmware calculates from a sum with tax, whatever their titles. */
+/** The firmware computes the tax of these rows as a part of the sum, whatever their titles. */
 const calculatedRows: readonly number[] = [4, 5];
-/** Rows that are used in the field though the maker's manual does not list them; 8 and 9 are unconfirmed. */
+/** Rows in use that the maker's manual does not list; 8 and 9 are unconfirmed. */
 const unlisted: readonly (readonly [row: number, vat: VatCode])[] = [
   [6, 7],
   [7, 8],
@@ -23,7 +23,7 @@ const unlisted: readonly (readonly [row: number, vat: VatCode])[] = [
 ];
 
 const items = { paymentName: 32, taxName: 40, taxPercent: 41 } as const;
-/** The table ends where the register refuses. This limit only makes sure that the reading ends. */
+/** The table ends where the register refuses; this limit only makes sure that the reading ends. */
 const MAX_TAX_ROWS = 32;
 
 export async function readTables(
@@ -57,7 +57,7 @@ async function readPaymentTypes(talk: Conversation, signal: AbortSignal): Promis
   return types;
 }
 
-/** A row by settings 40 and 41. A percent of no known rate leaves it without a meaning. */
+/** By settings 40 and 41. A percent of no known rate leaves the row without a meaning. */
 export function taxRowOf(row: number, name: string, percent: string): TaxRow {
   if (row === NO_VAT_ROW) return { id: row, title: name || vatRates[6].title, vat: 6 };
   const calculated = calculatedRows.includes(row) || /\d\s*\/\s*\d/.test(name);

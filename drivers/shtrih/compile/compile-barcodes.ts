@@ -26,13 +26,13 @@ export function barcodeSteps(
     : drawnByUs(line, shape, name, context);
 }
 
-/** Prints by C2h (bar code): the register draws an EAN-13 with its digits by itself, centred, in its own height. */
+/** C2h (bar code): the register draws an EAN-13 with its digits, centred, in its own height. */
 function printedByRegister(line: BarcodeLine, name: string, { password }: PaperContext): readonly ShtrihStep[] {
   const digits = Number(line.data.slice(0, 12));
   return [send(name, commands.printEan13.encode({ password, digits }), { optional: true })];
 }
 
-/** Prints by C5h (repeated graphics line): one row of dots, repeated; height and position as in the order. */
+/** C5h (repeated graphics line): one row of dots is repeated; height and position are the order's. */
 function drawnByUs(
   line: BarcodeLine,
   shape: BarcodeShape,

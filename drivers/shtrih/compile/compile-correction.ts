@@ -17,7 +17,10 @@ import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switch
 const ratesOfV2: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
 const ratesOfV3: readonly VatCode[] = [...ratesOfV2, 7, 8, 9, 10];
 const ratesOfV4: readonly VatCode[] = [...ratesOfV3, 11, 12];
-/** Rates of each command in the order of its fields: one that lacks a rate is never sent. `option`: turns it on. */
+/**
+ * Rates of each command in the order of its fields. `option`: the setting that switches a command on. A correction with
+ * a rate that the command lacks is not sent by it.
+ */
 const rows = [
   { command: commands.correctionV2, rates: ratesOfV2, option: null },
   { command: commands.correctionV3, rates: ratesOfV3, option: "correctionV3" },
@@ -32,7 +35,7 @@ export function compileCorrection(
   ofJob: CompileContext,
   setup: CompilerSetup,
 ): Program<ShtrihCommand> {
-  // No paper of the maker says that such a document takes the order mark: day, sums and direction prove it.
+  // No paper of the maker says that this document takes the order mark; its day, sums and direction are its proof.
   const context: CompileContext = { ...ofJob, mark: null };
   const { facts, options, printIsOff } = setup;
   const { adminPassword: admin } = options;

@@ -1,4 +1,6 @@
-/** Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to an item in it. */
+/**
+ * Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to an item inside it.
+ */
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";
@@ -9,11 +11,11 @@ import { type ShtrihStep, send } from "./steps.js";
 const PIECES = 0;
 /** Tag 2003 (planned status of the marked goods). */
 const plannedStatuses = { sale: { piece: 1, measured: 2 }, return: { piece: 3, measured: 4 } } as const;
-/** Decimals of a quantity in millionths, as tag 1023 (quantity) holds it. */
+/** Decimals of a quantity in millionths, for tag 1023 (quantity). */
 const MILLIONTHS = 6;
 const QUANTITY_BYTES = 6;
 
-/** One check per marking code; what an earlier receipt has left in the register's buffer is forgotten first. */
+/** Codes that an earlier receipt left in the register's buffer are forgotten first. */
 export function checkMarkSteps(
   items: readonly ItemLine[],
   operation: Operation,

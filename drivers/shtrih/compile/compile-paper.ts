@@ -32,16 +32,16 @@ export function paperSteps(lines: readonly PaperLine[], place: string, context: 
   });
 }
 
-/** A font of 12h (bold text) or 2Fh (text in a font). The bold font is a font of its own, with wider letters. */
+/** Two fonts: 12h prints bold, 2Fh any font. The bold font is a font of its own, with wider letters. */
 interface OwnFont {
   readonly bold: boolean;
-  /** Number that the register gives the font, from 1. */
+  /** The register's number of the font, from 1 on. */
   readonly number: number;
 }
 
 const BOLD_FONT: OwnFont = { bold: true, number: 2 };
 
-/** `texts`: one text, or several that share rows. */
+/** `texts`: one text, or several texts that share rows. */
 function textSteps(texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
   const { capabilities, facts, paintText, drawing } = context;
   const nearest = nearestFont(texts, facts);
@@ -81,7 +81,7 @@ function nearestFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont 
   return bold && facts.fonts.length >= BOLD_FONT.number ? BOLD_FONT : { bold: false, number };
 }
 
-/** Number of the font that an order names, or the nearest smaller number where the register has no such font. */
+/** Instead of a missing font the nearest smaller number counts. */
 function fontNumber(font: TextStyle["font"], { fonts }: RegisterFacts): number {
   return Math.max(1, Math.min(font + 1, fonts.length));
 }

@@ -19,16 +19,16 @@ export function imageSteps(
 }
 
 /**
- * A picture as wide as the paper. Where its dots fit the register's graphics lines, it is loaded and printed in one go.
- * A picture that reaches further to the right goes out row by row: equal rows are one command, and nothing is written
- * to the register's memory.
+ * A picture that fits the register's graphics lines is loaded and printed as a whole. A wider picture is sent row by
+ * row: equal rows are one command, and nothing is written to the register's memory.
  */
 export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext): readonly ShtrihStep[] {
   const rows = rowsOf(bitmap, 0, context.facts.printWidth);
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
   if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
     const bytes = context.facts.parameters.graphicsLineBytes ?? 0;
-    // Rows have at most the line width that F7h (model parameters) reports, if that is enough; the paper may be wider.
+    // Rows are as long as the line width that F7h (model parameters) reports, if that is enough; the paper may be
+    // wider.
     return dotLines(inked <= bytes ? rows.map((row) => row.subarray(0, bytes)) : rows, name, context);
   }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));
@@ -40,7 +40,7 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   return parts;
 }
 
-/** Prints by C4h (load) and C3h (print), from line 1, so that no more of the memory is written than needed. */
+/** By C4h (load) and C3h (print), from line 1 on, so that no more memory is written than needed. */
 function loadAndPrint(
   lines: readonly Uint8Array[],
   name: string,
@@ -59,7 +59,7 @@ function loadAndPrint(
   return [...steps, send(name, print, options)];
 }
 
-/** Prints a picture by C5h (repeated graphics line), a row at a time. */
+/** By C5h (repeated graphics line), row by row. */
 function dotLines(rows: readonly Uint8Array[], name: string, { facts, password }: PaperContext): readonly ShtrihStep[] {
   const withFlags = facts.parameters.has("graphicsFlags");
   const steps: ShtrihStep[] = [];
@@ -74,7 +74,7 @@ function dotLines(rows: readonly Uint8Array[], name: string, { facts, password }
   return steps;
 }
 
-/** Rows of `width` dots with the picture `left` dots from their start. */
+/** Rows of `width` dots; the picture begins `left` dots from their start. */
 function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Array[] {
   const stride = Math.ceil(bitmap.width / 8);
   return Array.from({ length: bitmap.height }, (_, y) => {
@@ -91,7 +91,7 @@ function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Arra
   });
 }
 
-/** One row of dots, most significant bit first. */
+/** Most significant bit first. */
 export class DotRow {
   readonly bytes: Uint8Array;
 
@@ -104,13 +104,13 @@ export class DotRow {
   }
 }
 
-/** Left edge, in dots, of a picture of `width` dots on paper of `paper` dots. */
+/** Left edge of a picture of `width` dots on paper of `paper` dots. */
 export function offsetOf(alignment: Alignment, paper: number, width: number): number {
   const free = Math.max(0, paper - width);
   return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
 }
 
-/** The dots as this model wants them: by flag 26 of F7h the bits of each byte are in reverse order. */
+/** Flag 26 of F7h: the register wants the bits of each byte in reverse order. */
 export function registerDots(dots: Uint8Array, { parameters }: RegisterFacts): Uint8Array {
   return parameters.has("swapGraphicsBits") ? dots.map(reverseBits) : dots;
 }

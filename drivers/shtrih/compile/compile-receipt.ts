@@ -48,7 +48,7 @@ const OPERATIONS = {
 /** The register's payment types by our `typeClose`. */
 const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
 
-/** The program of a receipt. Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
+/** Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -93,12 +93,11 @@ export function compileReceipt(
   return receiptProgram(receipt, mark, { before, step, after }, warnings);
 }
 
-/** A name as the drive will hold it: it goes to the register in CP1251, and the drive keeps it in CP866. */
+/** A name as the drive stores it: the register gets the name in CP1251, and the drive has CP866. */
 export function inItsPages(text: string): string {
   return inTags(spellIn(text, "cp1251"));
 }
 
-/** A text as the tags of the drive hold it. */
 export function inTags(text: string): string {
   return spellIn(text, "cp866");
 }
@@ -115,13 +114,13 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
     unsupported(unfitTexts.correctionWithItems);
   }
   requireCapable(receipt, capabilities.fiscal);
-  // A position with such a name is registered without its `//` and left off the buyer's paper (Shtrih-M protocol, 8.3).
+  // Such a name would be registered without its `//` and left off the buyer's paper (Shtrih-M protocol, 8.3).
   for (const { name } of itemsOf(receipt)) if (name.startsWith("//")) unsupported(unfitTexts.slashes(name));
 }
 
 interface Body {
   readonly steps: readonly ShtrihStep[];
-  /** Cut and footer that follow the last item: they belong under the totals. */
+  /** Cut and footer after the last item: they belong under the totals. */
   readonly afterwards: readonly ShtrihStep[];
   readonly warnings: readonly string[];
 }
@@ -145,7 +144,7 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
   return { steps: body.steps, afterwards: printedBelow.steps, warnings: [...body.warnings, ...printedBelow.warnings] };
 }
 
-/** One position, or two where price x quantity would not meet the sum. */
+/** A position is split in two where price x quantity would not make the sum. */
 function itemSteps(
   item: ItemLine,
   { name, path }: { readonly name: string; readonly path: string },

@@ -12,7 +12,7 @@ import type { CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
-/** A frame carries 255 bytes (Shtrih-M protocol, 2.1); code and password of FF0Ch and FF4Dh take 6. */
+/** A frame has 255 bytes (Shtrih-M protocol, 2.1); code and password of FF0Ch and FF4Dh take 6. */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
 /** Value of tag 2108 (measure) for pieces. */
@@ -84,7 +84,7 @@ function operatingTag({ id, data, time }: NonNullable<ReceiptRequisites["operati
   return containerTag(1270, [byteTag(1271, Number(id)), textTag([1272, data]), encodeTlv(1273, seconds)]);
 }
 
-/** A text that `requireLengths` has accepted. INNs are fixed strings of twelve characters. */
+/** A text whose length `requireLengths` has accepted. INNs are fixed strings of twelve characters. */
 function textTag([tag, text]: TagText): Uint8Array {
   const most = longestTexts[tag];
   return most === undefined ? fixedStringTag(tag, text, 12) : stringTag(tag, text, most);
@@ -93,15 +93,15 @@ function textTag([tag, text]: TagText): Uint8Array {
 export interface ItemTagsContext {
   readonly name: string;
   readonly path: string;
-  /** Format of fiscal documents (FFD) that the register is registered for; null = unknown. */
+  /** Format of documents (FFD) of the registration; null = unknown. */
   readonly ffd: string | null;
   readonly password: number;
 }
 
 /**
- * Tags that are sent with their item, without other commands between. Fault `receipt.unsupported` for a value that is
- * longer than its tag, or than the one command that binds a tag to an item: the register's buffer for longer ones
- * (FF64h) is for tags of the document.
+ * Tags are sent with their item, without other commands between. Fault `receipt.unsupported` for a value that is longer
+ * than its tag, or than the one command that binds a tag to an item: the register's buffer for longer values (FF64h) is
+ * for tags of the document.
  */
 export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTagsContext): readonly ShtrihStep[] {
   const tags: [number, Uint8Array][] = [];
@@ -153,7 +153,7 @@ function tagStep(tag: number, tlv: Uint8Array, password: number): ShtrihStep {
   return sendTag(`tag ${tag}`, tag, commands.sendTag.encode({ password, tlv }));
 }
 
-/** A tag that does not fit one command goes through the register's buffer. */
+/** A tag that does not fit one command is sent through the register's buffer. */
 function longTagSteps(tag: number, tlv: Uint8Array, password: number): readonly ShtrihStep[] {
   if (tlv.length <= MAX_TAG) return [tagStep(tag, tlv, password)];
   const steps = [send(`tag ${tag} begin`, commands.beginLongTag.encode({ password, size: tlv.length }))];

@@ -1,4 +1,4 @@
-/** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
+/** Compiles orders into programs, one for each effect that needs its own witness (`program.ts`). Pure. */
 import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
 import type { Cashier, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { isOfSums, requireCorrection } from "../../compile/corrections.js";
@@ -43,7 +43,7 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
   });
 }
 
-/** Opens a shift. Its document's tags name the cashier; without them the register puts its own operator there. */
+/** The document's tags name the cashier; without them the register puts its own operator there. */
 function openShiftProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram {
   const { operatorPassword, adminPassword } = setup.options;
   const begin = commands.beginOpenShift.encode({ password: adminPassword });
@@ -75,7 +75,7 @@ function reportProgram(report: Exclude<ReportKind, "z">, setup: CompilerSetup): 
   return plainProgram({ type: "report", report }, [...ready(setup), send(`${report}-report`, request)]);
 }
 
-/** Sets the date first: between 22h (set date) and 23h (confirm date) the register waits for the same date again. */
+/** The date comes first: between 22h (set date) and 23h (confirm date) the register waits for the same date again. */
 function timeSteps(time: LocalTime, password: number): readonly ShtrihStep[] {
   const { year, month, day, hour, minute, second } = partsOf(time);
   return [

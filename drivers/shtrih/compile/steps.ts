@@ -10,15 +10,15 @@ import { printSettings, type RegisterFacts } from "../protocol/models.js";
 
 export type ShtrihCommand =
   /**
-   * Sends a request, and sends it again while the register is still printing, as soon as the register is idle, because
-   * a refusal executes nothing. `tag`: number of the tag that is sent, for the fault of a refusal.
+   * Sends a request. A refusal because of printing executes nothing, so the request is sent again once the register is
+   * idle. `tag`: number of the sent tag, for the fault of a refusal.
    */
   | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
   /** Sends the request that is the point of no return, once. */
   | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
   | { readonly kind: "subtotal" }
   | { readonly kind: "await-printer" }
-  /** Checks a marking code, then accepts or rejects it; a rejection ends the program before anything is registered. */
+  /** Checks a marking code, then accepts or rejects it; a rejection fails the program before anything is registered. */
   | {
       readonly kind: "check-mark";
       readonly request: ShtrihRequest;
@@ -28,9 +28,9 @@ export type ShtrihCommand =
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
 interface FiscalTraits {
-  /** The answer contains the document number. */
+  /** True: the answer has the document number. */
   readonly namesDocument: boolean;
-  /** The fault that error 33h (bad parameters) means for this document; null = 33h has no special meaning. */
+  /** The fault that error 33h (bad parameters) means for this document. Null: 33h has no special meaning. */
   readonly badValue: FaultCode | null;
 }
 
@@ -57,7 +57,7 @@ export function fiscal(name: string, request: ShtrihRequest, traits = plainFisca
 
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
 
-/** Switches paper off for the next receipt, or on as the owner has set it. No step if the owner set "nothing". */
+/** Switches paper off for the next receipt, or back to the owner's setting. No step if the owner set "nothing". */
 export function switchPaper(
   on: boolean,
   { printSwitch }: Pick<RegisterFacts, "printSwitch">,
@@ -75,7 +75,7 @@ export interface CompilerSetup {
   readonly facts: RegisterFacts;
   readonly capabilities: Capabilities;
   readonly options: ShtrihOptions;
-  /** The setting "skip the next document" is on: an electronic receipt ended before paper was switched on again. */
+  /** True: an electronic receipt was interrupted before the setting "skip the next document" was switched off again. */
   readonly printIsOff: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface PaperContext {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** The rows of text that the present document may still draw as pictures. */
+  /** How many more rows of text the document may have drawn as pictures. */
   readonly drawing: DrawingBudget;
   readonly password: number;
 }

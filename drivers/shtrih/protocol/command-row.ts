@@ -6,7 +6,7 @@ import { shtrihFault } from "./device-errors.js";
 export interface ShtrihRequest {
   readonly name: string;
   readonly payload: Uint8Array;
-  /** The first bytes of the payload and of its answer. */
+  /** The payload and its answer begin with these bytes. */
   readonly code: readonly number[];
   readonly timeout: AnswerTimeout;
   readonly repeatable: boolean;
@@ -14,7 +14,7 @@ export interface ShtrihRequest {
 
 export interface ShtrihRow<Parameters, Answer> {
   encode(parameters: Parameters): ShtrihRequest;
-  /** The answer. Throws the fault of the device's error, or `link.corrupt` when the answer is too short. */
+  /** Throws the fault of the device's error, or `link.corrupt` when the answer is too short. */
   decode(payload: Uint8Array): Answer;
 }
 
@@ -24,7 +24,7 @@ export interface Password {
 export const password = (writer: ByteWriter, parameters: Password) => writer.u32(parameters.password);
 
 type Write<Parameters> = (writer: ByteWriter, parameters: Parameters) => ByteWriter;
-/** Reads what follows code and error byte; the fields in the order they come. */
+/** Reads the data after code and error byte, in the order of the fields. */
 type Read<Answer> = (reader: ByteReader) => Answer;
 
 interface Traits {
@@ -63,7 +63,7 @@ export function question<Parameters, Answer>(
   return row(name, request, answer, { repeatable: true, ...(timeout === undefined ? {} : { timeout }) });
 }
 
-/** A command that changes something: sent once where `traits` say nothing else, and answered with done or refused. */
+/** A command that changes something. It is sent once unless `traits` say otherwise, and its answer has no data. */
 export function order<Parameters>(
   name: string,
   request: Write<Parameters>,

@@ -1,4 +1,3 @@
-/** The command set: one row for each command, with the fields in their order on the wire. */
 import { driveCommands } from "./drive-commands.js";
 import { paperCommands } from "./paper-commands.js";
 import { receiptCommands } from "./receipt-commands.js";

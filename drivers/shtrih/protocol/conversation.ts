@@ -1,4 +1,7 @@
-/** Commands over one connection: encoded, exchanged, decoded, with the waiting that this maker's printing asks for. */
+/**
+ * Commands over one connection. After a print the register refuses most commands for a while, so they wait or are sent
+ * again.
+ */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Link } from "../../link/link.js";
@@ -23,7 +26,7 @@ const STILL_PRINTING = 5;
 export class Conversation {
   readonly operator: { readonly password: number };
   readonly admin: { readonly password: number };
-  /** Whether the register reported idle, and only queries were sent since. */
+  /** True: the register reported that it was idle, and only queries were sent since. */
   isKnownIdle = false;
 
   constructor(private readonly setup: ConversationOptions) {
@@ -35,7 +38,7 @@ export class Conversation {
     this.isKnownIdle = status.submode === submodes.idle && !this.isPrinting(status);
   }
 
-  /** Sends one command; a question that the register puts off while it prints is asked again. */
+  /** A query that the register refuses because of printing is sent again. */
   async ask<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A> {
     const request = row.encode(parameters);
     if (!request.repeatable) this.isKnownIdle = false;
@@ -43,7 +46,7 @@ export class Conversation {
     return request.repeatable ? this.untilIdle(decode, signal) : decode();
   }
 
-  /** An answer, or null when the register refuses: for commands that only some models have. */
+  /** Null when the register refuses: for commands that only some models have. */
   async askOptional<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
     try {
       return await this.ask(row, parameters, signal);
@@ -53,7 +56,9 @@ export class Conversation {
     }
   }
 
-  /** A step whose answer is only done or refused. A refusal because of printing executes nothing; it is sent again. */
+  /**
+   * Sends a step without data in its answer. A refusal because of printing executes nothing, so the step is sent again.
+   */
   async send(request: ShtrihRequest, signal: AbortSignal): Promise<void> {
     await this.untilIdle(() => this.sendOnce(request, signal), signal);
   }
@@ -72,7 +77,7 @@ export class Conversation {
     return status;
   }
 
-  /** Waits for the end of a print, and continues a waiting one. Faults: `device.paper-out`, `device.printing`. */
+  /** Waits until a print is finished, and continues a waiting one. Faults: `device.paper-out`, `device.printing`. */
   async awaitPrinter(signal: AbortSignal): Promise<ShortStatus> {
     const status = await this.settlePrint(signal);
     if (status.submode === submodes.noPaper) throw new Fault("device.paper-out");
@@ -135,7 +140,7 @@ export class Conversation {
     );
   }
 
-  /** Closes the connection after an unreadable answer: its state is unknown, as after any link fault. */
+  /** After an unreadable answer the state of the connection is unknown, as after any link fault. */
   private async decoded<T>(payload: Uint8Array, decode: (payload: Uint8Array) => T): Promise<T> {
     try {
       return decode(payload);

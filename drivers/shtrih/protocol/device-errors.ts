@@ -2,7 +2,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { errorsByNumber } from "../../driver-parts.js";
 
-/** Numbers with the same meaning for us are one row. */
 const byNumber = errorsByNumber([
   ["device.fn-state", "drive: wrong command or state", [1, 2]],
   ["device.fn-failure", "drive: failure", [3, 4]],
@@ -76,7 +75,7 @@ const byNumber = errorsByNumber([
   ["device.printer-fault", "the printer did not start", [213]],
 ]);
 
-/** Errors for missing data: the drive has none of that kind (08h), or the register's buffer (34h). */
+/** Errors for missing data: the drive has none of that kind (08h), or the register's buffer has none (34h). */
 export const noDataErrors: readonly number[] = [0x08, 0x34];
 
 const unknown = { code: "device.unknown-error", name: "unknown error" } as const;

@@ -18,7 +18,7 @@ export interface DocumentHeader {
   readonly time: LocalTime | null;
   readonly operation: FiscalDocument["operation"];
   readonly total: Kopecks | null;
-  /** Number of the shift; only shift documents name theirs. */
+  /** Null for all but shift documents, which alone have the number. */
   readonly shift: number | null;
 }
 
@@ -37,7 +37,7 @@ export const driveCommands = {
     kkm: r.text(20, "cp1251"),
     taxSystems: r.u8(),
   })),
-  /** Tag 1209 of the last report of registration: the drive's format. Null = the answer lacks it. */
+  /** Tag 1209 of the last report of registration: the drive's format. Null: the answer lacks it. */
   registeredFormat: question(
     "FF60 registration tag",
     (w: ByteWriter, p: Password) => password(w, p).u8(LAST_REPORT).u16(FORMAT_TAG),
@@ -48,7 +48,7 @@ export const driveCommands = {
   ),
   findDocument: question("FF0A find document", documentRequest, readDocumentHeader),
   beginReadDocument: question("FF3A read document", documentRequest, (r) => ({ length: r.skip(2).u16() })),
-  /** Each call returns the next piece: the link never sends it twice. */
+  /** Each call returns the next piece, so the link never sends it twice. */
   readDocumentPiece: row("FF3B document piece", password, (r) => r.rest()),
   ofdStatus: question("FF39 OFD exchange", password, (r) => ({
     count: r.skip(2).u16(),
@@ -84,7 +84,7 @@ function readDocumentHeader(reader: ByteReader): DocumentHeader {
   }
 }
 
-/** A date and time of the fiscal drive, to the minute; null when all bytes are zero. */
+/** To the minute; null when all bytes are zero. */
 function fnDateTime(reader: ByteReader): LocalTime | null {
   const day = readYmd(reader);
   return localTimeOf({ ...day, hour: reader.u8(), minute: reader.u8() });

@@ -6,7 +6,7 @@ import type { TableField } from "./status-commands.js";
 /** Lines that C4h (load graphics) can load, and bytes of one line. */
 export const GRAPHICS_LINES = 600;
 export const GRAPHICS_LINE_BYTES = 40;
-/** Styles of a model with graphics: 12h and 2Fh know bold and fonts only, so the rest is drawn. */
+/** 12h and 2Fh can only print bold and other fonts, so the other styles are drawn. */
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const STYLE_FONTS = 4;
 
@@ -16,29 +16,29 @@ const STYLE_FONTS = 4;
  */
 const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
 const MOBILE = 19;
-/** First build of a Mobile-F that can leave a receipt off the paper. */
+/** First build of a Mobile-F that can make a receipt without paper. */
 const MOBILE_SWITCH_BUILD = 20_041;
 
-/** What `connect` reads once, for the compiler and for later queries; it does not change while the connection lasts. */
+/** What `connect` reads; it does not change while the connection lasts. */
 export interface RegisterFacts {
   readonly identity: Identity;
   readonly parameters: ModelParameters;
   readonly fonts: readonly Font[];
   readonly printWidth: number;
-  /** Table 1 field 14: true = the register expects taxes that the host computed, which this driver does not send. */
+  /** Table 1 field 14. True: the register expects taxes that the host computed, which this driver does not send. */
   readonly taxesByHost: boolean;
-  /** FF4Dh (tag) and FF67h (marking code) go before the FF46h (item) that they belong to; false: behind it. */
+  /** True: FF4Dh (tag) and FF67h (marking code) precede their FF46h (item). False: they follow it. */
   readonly tagsBeforeItem: boolean;
-  /** 22 % VAT has the codes of the SHTRIH-NANO-F. */
+  /** True: 22 % VAT has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
-  /** The field that keeps a receipt off the paper, with the owner's value; null = the register has none. */
+  /** The field that keeps a receipt off the paper, with the owner's value. Null: the register has none. */
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
 }
 
-/** A font of the register; its number is its index + 1. */
+/** The font's number is its index + 1. */
 export interface Font {
   readonly columns: number;
-  /** The letters are as wide as high, like letters of usual proportions at double width. */
+  /** True: the letters are as wide as high, like usual letters at double width. */
   readonly wide?: boolean;
 }
 
@@ -55,14 +55,14 @@ export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParamete
 /** Values of the field that keeps a receipt off the paper (`printSwitchFieldOf`). */
 export const printSettings = { printed: 0, nextNot: 1, nothing: 2, memoryCard: 3 } as const;
 
-/** The field that keeps a receipt off the paper; null = none is known. Cash cores have another one. */
+/** The field that keeps a receipt off the paper. Null: none is known. Cash cores have another field. */
 export function printSwitchFieldOf(device: DeviceModel, parameters: ModelParameters, build: number): TableField | null {
   if (device.model === MOBILE) return build >= MOBILE_SWITCH_BUILD ? { table: 1, row: 1, field: 43 } : null;
   const isCashCore = takesTagsFirst(device, parameters);
   return isCashCore ? { table: 1, row: 1, field: 48 } : { table: 17, row: 1, field: 7 };
 }
 
-/** Whether 22 % VAT has the codes of the SHTRIH-NANO-F, by the model's name: no source has its number. */
+/** By the model's name: no source has the model number of the SHTRIH-NANO-F. */
 export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
   return /НАНО|NANO/i.test(name);
 }

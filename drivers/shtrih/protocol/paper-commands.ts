@@ -4,11 +4,11 @@ import { order, type Password, password } from "./command-row.js";
 
 /** Flag for the receipt paper without the journal. */
 const RECEIPT_TAPE = 0x02;
-/** Bytes of a text of 12h (bold text). */
+/** Length of a text of 12h (bold text). */
 export const BOLD_LENGTH = 20;
 
 export const paperCommands = {
-  /** `text` of at most BOLD_LENGTH letters: a longer one would be cut. */
+  /** A `text` of more than BOLD_LENGTH letters would be cut. */
   printBold: order("12 bold text", (w, p: Password & { readonly text: string }) =>
     password(w, p).u8(RECEIPT_TAPE).fixedText(p.text, "cp1251", BOLD_LENGTH),
   ),

@@ -8,11 +8,11 @@ const NOT_GIVEN = [0xff, 0xff, 0xff, 0xff, 0xff];
 const PAYMENT_TYPES = 16;
 
 export interface ItemParameters {
-  /** 1 sale, 2 sale return. */
+  /** 1 sale, 2 return of a sale. */
   readonly operation: number;
   readonly quantity: Quantity;
   readonly price: Kopecks;
-  /** The sum may differ by a kopeck from price x quantity; ours never does. */
+  /** May differ by a kopeck from price x quantity; this driver sends the exact product. */
   readonly sum: Kopecks;
   readonly taxCode: number;
   readonly department: number;
@@ -31,7 +31,7 @@ export interface MarkCheck {
   readonly tags: Uint8Array;
 }
 
-/** A correction of FFD 1.05, which is one command: sums by kind of payment and by rate, no positions. */
+/** A correction of FFD 1.05 is one command: sums by kind of payment and by rate, no positions. */
 export interface SumsCorrection {
   /** 0 = of the taxpayer's own accord, 1 = by an order. */
   readonly type: number;

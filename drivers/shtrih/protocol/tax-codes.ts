@@ -10,7 +10,7 @@ const ROW_22_OF_122 = 12;
 const NO_VAT_ROW = 4;
 const CALCULATED_ROWS = [5, 6, 9, ROW_7_OF_107, ROW_22_OF_122];
 
-/** The tax byte of a row. Null for a row without a known code. */
+/** Null for a row without a known code. */
 export function taxCodeOf(row: number, options: Pick<ShtrihOptions, "nanoTaxCodes" | "tax7of107As90">): number | null {
   if (options.nanoTaxCodes && row === ROW_22) return 0x90;
   if (options.nanoTaxCodes && row === ROW_22_OF_122) return 0xa0;
@@ -20,8 +20,8 @@ export function taxCodeOf(row: number, options: Pick<ShtrihOptions, "nanoTaxCode
 }
 
 /**
- * The rate of a row as its code in tag 1199. The firmware fixes the form of a row (plain, calculated, without VAT); its
- * percentage comes from the table, since registers change row 1 from 20 to 22 %.
+ * The rate's code in tag 1199. The firmware fixes the form of a row (plain, calculated, without VAT). The percentage is
+ * read from the table, since registers change row 1 from 20 to 22 %.
  */
 export function vatCodeOf(row: number, rateHundredths: number): VatCode | null {
   if (row === NO_VAT_ROW) return 6;

@@ -20,7 +20,7 @@ import type { DocumentHeader } from "../protocol/drive-commands.js";
 
 /** FF3Ah (begin reading a document) right after a print may be refused for a while (error 73h). */
 const BODY_TRIES = 3;
-/** More pieces than any document has: a register that never ends its pieces must not hold us for ever. */
+/** No document has more pieces: a register whose pieces never end must not keep the driver for ever. */
 const MAX_PIECES = 2_000;
 
 export async function documentsSince(
@@ -40,7 +40,7 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
   return readTags(() => (isWholeDocument(header, tags) ? documentOf(header, tags) : null)) ?? documentOf(header, []);
 }
 
-/** A document from its header and tags. No tags at all: the body could not be read. */
+/** No tags at all: the body could not be read. */
 function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocument {
   const number = (tag: number) => tagOf(tags, tag, integerOf);
   return {
@@ -60,7 +60,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
   };
 }
 
-/** The tags of a document. Empty when the register refuses or the answer cannot be read. Link faults go through. */
+/** Empty when the register refuses or the answer cannot be read. Link faults go through. */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<readonly Tlv[]> {
   for (let attempt = 1; attempt <= BODY_TRIES; attempt += 1) {
     const begun = await talk.askOptional(commands.beginReadDocument, { ...talk.admin, fd }, signal);

@@ -1,4 +1,4 @@
-/** What `connect` asks once (Shtrih-M protocol, 11): only questions, nothing that writes. */
+/** What `connect` asks (Shtrih-M protocol, 11): nothing that writes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";
@@ -22,16 +22,18 @@ export const DESKTOP_FN_TABLE = 18;
 const fnFields = { serial: 1, inn: 2, kkm: 3 } as const;
 const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
 const FFD_VERSION: TableField = { table: 17, row: 1, field: 17 };
-/** Field of the format version on cash-core models; asked where `FFD_VERSION` answers nothing. */
+/** Field of the format version on cash-core models, read where `FFD_VERSION` is empty. */
 const CASH_CORE_FFD_VERSION: TableField = { table: 10, row: 1, field: 29 };
 const ffdVersions: Readonly<Record<number, string>> = { 0: "1.0", 1: "1.0", 2: "1.05", 3: "1.1", 4: "1.2" };
-/** How many fonts are read: an order can name no more, and the fifth and later are for reports. */
+/** How many fonts are read: an order can name no more, and the fifth and later fonts are for reports. */
 const MAX_FONTS = 4;
 const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;
-  /** The paper switch is at "the next document is not printed", where an unfinished electronic receipt has left it. */
+  /**
+   * True: the paper switch is at "the next document is not printed", where an interrupted electronic receipt left it.
+   */
   readonly printIsOff: boolean;
 }
 
@@ -97,7 +99,7 @@ export async function readFfd(
   return version === undefined ? null : (ffdVersions[version] ?? null);
 }
 
-/** The field with the format of documents, and the format as tag 1209 codes it. Null = there is none. */
+/** The field with the format of documents, and the format as a code of tag 1209. Null: there is none. */
 export async function readFfdField(
   talk: Conversation,
   { ffdTable, ffdField }: Pick<ModelParameters, "ffdTable" | "ffdField">,
@@ -134,13 +136,13 @@ function fontOf({ printWidth, charWidth, charHeight }: ReturnType<typeof command
   return charWidth > WIDE * charHeight ? { columns, wide: true } : { columns };
 }
 
-/** The text in a field. Empty when the register has no such field. */
+/** Empty when the register has no such field. */
 export async function readText(talk: Conversation, field: TableField, signal: AbortSignal): Promise<string> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
   return value === null ? "" : decodeField(value, "cp1251").trim();
 }
 
-/** The number in a field. Null when the register has no such field, or answers nothing for it. */
+/** Null when the register has no such field, or answers nothing for it. */
 export async function readNumber(talk: Conversation, field: TableField, signal: AbortSignal): Promise<number | null> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
   return value === null || value.length === 0 ? null : integerOf(value);

@@ -20,7 +20,7 @@ const MAIN_ROW = 11;
 interface Row {
   readonly field: TableField;
   readonly right: readonly string[];
-  /** The value that has the effect: receipts that it changes wait. Any other value that is not right is only shown. */
+  /** The value that changes receipts, which therefore wait. Any other value that is not right is only shown. */
   readonly wrong: string;
   readonly effect: FaultText;
   readonly changes: ChangedReceipts | null;
@@ -88,7 +88,7 @@ const unknownEffect: FaultText = {
   ru: "Это значение неизвестно: что оно делает с чеками, сказано в руководстве изготовителя. Чеки из-за него не ждут.",
 };
 
-/** What the values of the field that keeps receipts off the paper do. */
+/** What the values of the field do that keeps receipts off the paper. */
 const printEffects: Readonly<Record<number, FaultText>> = {
   [printSettings.nextNot]: {
     en: "The next document is not printed. fiscald sets it back before a receipt that belongs on paper.",
@@ -105,7 +105,7 @@ const printEffects: Readonly<Record<number, FaultText>> = {
 };
 const withoutPaper: readonly (number | null)[] = [printSettings.nothing, printSettings.memoryCard];
 
-/** `tables`: the tax and payment rows as they were read on this connection. */
+/** `tables`: the tax and payment rows as read on this connection. */
 export async function readSettings(
   talk: Conversation,
   facts: RegisterFacts,
@@ -130,7 +130,7 @@ export async function readSettings(
   return [...found, ...unlawfulRates(tables)];
 }
 
-/** The setting for the format. Empty where the drive does not report its format: no value is then known as right. */
+/** Empty where the drive does not report its format: no value is then known as right. */
 async function readFormat(
   talk: Conversation,
   { parameters }: RegisterFacts,
@@ -166,7 +166,7 @@ async function readPrintSwitch(
     right: [String(printSettings.printed)],
     effect: printEffects[number ?? printSettings.nothing] ?? unknownEffect,
     changes: withoutPaper.includes(number) ? { kind: "without-contact" } : null,
-    // An electronic receipt of ours sets this value for a moment.
+    // An electronic receipt sets this value for a moment.
     isUsual: number === printSettings.nextNot,
   };
   return [setting];
@@ -195,21 +195,21 @@ async function readPlace(
 const NOTHING = "—";
 
 /**
- * Whether the model has the field for rate substitution in table 17. On a cash core that table has other content: the
- * field has another number there, which the answer to F7h (model parameters) holds, but no paper of the maker says at
- * which byte, so that only the comparison of a document shows a substitution.
+ * False on a cash core, whose table 17 has other content. There the field has another number, which the answer to F7h
+ * (model parameters) has at a byte that no paper of the maker names: only the comparison of a document shows a
+ * substitution.
  */
 function hasRateSubstitution({ tagsBeforeItem }: Pick<RegisterFacts, "tagsBeforeItem">): boolean {
   return !tagsBeforeItem;
 }
 
-/** Rows of the tax table with a rate that the law does not know, and the missing row of 22 %. */
+/** Rows of the tax table with a rate that the law does not have, and a missing row of 22 %. */
 function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
   const wrong = taxes
     .filter(({ vat }) => vat === null)
     .map(({ id, title }) => ({
       place: { en: `table 6, row ${id}`, ru: `таблица 6, строка ${id}` },
-      // The title holds name and rate of the row.
+      // The title has name and rate of the row.
       value: title,
       effect: {
         en: "Its rate is none of those in force. A service engineer sets the rate of the row.",

@@ -68,7 +68,7 @@ export async function readState(
 }
 
 /**
- * The long status (11h) has the register's state and clock. The short status (10h) is asked only for what the long one
+ * The long status (11h) has the register's state and clock. The short status (10h) is read only for what the long one
  * lacks: whether the last document still prints, where the model reports it, and the lines of an open receipt.
  */
 async function readStatus(
@@ -85,7 +85,7 @@ async function readStatus(
   return { status, clock };
 }
 
-/** Whether a document is open. Mode 8 during a print means nothing: a closed receipt may have it. */
+/** Mode 8 during a print means nothing: a closed receipt may have it. */
 export function hasOpenDocument(talk: Conversation, status: ShortStatus): boolean {
   const settled = status.submode === submodes.idle || status.submode === submodes.noPaper;
   return (status.mode & 0x0f) === modes.documentOpen && settled && !talk.isPrinting(status);
@@ -103,15 +103,15 @@ async function readOpenReceipt(
   return { operation, subtotal };
 }
 
-/** Whether the register waits between 22h (set date) and 23h (confirm date). */
+/** True: the register waits between 22h (set date) and 23h (confirm date). */
 export function isDateUnconfirmed({ mode }: Pick<ShortStatus, "mode">): boolean {
   return (mode & 0x0f) === modes.dateUnconfirmed;
 }
 
 /**
  * Sends 23h (confirm date) with the date that the register's clock shows. The register takes it only where 22h (set
- * date) has set this very date, so it changes nothing; any other date is refused with error 7Ch, and is a person's to
- * confirm.
+ * date) has set this very date, so the date does not change. Any other date is refused with error 7Ch, and a person has
+ * to confirm it.
  */
 export async function confirmShownDate(talk: Conversation, signal: AbortSignal): Promise<void> {
   const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);

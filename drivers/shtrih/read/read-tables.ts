@@ -1,4 +1,4 @@
-/** Tax and payment rows as the register holds them (Shtrih-M protocol, 7.2): tables 6 and 5. */
+/** Tax and payment rows of the register (Shtrih-M protocol, 7.2): tables 6 and 5. */
 import type { PaymentTypeRow, RegisterTables, TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
@@ -7,7 +7,7 @@ import { readNumber, readText } from "./read-facts.js";
 
 const TAXES = 6;
 const PAYMENTS = 5;
-/** Our typeClose and the row of the register's payment names. */
+/** `typeClose`, and the row of the register's payment names. */
 const paymentRows = [
   { id: 0, row: 1 },
   { id: 1, row: 2 },

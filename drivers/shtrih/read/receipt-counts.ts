@@ -1,6 +1,6 @@
 import type { FnSerial } from "@fiscald/shared/ids.js";
 
-/** What the last state that was read said of the shift. */
+/** Facts of the shift from the last reading of the state. */
 interface Count {
   readonly fn: FnSerial;
   readonly lastFd: number;
@@ -11,8 +11,8 @@ interface Count {
 }
 
 /**
- * A receipt's number in its shift (tag 1042) without a query: the drive numbers receipts one by one, and no other
- * receipt lies between the last known document and the next one. Belongs to one connection.
+ * Computes a receipt's number in its shift (tag 1042) without a query: the drive numbers receipts one by one, and no
+ * other receipt lies between the last known document and the next one. Belongs to one connection.
  */
 export class ReceiptCounts {
   private last: Count | null = null;
@@ -21,7 +21,7 @@ export class ReceiptCounts {
     this.last = count;
   }
 
-  /** Shift and number of the receipt `fd`; null where it is not the next document of that drive in that open shift. */
+  /** Shift and number of the receipt `fd`. Null: it is not the next document of that drive in that open shift. */
   nextAfter({ fn, fd }: { readonly fn: FnSerial; readonly fd: number }): {
     readonly shift: number;
     readonly receipt: number;

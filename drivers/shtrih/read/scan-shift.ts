@@ -1,6 +1,6 @@
 /**
- * A shift by the document headers of the fiscal drive: its opening time and its totals. The money registers of this
- * maker count only the first payment types.
+ * Opening time and totals of a shift from the document headers of the drive: this maker's money registers count only
+ * the first payment types.
  */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -9,7 +9,7 @@ import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import type { DocumentHeader } from "../protocol/drive-commands.js";
 
-/** A shift with more documents than this is not read; 24 hours have 8,640 at one receipt in ten seconds. */
+/** A longer shift is not read; 24 hours have 8,640 documents at one receipt in ten seconds. */
 const MAX_DOCUMENTS = 10_000;
 
 interface ScannedShift {
@@ -17,7 +17,9 @@ interface ScannedShift {
   readonly shift: number;
 }
 
-/** Opening times do not change: each shift is scanned once, and not at all when the daemon knows its opening time. */
+/**
+ * Each shift is scanned once, because opening times do not change, and never when the daemon knows the opening time.
+ */
 export class ShiftScan {
   private known: (ScannedShift & { readonly openedAt: LocalTime | null }) | null = null;
 
@@ -38,7 +40,7 @@ export class ShiftScan {
   }
 }
 
-/** Totals of the shift that is open or was closed last; null when a header cannot be read. */
+/** Totals of the shift that is open or was closed last. Null: a header cannot be read. */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const { shift } = await talk.ask(commands.shiftParameters, talk.admin, signal);
   const { lastFd } = await talk.ask(commands.fnStatus, talk.admin, signal);

@@ -1,4 +1,4 @@
-/** Command 58: in format 1.05 a whole correction of sums, in format 1.2 the opening of one (PIRIT protocol, 6). */
+/** Command 58: in format 1.05 a whole correction from sums, in format 1.2 only its opening (PIRIT protocol, 6). */
 import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { localTimeOf } from "@fiscald/shared/local-time.js";
 import type { CoreOperation } from "../../memory/documents.js";
@@ -12,7 +12,7 @@ import { badFormat, type Outcome, ok, refuse, wrongState } from "../outcomes.js"
 /** Codes of tag 1199 in the order of the fields. */
 const rates = [1, 2, 5, 6, 3, 4];
 const kinds = [0, 1, 2, 3, 4] as const;
-/** Payment type of a document's row, by kind. */
+/** Payment row of the stored document, by kind of payment. */
 const rows = [1, 2, 14, 15, 16];
 const bits = { byOrder: 1, purchase: 2, ratesFollow: 32, isReturn: 64 } as const;
 const reasons = { noCashier: 33, documentOpen: 9, date: 39, taxSystem: 43, number: 77 } as const;
@@ -43,7 +43,6 @@ interface Opening extends ReturnType<typeof basis> {
 
 interface Basis {
   readonly operation: CoreOperation;
-  /** Bit of the tax system. */
   readonly taxSystem: number;
   readonly tags: ReturnType<typeof basisTags>;
 }
@@ -64,7 +63,7 @@ function basisOf(device: PiritDevice, { mask, date, number, operator }: Opening)
 
 const purchases = ["purchase", "purchase-return"] as const;
 
-/** `ddmmyy` as `2026-07-14`; null = no such day. */
+/** `ddmmyy` as `2026-07-14`. Null: no such day exists. */
 function dayOf(date: string): string | null {
   const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(date) ?? [];
   const time = localTimeOf({ year: 2000 + Number(year), month: Number(month), day: Number(day), hour: 0, minute: 0 });
@@ -90,7 +89,6 @@ interface Whole extends Opening {
   readonly fields: Fields;
 }
 
-/** The answer has no data. */
 function make(device: PiritDevice, input: Whole): Outcome {
   const read = basisOf(device, input);
   if (!("operation" in read)) return read;

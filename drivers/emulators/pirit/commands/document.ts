@@ -94,7 +94,7 @@ function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>
   return ok();
 }
 
-/** Bit of the tax system. Null: the command names none. Undefined: the text is none of 0 to 5. */
+/** Null: the command names no tax system. Undefined: the text is none of 0 to 5. */
 function taxSystemBit(text: string): number | null | undefined {
   if (text === "") return null;
   return /^[0-5]$/.test(text) ? 1 << Number(text) : undefined;

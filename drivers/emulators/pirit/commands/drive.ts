@@ -12,7 +12,7 @@ const BLOCK_BYTES = 128;
 const FISCAL_MODE = 3;
 const SHIFT_OPEN = 1 << 5;
 const drivePhases = { receipt: 0x04, none: 0x00 } as const;
-/** Queries of command 78 that faults and logs call by a shared name. */
+/** Queries of command 78 with a name that all makers share, for faults and logs. */
 const names: Readonly<Record<number, string>> = { 11: "find-document", 15: "document-body", 16: "read-tlv" };
 
 export const driveCommands: readonly CommandRow[] = [
@@ -28,7 +28,7 @@ export const driveCommands: readonly CommandRow[] = [
   }),
 ];
 
-/** Queries that read documents, for the fault that makes them unreadable. */
+/** Queries that read documents, for the fault that makes documents unreadable. */
 export const readingQueries: readonly number[] = [11, 15, 16];
 
 function ask(device: PiritDevice, query: number, argument: number): (string | number)[] | Outcome {
@@ -85,9 +85,7 @@ function shiftStart({ core }: PiritDevice): number {
   return opened?.fd ?? 0;
 }
 
-// --- documents
-
-/** The record of a document as the drive keeps it: time, number, fiscal sign, and what belongs to its kind. */
+/** The drive's record of a document: time, number, fiscal sign, and then the fields of its kind. */
 function archived(device: PiritDevice, fd: number): (string | number)[] | Outcome {
   const document = device.core.find(fd);
   if (document === null) return fail(NO_DATA);

@@ -13,7 +13,7 @@ interface ReceiptCommand<Input> {
   readonly code: string;
   readonly name: string;
   readonly ms?: number;
-  /** States of the open sale or refund in which the command is possible. */
+  /** States of the open sale or return in which the command is possible. */
   readonly states: readonly number[];
   /** Extended reason of error 01 in any other state. */
   readonly reason: number;
@@ -54,8 +54,6 @@ export const itemCommands: readonly CommandRow[] = [
 function paperRefusal(device: PiritDevice, document: OpenDocument): Outcome | null {
   return document.paper ? device.printerRefusal : null;
 }
-
-// --- items
 
 function readExtras(fields: Fields) {
   return {
@@ -157,7 +155,7 @@ function addItem(device: PiritDevice, input: ReturnType<typeof readItem>, docume
   return ok((added.value.vatSum / 100).toFixed(4));
 }
 
-/** The extended reason that refuses an item, or null. */
+/** The extended reason for refusing an item. Null: the item is good. */
 function checkItem(input: ReturnType<typeof readItem>): number | null {
   if (input.quantity <= 0) return 46;
   if (input.price < 0 || input.price > MAX_SUM) return 47;
@@ -176,8 +174,6 @@ function originTags({ country, customs, excise }: ReturnType<typeof readItem>): 
   return [...textTags([1230, country], [1231, customs]), ...numberTag(1229, excise)];
 }
 
-// --- totals and payments
-
 function readPayment(fields: Fields) {
   return { type: fields.integer(), sum: fields.money(), text: fields.text(44) };
 }
@@ -194,8 +190,6 @@ function pay(device: PiritDevice, { type, sum }: ReturnType<typeof readPayment>,
   device.changeDocument({ payments, state: paid >= total ? 4 : 3 });
   return ok();
 }
-
-// --- requisites for the OFD
 
 const receiptTags = [1005, 1016, 1026, 1044, 1057, 1073, 1074, 1075, 1171, 1192];
 

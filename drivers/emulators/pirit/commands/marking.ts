@@ -1,4 +1,4 @@
-/** Marking codes (format 1.2): command 79. Keywords in a code choose its check's result (`markResult`). */
+/** Marking codes (format 1.2): command 79. Keywords in a code choose the result of its check (`markResult`). */
 import { isMarkingCode, markResult } from "../../memory/marking-codes.js";
 import type { CommandRow } from "../command-table.js";
 import { operationOf, type PiritDevice } from "../device.js";
@@ -12,7 +12,7 @@ const MAX_CODE_BYTES = 128;
 const resultBits = { byDrive: 1, bySystem: 4 } as const;
 /** Why the drive did not check the code: it has no key. */
 const NO_KEY = 2;
-/** Fields for tag 2105 (code of the request's processing) and those after it when the marking system answered. */
+/** Fields for tag 2105 (code of the request's processing) and those after it, when the marking system answered. */
 const SYSTEM_ANSWER = ["21", "0", "1"] as const;
 const errors = { forbidden: 0x72, wrongOrder: 0x73, tableFull: 0x75, unchecked: 0x7e } as const;
 

@@ -1,4 +1,3 @@
-/** Texts and bar codes inside documents: commands 40, 41 and 49. */
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
 import { done } from "../../memory/refusals.js";
@@ -49,7 +48,7 @@ function printRequisite(device: PiritDevice, { code, attributes, lines }: Return
   return printRows(device, document, styledRows(device, joined, attributes));
 }
 
-/** Rows with attributes: bits 0 to 3 font, 4 double height, 5 double width. Null: there is no such font. */
+/** Attributes: bits 0 to 3 font, 4 double height, 5 double width. Null: there is no such font. */
 function styledRows({ model }: PiritDevice, texts: readonly string[], attributes: number): readonly PaperRow[] | null {
   const columns = model.fonts[attributes & 0x0f];
   if (columns === undefined) return null;

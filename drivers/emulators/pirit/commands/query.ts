@@ -67,12 +67,12 @@ function shiftCounters(device: PiritDevice, query: number): Values | null {
   }
 }
 
-/** The last X or Z report, as commands 20 (X) and 21 (Z) left it. */
+/** The last X or Z report, stored by commands 20 (X) and 21 (Z). */
 function reportFields({ core }: PiritDevice): readonly string[] {
   return core.makerSetting("last-report")?.split("|") ?? ["", ...Array.from({ length: 12 }, () => "0")];
 }
 
-/** Keeps the present counters as the answer of query 01/12 (last report). */
+/** Stores the present counters as the answer of query 01/12 (last report). */
 export function rememberReport({ core }: PiritDevice): Outcome {
   const { counters, cancelled, cashIn, cashInCount, cashOut, cashOutCount } = core.shiftRecord;
   const pair = (count: number, sum: Kopecks) => [count, formatRoubles(sum)];

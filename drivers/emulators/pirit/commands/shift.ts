@@ -30,7 +30,7 @@ function openShift(device: PiritDevice, { operator, tags }: ReturnType<typeof re
   if (operator === "") return wrongState(NO_CASHIER);
   const opened = device.core.openShift({ paper: device.printsDocuments, tags });
   if (!opened.ok && opened.refusal === "shift-open") return wrongState(9);
-  // Neither 21 nor 31 would continue the paper of an opened shift: it goes on with the next print.
+  // Neither 21 nor 31 would continue the stopped print of a shift's opening: the next print continues it.
   return device.afterPrint(opened);
 }
 

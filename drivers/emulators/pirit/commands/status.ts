@@ -1,4 +1,3 @@
-/** The register itself: status, settings and clock (commands 00 to 14). */
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { type CommandRow, command, nothing } from "../command-table.js";
 import type { PiritDevice } from "../device.js";

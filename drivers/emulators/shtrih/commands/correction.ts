@@ -8,7 +8,7 @@ import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf
 import { substitutedRate } from "../device.js";
 import { makeShiftDocument } from "./shift.js";
 
-/** "This command is not for the open document." */
+/** The maker's "this command is not for the open document". */
 const NOT_SUPPORTED = 0x5e;
 const WRONG_STATE = 0x02;
 const closing = { name: "close-receipt", password: "sys", paper: "document", ms: 366 } as const;
@@ -28,7 +28,7 @@ export const correctionCommands: readonly CommandRow[] = [
   { ...closing, code: 0xff7c, min: 93, max: 93, run: (context) => make(context, ratesOfV4) },
 ];
 
-/** Begins a correction. Its direction comes with the sums only. */
+/** A correction's direction comes only later, with the sums. */
 function begin({ device, operator }: CommandContext): Outcome {
   if (device.core.shift === "closed") {
     const opened = makeShiftDocument("openShift", { device, operator });
@@ -48,7 +48,7 @@ function make({ device, operator, fields }: CommandContext, rates: readonly VatC
   const sums = rates.map((vat) => [vat, kopecks(fields.integer(5))] as const);
   const taxSystem = fields.integer(1);
   if (core.receipt?.document !== "sums") return fail(WRONG_STATE);
-  // Operations 2 and 4 (returns) are not for this document; operation 3 (purchase) is used by no program here.
+  // Operations 2 and 4 (returns) are not for this document; no program here uses operation 3 (purchase).
   if (operations[sign - 1] !== core.receipt.operation) return fail(NOT_SUPPORTED);
   if (type > 1) return fail(0x33);
   const cashier = device.cashierTags(operator).filter(({ tag }) => core.receipt?.tags.every((own) => own.tag !== tag));

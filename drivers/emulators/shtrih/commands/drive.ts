@@ -76,7 +76,7 @@ function driveStatus(device: ShtrihDevice): Outcome {
   );
 }
 
-/** Answer about the registration in the form of format 1.05: 50 bytes. */
+/** The answer has 50 bytes, as in format 1.05. */
 function registration({ core }: ShtrihDevice): Outcome {
   const { kkm, inn, taxSystems } = core.registration;
   const report = core.find(1);
@@ -90,7 +90,7 @@ function registration({ core }: ShtrihDevice): Outcome {
   );
 }
 
-/** One tag of a report of registration; number 0 is the last one. */
+/** One tag of a report of registration; number 0 is the last report. */
 function registrationTag({ device: { core }, fields }: CommandContext): Outcome {
   const number = fields.integer(1);
   const wanted = fields.integer(2);
@@ -142,7 +142,7 @@ function requestBody({ device, fields }: CommandContext): Outcome {
   return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
 }
 
-/** A document's bytes as answers of FF3Bh: a requisite that does not fit one answer goes on in the next. */
+/** Splits a document into answers of FF3Bh: a tag that does not fit one answer continues in the next. */
 function pieces(bytes: Uint8Array, room: number): readonly Uint8Array[] {
   const count = Math.ceil(bytes.length / room);
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * room, (index + 1) * room));

@@ -1,4 +1,4 @@
-/** Marking codes (format 1.2). Keywords in a code choose its check's result (`markResult`). */
+/** Marking codes (format 1.2). Keywords in a code choose the result of its check (`markResult`). */
 import { type FiscalTag, numberOf } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { isMarkingCode, isUsedAsChecked, markResult } from "../../memory/marking-codes.js";
@@ -41,7 +41,7 @@ function checkMark({ device, fields }: CommandContext): Outcome {
   return ok(checkAnswer(result));
 }
 
-/** Tag 1023 (quantity) in millionths; one piece where the tag is absent. */
+/** Tag 1023 (quantity) in millionths; without the tag one piece. */
 function quantityIn(tags: readonly FiscalTag[]): number {
   const tag = tags.find((candidate) => candidate.tag === 1023);
   return tag !== undefined && "decimals" in tag ? tag.value * 10 ** (6 - tag.decimals) : ONE_PIECE;
@@ -54,7 +54,7 @@ function checkAnswer(result: number): readonly number[] {
   return [result & DRIVE_BITS, reason, 1, online.length, ...online];
 }
 
-/** Decides on the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all codes. */
+/** Decides on the code that was checked last: 0 rejects the code, 1 accepts it, 2 forgets all codes. */
 function acceptMark({ device, fields }: CommandContext): Outcome {
   const decision = fields.integer(1);
   if (decision === 2) {
@@ -68,7 +68,7 @@ function acceptMark({ device, fields }: CommandContext): Outcome {
   return ok([last.result]);
 }
 
-/** Binds a code to the item. A code that FF61h did not check is checked here; a rejected code cannot be bound. */
+/** A code that FF61h did not check is checked here; a rejected code cannot be bound. */
 function bindMark({ device, fields }: CommandContext): Outcome {
   if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
   const length = fields.integer(1);
@@ -94,7 +94,7 @@ export function resultOf(mark: string): number {
   return markResult(Buffer.from(mark, "hex"));
 }
 
-/** The last check of this code; null = FF61h (check a code) was not asked about it. */
+/** Null: FF61h (check a code) was not called for this code. */
 export function checkOf(device: ShtrihDevice, mark: string): MarkCheck | null {
   return device.marking.findLast((check) => check.mark === mark) ?? null;
 }
@@ -104,7 +104,7 @@ interface MarkedItem {
   readonly tags: readonly FiscalTag[];
 }
 
-/** Whether a code is used as it was checked. An unchecked code counts too, because FF67h (bind) checks the code. */
+/** False: the code was checked for another use. An unchecked code passes here, because FF67h (bind) checks it. */
 export function isCheckedFor(device: ShtrihDevice, mark: string, { quantity, tags }: MarkedItem): boolean {
   const check = checkOf(device, mark);
   const { receipt } = device.core;

@@ -1,4 +1,4 @@
-/** Commands for text, graphics, barcodes and the cutter. Lines inside a receipt are printed with the receipt. */
+/** Commands for text, graphics, bar codes and the cutter. Lines inside a receipt are printed with the receipt. */
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
 import { centredRow, textRow } from "../../paper/tape.js";
@@ -74,7 +74,7 @@ function printRows(device: ShtrihDevice, rows: readonly PaperRow[]): Outcome {
   return ok();
 }
 
-/** Prints a text. `ownFont` null: the command names its font. Fonts differ in their size only. */
+/** `ownFont` null: the command names its font. Fonts differ in their size only. */
 function printText({ device, fields }: CommandContext, ownFont: number | null): Outcome {
   const flags = fields.integer(1);
   const font = device.model.fonts[(ownFont ?? fields.integer(1)) - 1];
@@ -97,7 +97,7 @@ function printTableText(device: ShtrihDevice, first: number, last: number): Outc
   );
 }
 
-/** Loads lines of graphics: one line as wide as the printer's, or several of 40 bytes. */
+/** Loads one line of graphics as wide as the printer's, or several lines of 40 bytes. */
 function loadLines({ device, fields }: CommandContext): Outcome {
   const first = fields.integer(2);
   const data = fields.rest();
@@ -119,10 +119,10 @@ function printGraphics({ device, fields }: CommandContext): Outcome {
   return printRows(device, [bitmap(device, lines)]);
 }
 
-/** C5h: prints one line of graphics repeatedly, which is how linear bar codes are drawn. */
+/** C5h: prints one line of graphics repeatedly; linear bar codes are drawn in this way. */
 function printRepeatedLine({ device, fields }: CommandContext): Outcome {
   const repeats = fields.integer(2);
-  // F7h bit 37: a flags byte comes before the picture.
+  // F7h bit 37: a flags byte precedes the picture.
   if (device.hasFlag(37)) fields.integer(1);
   const line = fields.rest();
   return printRows(device, [
@@ -146,7 +146,7 @@ function mirrored(byte: number): number {
   return Number.parseInt([...byte.toString(2).padStart(8, "0")].reverse().join(""), 2);
 }
 
-/** DEh (data code): type 3 = QR; the answer carries the size that was printed. */
+/** DEh (data code): type 3 = QR; the answer has the printed size. */
 function printDataCode({ device, fields }: CommandContext): Outcome {
   const type = fields.integer(1);
   const length = fields.integer(2);

@@ -1,4 +1,3 @@
-/** Receipts: opening, items, subtotal, closing and cancelling. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
@@ -17,7 +16,7 @@ const opening = { password: "op", operatorByte: true, modes: [2, 4], paper: "doc
 const closing = { name: "close-receipt", password: "op", modes: [8], paper: "document", ms: 366 } as const;
 /** The drive's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
-/** Bit of the type in 8Dh (open receipt). */
+/** Bit of the receipt type in 8Dh (open receipt). */
 const CORRECTION = 0x80;
 /** Tag of the place of settlement. */
 const PLACE = 1187;
@@ -48,7 +47,7 @@ function openReceipt(context: CommandContext): Outcome {
   return begin(context, operation, "correction") ?? ok();
 }
 
-/** Opens a receipt, and the shift too if it is closed. Null = done. */
+/** Also opens the shift if it is closed. Null: done. */
 function begin(
   { device, operator }: CommandContext,
   operation: CoreOperation,
@@ -62,15 +61,13 @@ function begin(
   return receipt.ok ? null : refuse(receipt.refusal);
 }
 
-/** A receipt belongs to the operator who opened it; the system administrator's service commands may change it. */
+/** A receipt belongs to the operator who opened it; the system administrator's service commands may change it too. */
 export function withOwnReceipt({ device, operator, code }: CommandContext, action: () => Outcome): Outcome {
   const { receipt } = device.core;
   if (receipt === null) return fail(0x73);
   const service = operator === 30 && code > 0xff;
   return receipt.operator === operator || service ? action() : fail(0x59);
 }
-
-// --- items
 
 function item(context: CommandContext): Outcome {
   const { device, fields } = context;
@@ -115,13 +112,13 @@ function item(context: CommandContext): Outcome {
   });
 }
 
-/** Row of the tax table for a tax byte (Shtrih-M protocol, 8.5); a zero byte names no rate: row 4, without VAT. */
+/** Row of the tax table for a tax byte (Shtrih-M protocol, 8.5). A zero byte names no rate: row 4, without VAT. */
 function taxRow({ device }: CommandContext, code: number): number | null {
   const row = rowOfCode(device, code);
   return row === null ? null : substituted(device, row);
 }
 
-/** The row that is registered, which may be another than the one that was sent. */
+/** The registered row, which may differ from the sent row. */
 function substituted(device: ShtrihDevice, row: number): number {
   const sent = taxRows[row - 1];
   return sent === undefined ? row : taxRows.indexOf(substitutedRate(device, sent)) + 1;
@@ -135,8 +132,6 @@ function rowOfCode(device: ShtrihDevice, code: number): number | null {
   return device.model.taxCodes.get(code) ?? null;
 }
 
-// --- the end of a receipt
-
 function closeV2(context: CommandContext): Outcome {
   const { device, fields } = context;
   const payments = readPayments(context);
@@ -148,7 +143,7 @@ function closeV2(context: CommandContext): Outcome {
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
     const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
-    // Tags or a marking code were sent that no item has used.
+    // Tags or a marking code were sent and belong to no item.
     if (device.pending !== noPending) return fail(0x33);
     if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });

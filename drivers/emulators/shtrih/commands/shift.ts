@@ -1,4 +1,3 @@
-/** Shifts, cash in and out, and reports. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { StoredDocument } from "../../memory/documents.js";
 import type { CoreAnswer } from "../../memory/refusals.js";
@@ -67,7 +66,7 @@ export const shiftCommands: readonly CommandRow[] = [
   { ...report, code: 0x45, name: "hour-report", run: ({ device }) => printReport(device, "ПОЧАСОВОЙ ОТЧЁТ") },
 ];
 
-/** Opens or closes the shift; the first receipt uses this to open its shift. */
+/** Also called by the first receipt, which opens its shift. */
 export function makeShiftDocument(
   action: "openShift" | "closeShift",
   { device, operator }: Pick<CommandContext, "device" | "operator">,

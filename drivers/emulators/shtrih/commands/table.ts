@@ -1,9 +1,8 @@
-/** The register's tables and its clock. */
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import { fixedText, integer, withDate, withTimeOfDay } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 
-/** Setting that holds the date that 22h (set date) has set and 23h (confirm date) has not confirmed yet. */
+/** Setting with the date that 22h (set date) has set and 23h (confirm date) has not confirmed yet. */
 const DATE_KEY = "date-to-confirm";
 
 export const tableCommands: readonly CommandRow[] = [

@@ -1,19 +1,19 @@
-/** Tags of documents and of items, long ones in blocks. */
+/** Tags of documents and of items; long tags come in blocks. */
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
 import { FFD_105, type ShtrihDevice } from "../device.js";
 import { withOwnReceipt } from "./receipt.js";
 
-/** Bytes that one FF33h (block of a long tag) may carry. */
+/** Most bytes in one FF33h (block of a long tag). */
 const LONG_BLOCK = 64;
 
-/** Requisites that the register makes itself: a host that sends one is refused. */
+/** Tags that the register makes itself: it refuses them from a host. */
 const ownTags = new Set([
   1012, 1013, 1018, 1020, 1031, 1037, 1038, 1040, 1041, 1042, 1043, 1054, 1059, 1077, 1081, 1209,
 ]);
 
-/** Longest values in characters, by tag (54-fz 1). */
+/** Greatest length in characters, by tag (54-fz 1). */
 const maxLengths: ReadonlyMap<number, number> = new Map([
   [1005, 256],
   [1008, 64],
@@ -66,7 +66,7 @@ export const tagCommands: readonly CommandRow[] = [
   },
 ];
 
-/** Begins a long tag; the answer says how many bytes one FF33h (block of a long tag) may carry. */
+/** The answer says how many bytes one FF33h (block of a long tag) may have. */
 function beginLongTag({ device, fields }: CommandContext): Outcome {
   const size = fields.integer(2);
   if (size > device.data.length) return fail(0x33);
@@ -97,10 +97,10 @@ function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
 }
 
 const DAY_SECONDS = 86_400;
-/** Tags of a correction alone: 1173 (why), 1174 (basis), 1178 (day of the settlement), 1179 (number of the order). */
+/** Tags of corrections alone: 1173 (why), 1174 (basis), 1178 (day of the settlement), 1179 (number of the order). */
 const ofCorrections: readonly number[] = [1173, 1174, 1178, 1179];
 
-/** Whether a tag of corrections has no place in the open document, or carries a day with a time. */
+/** True: a correction's tag does not belong into the open document, or its day has a time. */
 function isMisplaced({ core }: ShtrihDevice, tag: FiscalTag): boolean {
   if (!ofCorrections.includes(tag.tag)) return false;
   const document = core.receipt?.document ?? "receipt";
@@ -125,7 +125,7 @@ function itemTag(context: CommandContext): Outcome {
   });
 }
 
-/** Checks decoded tags. `tags` null = the bytes were no TLV. */
+/** `tags` null: the bytes were no TLV. */
 function checkTags(
   tags: readonly FiscalTag[] | null,
 ): { readonly tags: readonly FiscalTag[] } | { readonly error: number } {
