@@ -1,4 +1,4 @@
-/** Checks the options of the delivery API when it starts: misspelt and impossible ones are refused. */
+/** Refuses misspelt and impossible options when the delivery API starts. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -41,7 +41,7 @@ export const mountOptions = z
 
 export const optionNames = Object.keys(mountOptions.shape);
 
-/** Fault `config.invalid` for a router, because print servers need to know the path, and only the app has it. */
+/** Throws the fault `config.invalid` for a router: print servers need the full path, and only the app knows it. */
 export function checkApp(app: unknown): void {
   if (hasMethod(app, "use") && hasMethod(app, "path")) return;
   const message = "`app` must be an Express application, not a router of one.";

@@ -1,4 +1,3 @@
-/** Answers requests that Node itself cannot read, which no router sees, in the API's own form. */
 import type { Duplex } from "node:stream";
 import { badRequest, bodyOf } from "./http/api-errors.js";
 
@@ -6,7 +5,7 @@ const FILTER =
   "HTTP forbids [ and ] in the name of a header: send the header journalParams with deliveryStatusId=3, or the header " +
   "journalParams-deliveryStatusId, or all three as parameters of the address";
 
-/** For a server's event `clientError`: `server.on("clientError", answerClientError)`. */
+/** Listener for a server's event `clientError`: answers in the API's form what Node cannot read and no router sees. */
 export function answerClientError(error: Error, socket: Duplex): void {
   const [code, packet]: readonly unknown[] = [Reflect.get(error, "code"), Reflect.get(error, "rawPacket")];
   if (!socket.writable || !String(code).startsWith("HPE_")) {

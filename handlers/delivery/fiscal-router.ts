@@ -9,12 +9,12 @@ import { alertOfMissingRows } from "./settling/tax-row-alerts.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { type DeliveryStore, lockShop } from "./store/delivery-store.js";
 
-/** The router for `/fiscal`: each shop's print-server handlers, below its number and with its own secret. */
+/** Each shop's print-server handlers are below the shop's number, with the shop's own secret. */
 export function createFiscalRouter({ backend, bridge }: Pick<OpenDelivery, "backend" | "bridge">): Router {
   return bridge === null ? Router() : routeShops(backend.store, (access) => shopRouter(backend, bridge, access));
 }
 
-/** Routes to a router for each shop with a token, below the shop's number, opened at the shop's first call. */
+/** Serves each shop by a router of its own below the shop's number, opened at the shop's first call. */
 export function routeShops(store: DeliveryStore, open: (access: ResourceAccess) => Promise<PrintServerRouter>): Router {
   const opened = new Map<string, PrintServerRouter>();
 

@@ -17,8 +17,8 @@ export interface DeliveryApi {
 
 /**
  * Opens the database and adds to the app: `/v1` for the shop's systems, `/courier/v1` for the couriers' application,
- * `/fiscal/{resource}` for print servers, `/openapi.json` and `/docs`. The app's answers to all other paths are to be
- * added after this call.
+ * `/fiscal/{resource}` for print servers, `/openapi.json` and `/docs`. Add the app's handler of unknown paths after
+ * this call.
  */
 export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryApi> {
   checkApp(app);
@@ -29,7 +29,7 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   };
   const base = path.replace(/\/+$/, "");
-  // The path is found at each call, because the app may later be mounted below a path itself.
+  // The path is read at each call, because the app itself may be mounted below a path later.
   const at = (below: string) => `${app.path()}${base}${below}`;
   const { backend, bridge, close } = await openDelivery(opened, () => at("/fiscal"));
   app.use(`${base}/v1`, createDeliveryRouter({ backend, ...limits }), answerHostFaults);

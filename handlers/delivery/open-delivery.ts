@@ -1,4 +1,4 @@
-/** Opens what the routers of the delivery API share, once, and closes it at the end. */
+/** Opens the database and the services that the routers of the delivery API share. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
@@ -20,11 +20,11 @@ import type { DeliveryTables } from "./store/delivery-tables.js";
 export interface DeliveryOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
   readonly database: string | Store<NoTables>;
-  /** Address of the site for print servers, `https://shop.example`; without one `printServerSettings` is 404. */
+  /** The site's address for print servers, `https://shop.example`; without it `/printServerSettings` answers 404. */
   readonly publicUrl?: string;
   /** Where print servers find the fiscal router below `publicUrl`; default: where it is mounted. */
   readonly fiscalPath?: string;
-  /** Whether delivery statuses change only along the arrows of the README; default false. */
+  /** Whether delivery statuses change only along the arrows in README.md; default false. */
   readonly strictTransitions?: boolean;
   /** Whether a prepayment gets a receipt when it is paid; default false: the shop's payment page prints it. */
   readonly printPrepaymentReceipt?: boolean;
@@ -37,19 +37,19 @@ export interface DeliveryOptions {
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
   readonly clock?: Clock;
-  /** The log; default: warnings and errors on the console. */
+  /** Default: warnings and errors on the console. */
   readonly logger?: SiteLogger;
   /** Looks up the addresses of callback hosts; default: the system's DNS. */
   readonly resolve?: Resolve;
 }
 
-/** What no shop needs to change, and tests do. */
+/** Options that only tests change. */
 export interface OpenDeliveryOptions extends DeliveryOptions {
   /** Changes of one order within this time (ms) are one callback; default 1000. */
   readonly coalesceMs?: number;
   /**
-   * How often to look for callbacks that no signal announced, ms: those of another process on SQLite, or with a signal
-   * that was lost with the connection to PostgreSQL. Default 10 000, null = never.
+   * How often to look for callbacks that no signal announced, in ms; default 10 000; null: never. A process on SQLite
+   * gets no signals of other processes, and signals of PostgreSQL are lost while the connection is broken.
    */
   readonly replayCheckMs?: number | null;
   /** How many days a courier's session lasts before the next login; default 30. */
@@ -62,12 +62,12 @@ export interface OpenDeliveryOptions extends DeliveryOptions {
 
 export interface OpenDelivery {
   readonly backend: Backend;
-  /** The way to the print server; null where orders become no receipts. */
+  /** Null where orders do not become receipts (`printReceipts: false`). */
   readonly bridge: PrintBridge | null;
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database and starts to deliver callbacks. `fiscalMount`: the path of the fiscal router. */
+/** Also starts to deliver callbacks. `fiscalMount` returns the path of the fiscal router. */
 export async function openDelivery(
   options: OpenDeliveryOptions,
   fiscalMount: () => string = () => "/fiscal",
@@ -116,7 +116,7 @@ export async function openDelivery(
   };
 }
 
-/** The fiscal router's address; none without a public address, because the host of a request is not trusted. */
+/** Fails without a public address, because the `Host` of a request is not trusted. */
 function fiscalUrl(publicUrl: string | undefined, path: string, resource: number): string {
   if (publicUrl === undefined) {
     throw new Fault("api.not-found", { message: "The site does not say its public address (publicUrl)." });
@@ -125,7 +125,6 @@ function fiscalUrl(publicUrl: string | undefined, path: string, resource: number
   return [...parts.filter((part) => part !== ""), resource].join("/");
 }
 
-/** Makes the tables of the delivery API, and of the receipts that it queues, in an open database. */
 export async function migrated(opened: Store<NoTables>): Promise<DeliveryStore> {
   const store = opened.withTables<DeliveryTables>();
   await store.migrate(deliveryMigrations);

@@ -60,7 +60,7 @@ import {
   refundsOfSale,
 } from "./plan.js";
 
-/** All that is wrong with the account. `impossible`: receipts that the plan could not make; `wanted`: due receipts. */
+/** `impossible`: receipts that the plan could not make; `wanted`: due receipts. */
 export function findingsOf(
   account: Account,
   { impossible, wanted }: { readonly impossible: Plan["impossible"]; readonly wanted: readonly DueReceipt[] },
@@ -94,7 +94,7 @@ export function findingsOf(
   ];
 }
 
-/** Finds a due receipt that has failed. Only an edit of its order has it printed again. */
+/** A failed receipt is printed again only after an edit of its order. */
 function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[] {
   const entry = failedOf(account, wanted);
   if (entry === null) return [];
@@ -104,7 +104,7 @@ function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[]
   return [alertOnly(text)];
 }
 
-/** Finds receipts that were printed twice: a sale has one receipt, one prepayment, one return for each refund order. */
+/** A sale has one receipt, one prepayment, and one return for each refund order. */
 function printedTwice({ sale, entries }: Account): readonly AccountFinding[] {
   const receipts = groupBy(entries.filter(isOut), ({ kind, refundId }) => {
     if (kind !== "return") return `A ${kind} receipt of order ${sale.orderId}`;
@@ -117,7 +117,6 @@ function printedTwice({ sale, entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** Finds returns above their basis, in sum or in a tax rate, and prepayments of which too much is used or returned. */
 function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
@@ -143,7 +142,7 @@ function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** Finds couriers' documents whose contents are only assumed, because a courier reports no lines. */
+/** A courier reports no lines, so the content of a courier's document is only assumed. */
 function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
@@ -165,7 +164,7 @@ function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
   return found.flatMap((text) => (text === false ? [] : [alertOnly(text)]));
 }
 
-/** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
+/** Happens when a receipt is printed late, or an order is delivered again. */
 function contradictsOrder(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
@@ -198,7 +197,6 @@ function contradictsOrder(account: Account, facts: CatalogFacts): readonly Accou
   return found;
 }
 
-/** Whether the refund order now costs something else than its printed return, or was edited to other tax rates. */
 function isOtherReturn(account: Account, back: AccountEntry, refund: StoredOrder): boolean {
   const sold = currentOf(account.entries, "sale");
   if (basisOf(account.entries, back) !== "sale") return false;
@@ -207,14 +205,13 @@ function isOtherReturn(account: Account, back: AccountEntry, refund: StoredOrder
   return due !== null && hasOtherSums(back, sumsByTax(due));
 }
 
-/** Whether the receipt's total, or its sum at one tax, differs from that of the positions. */
 function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): boolean {
   const sums = new Map<string | null, Kopecks>();
   for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) + itemSum(item)));
   return hasOtherSums(entry, sums);
 }
 
-/** Whether couriers report money in other forms than the receipt; false for a sale that was returned whole. */
+/** False for a sale that was returned whole. */
 function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
   if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
   // Couriers that report less than the sale took have given money back, in the forms of the returns.
@@ -228,7 +225,7 @@ function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kope
   return [...own.keys(), ...sums.keys()].some((taxId) => (own.get(taxId) ?? 0) !== (sums.get(taxId) ?? 0));
 }
 
-/** Finds the part of a prepayment taken by another program that the sale does not use. */
+/** The part that the sale does not use of a prepayment that another program took. */
 function prepaymentTakenElsewhere({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sold === null || !isRegistered(sold) || sold.by === "courier" || isPrepaidHere(entries)) return [];
@@ -260,7 +257,7 @@ function isWithoutReturn({ entries }: Account, refund: StoredOrder): boolean {
   return isPaidRefund(refund) && !entries.some((one) => one.refundId === refund.orderId && isLive(one));
 }
 
-/** Why a paid refund order has no return yet; null where a return exists, or has failed. */
+/** Why a paid refund order has no return yet. Null: the return exists, or has failed. */
 export function whyReturnWaits(account: Account, refund: StoredOrder): string | null {
   if (!isWithoutReturn(account, refund)) return null;
   const given = currentOf(account.entries, "sale") ?? currentOf(account.entries, "prepayment");
@@ -270,7 +267,6 @@ export function whyReturnWaits(account: Account, refund: StoredOrder): string | 
   );
 }
 
-/** Finds an order that is cancelled, or deleted undelivered, although its sale or prepayment is printed. */
 function cancelledAfterReceipt({ sale, isHidden, entries }: Account): readonly AccountFinding[] {
   const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
   const isDeleted = isHidden && !isEnded(sale);
@@ -282,11 +278,10 @@ function cancelledAfterReceipt({ sale, isHidden, entries }: Account): readonly A
   return [receiptMissing(sale, `${what}: a return is due. ${remedy}.`)];
 }
 
-/** Finds money that our returns give back in a form in which their sale or prepayment took less. */
 function returnedBeyondForms({ entries }: Account): readonly AccountFinding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
-    // More than the whole has a finding of its own.
+    // More than the whole is found by `returnsExceedBasis`.
     if (basis?.by !== "shop" || leftOf(entries, basis).total < 0) return [];
     const back = returnsOf(entries, kind).flatMap(({ by, payments }) => (by === "shop" ? payments : []));
     const beyond = formsLeft(back, leftOf(entries, basis).taken);
@@ -296,14 +291,14 @@ function returnedBeyondForms({ entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** Finds a sale in full at a rate of prepayments, such as 22/122. */
+/** Calculated rates, such as 22/122, belong to prepayments. */
 function settledAtCalculatedRate({ entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   const odd = sold?.by === "shop" ? oddRate(sold) : null;
   return odd === null ? [] : [alertOnly(`The sale ${odd}. Put it right at its register.`)];
 }
 
-/** Why the refund order has no return. Null where a return is on its way, or has failed and is tried again. */
+/** Null: the return is on its way, or has failed and is tried again. */
 function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   const { sale, entries } = account;
   const [basis, prepaid] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];

@@ -10,8 +10,8 @@ import type { CatalogFacts } from "./order-receipt.js";
 import { salePayments } from "./payment-forms.js";
 
 /**
- * The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. Money that
- * a courier has taken or given back is a fact, so it is stored, and the account shows the contradiction.
+ * Null for an allowed edit, and for an edit that makes the order equal to its receipt. Money that a courier has taken
+ * or given back is a fact: it is stored, and the account shows the contradiction.
  */
 export function refusedEdit(
   account: Account,
@@ -37,7 +37,6 @@ export function refusedEdit(
   return { place: "statusId", message };
 }
 
-/** Whether a printed receipt sells something that no return has given back. */
 export function isSold({ entries }: Account): boolean {
   const printed = (kind: AccountEntry["kind"]) => {
     return sumKopecks(entries.filter((entry) => entry.kind === kind && isRegistered(entry)).map(({ total }) => total));
@@ -47,10 +46,10 @@ export function isSold({ entries }: Account): boolean {
 
 type MoneyField = "goods" | "prePaymentSum" | "payments" | "paymentId" | "isInternetPayment" | "supplierId";
 
-/** The order's fields that a courier's report of money changes. */
+/** Fields that a courier's report of money changes. */
 const reported: readonly MoneyField[] = ["payments", "paymentId"];
 
-/** The order's fields that the receipt's money is computed from. A courier's document names no payments. */
+/** Fields that the receipt's money is computed from. A courier's document names no payments. */
 function moneyFields({ kind, by }: AccountEntry, { isRefund }: StoredOrder): readonly MoneyField[] {
   if (kind === "prepayment") return ["prePaymentSum"];
   if (kind === "return") return isRefund ? ["goods"] : [];
@@ -82,7 +81,7 @@ function saysOtherwise(entry: AccountEntry, name: MoneyField, order: StoredOrder
   if (name === "prePaymentSum") return prepaidSum(order) !== (entry.kind === "sale" ? offsetIn(entry) : entry.total);
   if (entry.kind === "return") return goodsSum(order) !== entry.total;
   if (name === "goods") return textOfField(order, name) !== textOfGoods(entry.lines.map(({ of }) => of));
-  // A receipt of the internet takes no form from `paymentId`, but a new type has to be in the form of that receipt.
+  // A receipt of an internet payment ignores `paymentId`, but a new payment type must have the receipt's form.
   const isOwn = name === "paymentId" && order.payments.length === 0;
   const paid = isOwn ? { ...order, isInternetPayment: 0 as const } : order;
   const payments = salePayments(paid, entry.total, offsetIn(entry), facts);

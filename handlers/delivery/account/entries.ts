@@ -1,6 +1,6 @@
 /**
- * The account of one sale: an entry for each receipt of the sale and of its refund orders. An entry's content never
- * changes, only its state does. Only this file counts what is left of a prepayment or a sale. Pure.
+ * The account of one sale: an entry for each receipt of the sale and of its refund orders. An entry's state changes,
+ * its content never does. Only this file counts what is left of a prepayment or a sale. Pure.
  */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
@@ -21,9 +21,9 @@ export type EntryState = "queued" | "handed" | "registered" | "failed" | "unknow
 export interface AccountEntry extends ReceiptContent {
   readonly seq: number;
   readonly kind: EntryKind;
-  /** The prepayment or sale that a return gives back; null where neither was known. */
+  /** `seq` of the prepayment or sale that a return gives back. Null: neither was known. */
   readonly basisSeq: number | null;
-  /** The refund order that a return belongs to; null for a return of the whole sale, which needs no refund order. */
+  /** Null: no refund order, as for the return of a whole sale. */
   readonly refundId: string | null;
   /** `operator`: a person at the till had the receipt printed. */
   readonly by: "shop" | "courier" | "operator";
@@ -32,12 +32,11 @@ export interface AccountEntry extends ReceiptContent {
   readonly fn: string | null;
   readonly fd: string | null;
   /**
-   * True for the document of a courier, which names no lines. A sale then has the order's lines of that moment. A
-   * return that named no refund order has no lines if it is of a sale, and gives back the whole if it is of a
-   * prepayment.
+   * True for a courier's document, which names no lines. A sale then has the order's lines of that moment. A return
+   * without a refund order has no lines if it is of a sale, and gives back the whole if it is of a prepayment.
    */
   readonly isAssumed: boolean;
-  /** What one of our own receipts says besides its money, as text that is compared. */
+  /** What a receipt of ours says besides its money, as text to compare. */
   readonly details: string | null;
   /** Why the print server has not printed the receipt. Absent without a reason, or if the receipt has not failed. */
   readonly failure?: string;
@@ -59,7 +58,7 @@ export function isLive({ state }: AccountEntry): boolean {
   return state !== "failed" && state !== "void";
 }
 
-/** Whether a print server has or had the receipt: it cannot be withdrawn any more. */
+/** A print server has or had the receipt, so it cannot be withdrawn any more. */
 export function isOut({ state }: AccountEntry): boolean {
   return state === "handed" || state === "unknown" || state === "registered";
 }
@@ -72,7 +71,7 @@ export function isRegistered({ state }: AccountEntry): boolean {
   return state === "registered";
 }
 
-/** The sale or prepayment that counts: first a registered one, then one that a print server has, then a queued one. */
+/** The sale or prepayment that counts: a registered one, else one that a print server has, else a queued one. */
 export function currentOf(entries: readonly AccountEntry[], kind: "prepayment" | "sale"): AccountEntry | null {
   const live = entries.filter((one) => one.kind === kind && isLive(one));
   return live.find(isRegistered) ?? live.find(isOut) ?? live[0] ?? null;
@@ -101,17 +100,17 @@ export function basisNow(entries: readonly AccountEntry[]): AccountEntry | null 
   return sale !== null && isOut(sale) ? sale : (prepayment ?? sale);
 }
 
-/** Whether the entry is a return of the courier's register that no refund order names. */
+/** A return of the courier's register that no refund order names. */
 export function isUnnamed({ kind, by, refundId, isAssumed, state }: AccountEntry): boolean {
   return kind === "return" && by === "courier" && refundId === null && isAssumed && state === "registered";
 }
 
-/** Whether the return needed no refund order, because the whole sale came back. */
+/** The whole sale came back, so the return needed no refund order. */
 export function isReturnOfWhole(entry: AccountEntry): boolean {
   return entry.refundId === null && entry.by !== "operator" && !isUnnamed(entry);
 }
 
-/** What the shop should know of returns that a person at the till had printed and the shop did not ask for. */
+/** Tells the shop of returns that it did not ask for: a person at the till had them printed. */
 export function returnedAtTill({ entries }: Pick<Account, "entries">): readonly string[] {
   return entries.flatMap(({ by, state, total, fd }) => {
     if (by !== "operator" || state === "failed") return [];
@@ -121,12 +120,12 @@ export function returnedAtTill({ entries }: Pick<Account, "entries">): readonly 
   });
 }
 
-/** Whether we made a prepayment receipt, even a failed one. If not, another program took the prepayment. */
+/** We made a prepayment receipt, even if it failed. Otherwise another program took the prepayment. */
 export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
   return entries.some(({ kind, state }) => kind === "prepayment" && state !== "void");
 }
 
-/** The sum that sales which have not failed use of a prepayment of ours. `except`: an entry that is left out. */
+/** How much of our prepayment its sales use. `except`: an entry that is left out. */
 export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry | null): Kopecks {
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
   return isPrepaidHere(entries) ? sumKopecks(sales.map(offsetIn)) : kopecks(0);
@@ -136,19 +135,19 @@ export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks 
   return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }
 
-/** What of a prepayment or a sale can still be returned. Receipts with an open result count like registered ones. */
+/** What of a prepayment or a sale can still be returned. Receipts with an open result count as registered. */
 export interface Left {
   /** Kopecks; negative where more went back, or was used, than there was. */
   readonly total: number;
   readonly lines: readonly GivenLine[];
   readonly forms: readonly Payment[];
-  /** The payments that the receipt took, even those that have been given back. */
+  /** All payments of the receipt, even if they have been given back. */
   readonly taken: readonly Payment[];
   readonly beyondRates: Kopecks;
   readonly taxSystem: TaxSystem | null;
 }
 
-/** What is left of a prepayment or a sale. `except`: an entry that is not counted. */
+/** `except`: an entry that is not counted. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry | null): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);
@@ -170,7 +169,7 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   };
 }
 
-/** The payments of a sale as a return gives them back: the prepayment goes back in the form in which it was taken. */
+/** The prepayment goes back in the form in which it was taken. */
 function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): readonly Payment[] {
   const [taken] = currentOf(entries, "prepayment")?.payments ?? [];
   return payments.map(({ typeClose, sum }) => ({

@@ -1,4 +1,4 @@
-/** Loads accounts of sales, and what receipts of their orders need, with as many queries for 500 sales as for 1. */
+/** Loads accounts, and what receipts of their orders need, with as many queries for 500 sales as for 1. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
@@ -53,7 +53,7 @@ const receiptsOfKit = prepareQuery((db: Reader, receiptIds: readonly string[]) =
     .where("receipt_id", "in", receiptIds),
 );
 
-/** Accounts by sale. `known`: orders that the caller has read or written; `isNew`: sales without entries. */
+/** `known`: orders that the caller has read or written; `isNew`: sales without entries. */
 export async function loadAccounts(
   db: Reader,
   resource: number,
@@ -99,7 +99,7 @@ export async function loadAccounts(
   return accounts;
 }
 
-/** The account of a sale, or of the sale of a refund order. Fault "api.not-found" for an unknown order. */
+/** Takes the id of a sale or of a refund order. Fault "api.not-found" for an unknown order. */
 export async function requireAccount(db: Reader, resource: number, orderId: string): Promise<Account> {
   const known = await findOrders(db, resource, [orderId]);
   const found = known.get(keyText({ orderId, isRefund: false })) ?? known.get(keyText({ orderId, isRefund: true }));
@@ -119,13 +119,13 @@ export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return groups;
 }
 
-/** Whether a refund order counts. A deleted one counts if it was paid, or if its return is printed or may be. */
+/** A deleted refund order counts if it was paid, or if its return is printed or may be. */
 function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEntry[]): boolean {
   if (isActive || order.statusId === 1 || order.receiptStatusId === 1) return true;
   return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
 }
 
-/** The account entry of a receipt in the kit's store, with its order; null where no order has the receipt. */
+/** The receipt's account entry, with its order. Null: no order has the receipt. */
 export async function findByReceipt(db: Reader, resource: number, receiptId: string) {
   const entry = await db
     .selectFrom("account_entries")
@@ -138,7 +138,6 @@ export async function findByReceipt(db: Reader, resource: number, receiptId: str
   return known === undefined ? null : { ...entry, ...known };
 }
 
-/** The entry that has this fiscal document; null where none has it. */
 export async function findByDocument(db: Reader, resource: number, { fn, fd }: FiscalDocument) {
   const row = await db
     .selectFrom("account_entries")
@@ -157,7 +156,7 @@ function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
-/** Makes an entry of a row, whose JSON this program wrote. The kit's row says if a print server has the receipt. */
+/** This program wrote the row's JSON. The kit's row tells whether a print server has the receipt. */
 function entryOf(row: EntryRow, receipt: KitReceipt | undefined): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);
@@ -182,7 +181,7 @@ function entryOf(row: EntryRow, receipt: KitReceipt | undefined): AccountEntry {
   };
 }
 
-/** The print server's reason in one line, because an alert is a list of lines. */
+/** In one line, because an alert is a list of lines. */
 function failureOf({ result }: KitReceipt) {
   const told: Pick<PrintResult, "resultInfo"> | null = JSON.parse(result ?? "null");
   const failure = told?.resultInfo.replace(/\s+/g, " ").trim() ?? "";

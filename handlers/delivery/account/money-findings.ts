@@ -19,20 +19,19 @@ import type { CatalogFacts } from "./order-receipt.js";
 import { CASH, formsLeft, formsPaid, formsText, isOfCouriers, PREPAYMENT_OFFSET, UNNAMED } from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
 
-/** The code of findings that name no missing receipt, in the shop's register log. */
+/** The code, in the shop's register log, of findings that name no missing receipt. */
 export const UNBALANCED = "account.unbalanced";
 
-/** The code of the finding that a whole shop may have at each of its prepaid orders: it is alerted once a day. */
+/** A shop may have this finding at each of its prepaid orders, so it is alerted once a day. */
 export const REST_UNREPORTED = "account.rest-unreported";
 
 export interface AccountFinding {
   readonly code: string;
   readonly text: string;
-  /** The order (`keyText`) that lacks a receipt: its frReceiptStatusId becomes 2. Null where no receipt is missing. */
+  /** The order (`keyText`) that lacks a receipt: its frReceiptStatusId becomes 2. Null: no receipt is missing. */
   readonly unprinted: string | null;
 }
 
-/** Finds a delivered order whose money is too little for its sum, so that it has no receipt, or only a courier's. */
 export function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sale.goods.length === 0 || !isShortOfMoney(sale)) return [];
@@ -46,7 +45,6 @@ export function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
   return [receiptMissing(sale, text)];
 }
 
-/** Finds a sale of which only a prepayment is reported, while the order's status alone says that the rest was paid. */
 export function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
@@ -60,7 +58,6 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
   return [{ code: REST_UNREPORTED, text, unprinted: null }];
 }
 
-/** Finds an order of which a courier cancelled a part after its shop had called it paid, until the money is back. */
 export function paidAndCanceled({ sale, entries, isHidden }: Account): readonly AccountFinding[] {
   const canceled = kopecks(sale.canceledPaid ?? 0);
   // What couriers gave back is negative.
@@ -74,7 +71,7 @@ export function paidAndCanceled({ sale, entries, isHidden }: Account): readonly 
   return [alertOnly(`${what}: ${remedy}.`)];
 }
 
-/** Finds couriers' money that no receipt contains. Cash above what is sold is change, unless a prepayment pays all. */
+/** Cash above what is sold is change, unless a prepayment pays all. */
 export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const { sale, entries, isHidden } = account;
   const sold = currentOf(entries, "sale");
@@ -92,7 +89,6 @@ export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): read
   return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
-/** Finds money that couriers gave back although no return says so, or although they took nothing. */
 export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const sum = givenBackBeyondReturns(account, facts);
   if (sum <= 0) return [];
@@ -104,7 +100,7 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
   return [receiptMissing(account.sale, text)];
 }
 
-/** The money of the sale that couriers gave back, less what they had above it and what they owe by returns. */
+/** The sale's money that couriers gave back, less what they had above it and what they owe by returns. */
 export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
   const { sale, refunds, entries } = account;
   const sold = printedSale(account);
@@ -120,7 +116,7 @@ export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFact
   return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed)));
 }
 
-/** Finds a printed sale of which the shop names all the money in other forms, where no courier reports any. */
+/** Found only where the shop names all the money of the sale, and no courier reports any. */
 export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   const sold = printedSale({ entries });
   if (sold?.by !== "shop" || sale.payments.length > 0) return [];
@@ -145,7 +141,6 @@ export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry
   return sold !== null && isRegistered(sold) ? sold : null;
 }
 
-/** Finds unpaid refund orders by which couriers gave money back, until the sale, or its prepayment, is returned. */
 export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const basis = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
   if (basis !== null && leftOf(entries, basis).total <= 0) return [];
@@ -158,7 +153,6 @@ export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFac
   });
 }
 
-/** Finds paid refund orders that give back more than their goods cost, or by couriers in another form than printed. */
 export function givenBackOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
   return refunds.flatMap(({ order }) => {
     const reports = byCouriers(order);

@@ -26,7 +26,7 @@ export interface CatalogFacts {
   /** Goods, taxes, payment types, suppliers, clients and specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
-  /** The bit of tag 1222 (kind of agent) for orders with a supplier; null = the shop has not set it. */
+  /** The bit of tag 1222 (kind of agent) for orders with a supplier; null: the shop has not set it. */
   readonly agentType: number | null;
 }
 
@@ -53,7 +53,7 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
 
 type OneReceipt = Pick<ReceiptContent, "lines"> & { readonly kind: string };
 
-/** Why a rate looks odd, else null: calculated rates (22/122) belong to prepayments, plain ones to their sales. */
+/** Null: no rate is odd. Calculated rates (22/122) belong to prepayments, plain rates to their sales. */
 export function oddRate({ kind, lines }: OneReceipt): string | null {
   for (const { line } of lines) {
     if (line.tax === null || !isVatCode(line.tax)) continue;
@@ -66,7 +66,7 @@ export function oddRate({ kind, lines }: OneReceipt): string | null {
   return null;
 }
 
-/** The content of a sale's receipt. `offset`: the part that a prepayment pays. */
+/** `offset`: the part that a prepayment pays. */
 export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogFacts): ReceiptContent {
   const lines = linesOf(soldItems(order), order, facts);
   const total = totalOfGiven(lines);
@@ -79,7 +79,7 @@ interface TakenMoney {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** A return's receipt, in the forms in which the buyer paid, or in that of the refund order's payment type. */
+/** Money goes back in the forms in which the buyer paid, or in the form of the refund order's payment type. */
 export function returnContent(
   order: StoredOrder,
   sale: StoredOrder,
@@ -94,8 +94,8 @@ export function returnContent(
 }
 
 /**
- * The receipt of an order. `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides
- * its money. Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
+ * `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides its money. Fault
+ * "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
  */
 export function orderReceipt(
   order: StoredOrder,
@@ -135,14 +135,14 @@ export function orderReceipt(
   return { receipt, details: JSON.stringify([contact, printDoc, internet, ...free]) };
 }
 
-/** When the last money for the order came, by the courier, else by the shop: a daemon holds old sales (54-fz 18). */
+/** When the order's last money came, by couriers, else by the shop. A daemon holds back old sales (54-fz 18). */
 function paidAtOf({ payments, namedPayments = [] }: StoredOrder): Pick<SaleReceipt, "paidAt"> {
   const taken = (payments.length > 0 ? payments : namedPayments).filter(({ price }) => price > 0);
   const times = taken.flatMap(({ paidIn }) => parseApiTime(paidIn) ?? []);
   return times.length === 0 ? {} : { paidAt: Math.max(...times) };
 }
 
-/** Whether a courier took money for the sale face to face, which is never so for prepayments (methods 1 and 2). */
+/** A courier took money for the sale face to face. Prepayments (methods 1 and 2) are never paid at the door. */
 function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
   return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method >= ADVANCE);
 }
@@ -150,9 +150,8 @@ function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
 const NO_RATE = "is required: neither the position nor its good or its supplier has a rate";
 
 /**
- * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is
- * missing or not in force. A line that costs nothing has no VAT, so it takes the first paid line's rate if its own is
- * missing or not in force. A return keeps the rates of what it gives back.
+ * `day`: such as `2026-11-20`. The fault names each paid line whose rate is missing or not in force. A line that costs
+ * nothing has no VAT, so it takes the first paid line's rate then. A return keeps the rates of what it gives back.
  */
 export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt | Fault {
   if (receipt.operation === "return") return receipt;
@@ -171,20 +170,22 @@ export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt
   return first === undefined ? { ...receipt, lines } : faultOfProblems([first, ...others]);
 }
 
-/** Positions that are given for nothing with the order: the receipt has them as 0.00, and no return gives them back. */
+/** Free positions are on the receipt as 0.00, and no return gives them back. */
 export function freeLines(order: StoredOrder, facts: CatalogFacts): readonly ItemLine[] {
   const free = soldItems(order).filter((item) => !isOnReceipt(item));
   return free.flatMap((item) => splitLine(itemLine(item, order, facts)));
 }
 
-/** The lines as the register gets them. If many pieces cost a few kopecks, those without a price are left out. */
+/** Lines as the register gets them. If many pieces cost a few kopecks, pieces at 0.00 are left out. */
 export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
   return given
     .flatMap(({ line, of }) => splitLine(line).map((part) => ({ line: part, of })))
     .filter(({ line }) => line.total > 0 || line.markingCode !== null);
 }
 
-/** Fault "receipt.agent" for an unknown kind of agent or phone of the supplier: a receipt never guesses them. */
+/**
+ * Fault "receipt.agent" for an unknown kind of agent, or an unreadable phone of the supplier: no receipt guesses them.
+ */
 export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
   if (supplierId === null) return;
   const supplier = found.get("suppliers")?.get(supplierId)?.body;
@@ -196,7 +197,7 @@ export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: 
   throw new Fault("receipt.agent", { place: "supplierId", message });
 }
 
-/** The buyer's contact; an e-mail address goes before a phone (54-fz 11). */
+/** An e-mail address goes before a phone (54-fz 11). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
   // The client's record that `clientId` names goes before the order's own `client`.
@@ -209,7 +210,7 @@ function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   return null;
 }
 
-/** The prepaid part of every position, with method (tag 1214) 1 when all is prepaid, else 2. */
+/** The prepaid part of each position, with method (tag 1214) 1 when all is prepaid, else 2. */
 function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
   const whole = linesOf(order.goods, order, facts);
   const prepaid = prepaidSum(order);
@@ -266,7 +267,7 @@ function specificityTexts(item: StoredItem, found: FoundRecords): readonly strin
   });
 }
 
-/** The rate of the position, else of its supplier; null = neither has one, and a sale gets no receipt. */
+/** The position's rate, else its supplier's. Null: neither has a rate, and a sale gets no receipt. */
 function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCode | null {
   const supplier = order.supplierId === null ? undefined : found.get("suppliers")?.get(order.supplierId)?.body;
   const taxId = item.taxId ?? textField(supplier, "taxId");
@@ -274,7 +275,7 @@ function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCo
   return tax === undefined ? null : vatOfTax(tax);
 }
 
-/** The subject (tag 1212) of a position: a marked one is marked goods, 31 where it is excisable, else 33. */
+/** Tag 1212. A position with a marking code is marked goods: 31 if excisable, else 33. */
 function subjectOf(calcId: number | null, isMarked: boolean): number {
   const subject = calcId ?? 1;
   if (!isMarked) return subject;
@@ -286,7 +287,7 @@ function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent 
   const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
   const inn = textField(supplier, "inn");
   return {
-    // We print no receipt with an agent of kind 0; only a courier's own document of such goods is stored with it.
+    // We print no receipt with an agent of kind 0. Only a courier's own document is stored with kind 0.
     type: agentType ?? 0,
     supplierName: textField(supplier, "title"),
     supplierPhones: parsePhones(textField(supplier, "phone") ?? "") ?? [],

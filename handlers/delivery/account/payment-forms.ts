@@ -35,13 +35,13 @@ export function salePayments(
     .toSorted((one, other) => one.typeClose - other.typeClose);
 }
 
-/** The order with the payment type that the shop named: a courier's payment has changed `paymentId` to its own. */
+/** A courier's payment has changed `paymentId` to its own type. This restores the type that the shop named. */
 export function asOrdered(order: StoredOrder): StoredOrder {
   const isCouriers = order.payments.at(-1)?.paymentTypeId === order.paymentId;
   return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
 }
 
-/** The forms of payment that the refund order's own payment types name and in which the sale took nothing. */
+/** Forms that the refund order's own payment types name, and in which the sale took nothing. */
 export function otherForms(
   refund: StoredOrder,
   sale: StoredOrder,
@@ -55,7 +55,7 @@ export function otherForms(
   return known.filter((form) => form <= ELECTRONIC && !taken.some(({ typeClose }) => typeClose === form));
 }
 
-/** The collected payments, cashless first, up to the wanted sum; the rest by the order's own payment type. */
+/** Takes collected payments, cashless first, up to `wanted`. The order's own payment type pays the rest. */
 export function moneyPayments(
   order: StoredOrder,
   collected: StoredOrder["payments"],
@@ -74,7 +74,7 @@ export function moneyPayments(
   return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
 }
 
-/** Sums by payment type of the register, cashless types first. A negative payment reduces the sum of its type. */
+/** Sums by form of payment, cashless first. A negative payment reduces the sum of its form. */
 function collectedByType(collected: readonly StoredPayment[], found: FoundRecords, unnamed = ELECTRONIC) {
   const byType = new Map<number, number>();
   for (const { paymentTypeId, price } of collected) {
@@ -84,7 +84,7 @@ function collectedByType(collected: readonly StoredPayment[], found: FoundRecord
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** Whether couriers have ever had all of the receipt's money. A payment that undoes a negative one adds nothing. */
+/** Whether couriers once had all of the receipt's money. A payment that undoes a negative payment adds nothing. */
 export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { found }: PaymentFacts): boolean {
   return order.payments.some((_last, index, all) => {
     const had = paymentsOf(new Map(collectedByType(all.slice(0, index + 1), found)));
@@ -92,7 +92,7 @@ export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { 
   });
 }
 
-/** The forms of these payments; `UNNAMED` where the shop has not said which form a payment type is. */
+/** `UNNAMED` where the shop has not said which form a payment type is. */
 export function formsPaid(payments: StoredOrder["payments"], { found }: PaymentFacts): readonly Payment[] {
   return paymentsOf(new Map(collectedByType(payments, found, UNNAMED)));
 }
@@ -105,9 +105,8 @@ export function formsText(payments: readonly Payment[]): string {
 }
 
 /**
- * Fault "receipt.payment-type" where the shop has not said which payment of the register a payment type is: a receipt
- * never guesses it. Money paid on the internet is electronic. The rest beside a prepayment is paid by the order's own
- * type.
+ * Fault "receipt.payment-type" where the shop has not named the form of a payment type: no receipt guesses it. Money
+ * paid on the internet is electronic. The order's own payment type pays the rest beside a prepayment.
  */
 export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: PaymentFacts): void {
   const isOfInternet =
@@ -124,13 +123,13 @@ function namedCloseType(paymentTypeId: string, found: FoundRecords): string | nu
   return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
 }
 
-/** The register's payment type; electronic where the shop names none, so that a courier's document is stored. */
+/** Electronic where the shop names no form, so that a courier's document can be stored. */
 function closeTypeOf(paymentTypeId: string, found: FoundRecords, unnamed = ELECTRONIC): number {
   const closeType = namedCloseType(paymentTypeId, found);
   return closeType === null ? unnamed : Number(closeType) || CASH;
 }
 
-/** The payment type that answers show: the order's own; for a return the one by which most money went back. */
+/** Answers show the order's own payment type; for a return, the type by which most money went back. */
 export function usedPaymentId(
   order: StoredOrder,
   sale: StoredOrder,
@@ -156,9 +155,9 @@ export function formsLeft(given: readonly Payment[], returned: readonly Payment[
 }
 
 /**
- * The forms in which a return is paid: the wanted ones up to what was taken in them, then the others, cashless ones
- * first and a prepayment of another program last. What exceeds all of these goes back in the wanted forms. `named`:
- * wanted forms that hold although nothing was taken in them.
+ * Pays a return in the wanted forms up to what was taken in them, then in other forms: cashless forms first, a
+ * prepayment of another program last. What exceeds all forms goes back in the wanted ones. `named`: wanted forms that
+ * hold although nothing was taken in them.
  */
 export function formsOf(
   total: Kopecks,

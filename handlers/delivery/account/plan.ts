@@ -48,7 +48,7 @@ export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
 }
 
-/** A receipt that is due or may stay queued, with sums that leave out its own entry in the account. */
+/** A receipt that is due or may stay queued. Its sums leave out its own entry in the account. */
 export interface DueReceipt {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
@@ -61,13 +61,12 @@ export interface Planned {
   readonly wanted: DueReceipt;
   readonly content: ReceiptContent;
   readonly receipt: SaleReceipt;
-  /** What the receipt says besides its money. */
   readonly details: string;
 }
 
 export interface Plan {
   readonly withdraw: readonly AccountEntry[];
-  /** Receipts to queue, at most one, because the next plan has to count it. */
+  /** At most one receipt, because the next plan has to count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
   readonly impossible: readonly { readonly wanted: DueReceipt; readonly fault: Fault }[];
@@ -75,9 +74,9 @@ export interface Plan {
 
 export interface PlanOptions {
   readonly rules: PlanRules;
-  /** Keys (`keyText`) of the orders that the request has written: their failed receipts are tried again. */
+  /** Keys (`keyText`) of orders that the request has written: their failed receipts are tried again. */
   readonly retried: ReadonlySet<string>;
-  /** Receipts that the earlier rounds of planning could not make. */
+  /** Receipts that earlier rounds of planning could not make. */
   readonly impossible?: Plan["impossible"] | undefined;
 }
 
@@ -114,7 +113,7 @@ export function wantedReceipts(account: Account, rules: PlanRules): readonly Due
   return [...first, ...(isFirst ? [] : sale(account)), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
-/** The prepayment's receipt: due when the order is paid, before its sale (54-fz 10). */
+/** Due when the order is paid, before its sale (54-fz 10). */
 function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly DueReceipt[] {
   const current = currentOf(entries, "prepayment");
   const isPaid = order.statusId === 1 || (isDelivered(order) && isPaidFor(order));
@@ -127,7 +126,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** The one receipt of the sale, due when no receipt of its prepayment is open (54-fz 10, 15). */
+/** Due when no receipt of the prepayment is open (54-fz 10, 15). */
 function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");
@@ -141,14 +140,14 @@ function sale(account: Account): readonly DueReceipt[] {
   return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
 }
 
-/** The part of the sale that the prepayment pays: the rest of ours, or all of one that another program took. */
+/** The part of the sale that the prepayment pays: what is left of ours, or all of another program's prepayment. */
 function offsetOf({ sale: order, entries }: Account): Kopecks {
   if (!isPrepaidHere(entries)) return prepaidSum(order);
   const [prepaid, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
   return kopecks(prepaid === null ? 0 : Math.max(0, leftOf(entries, prepaid, sold).total));
 }
 
-/** Before the sale is settled the whole prepayment goes back (54-fz 10), after that only its unused rest. */
+/** Before the sale is settled the whole prepayment goes back (54-fz 10); after the sale only its unused rest. */
 function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   const { sale: order, refunds, entries } = account;
   const basis = currentOf(entries, "prepayment");
@@ -162,7 +161,7 @@ function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   return order.deliveryStatusId === RETURNED || isNothingSold ? returnOfAll(account, basis, order) : [];
 }
 
-/** Returns all that is left. `of`: sale or refund order. If lines exceed the money, cancelled ones go back first. */
+/** `of`: the sale or a refund order. If the lines cost more than is left, cancelled lines go back first. */
 function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of: StoredOrder): readonly DueReceipt[] {
   const slot = { kind: "return", basis, refundId: of.isRefund ? of.orderId : null } as const;
   const left = leftOf(entries, basis, liveOf(entries, slot));
@@ -193,7 +192,7 @@ function returnsOfSale(account: Account): readonly DueReceipt[] {
   });
 }
 
-/** The lines that the refund order gives back of its sale; null where too little is left of its goods. */
+/** Null: too little is left of the refund order's goods. */
 export function refundPortions({ entries }: Account, basis: AccountEntry, refund: StoredOrder) {
   const left = leftOf(entries, basis, liveOf(entries, { kind: "return", basis, refundId: refund.orderId }));
   if (left.total < goodsSum(refund) || left.beyondRates > 0) return null;
@@ -205,18 +204,18 @@ export function isPaidRefund(refund: StoredOrder): boolean {
   return refund.statusId === 1 && hasMoney(refund);
 }
 
-/** Whether the refund order is paid or has a receipt. Any other refund order changes nothing. */
+/** A refund order that is not paid and has no receipt changes nothing. */
 export function isGivingBack({ entries }: Pick<Account, "entries">, refund: StoredOrder): boolean {
   return isPaidRefund(refund) || entries.some((one) => one.refundId === refund.orderId && isLive(one));
 }
 
-/** The sale's refund orders without those that gave back its prepayment. */
+/** Leaves out refund orders that gave back the prepayment. */
 export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
   const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
   return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));
 }
 
-/** Whether a refund order returns all goods. Only such an order may give back a prepayment. */
+/** Only a refund order of all goods may give back a prepayment. */
 export function isOfWhole(refund: StoredOrder, order: StoredOrder): boolean {
   return goodsSum(refund) >= sumKopecks(order.goods.map(itemSum));
 }
@@ -237,7 +236,7 @@ function isSameSlot(slot: ReceiptSlot, { kind, basis, refundId }: ReceiptSlot): 
   return slot.kind === kind && slot.refundId === refundId && slot.basis?.seq === basis?.seq;
 }
 
-/** Whether a queued receipt is withdrawn: it is not due, has changed, or was handed out or printed as another entry. */
+/** A queued receipt is withdrawn if it is not due, has changed, or was handed out or printed as another entry. */
 function isOutdated(
   { entries }: Account,
   entry: AccountEntry,
@@ -254,7 +253,7 @@ function isOutdated(
   }
 }
 
-/** The last receipt for this due one, if it has failed and nothing has taken its place. */
+/** The due receipt's last entry, if it has failed and no other receipt has taken its place. */
 export function failedOf({ entries }: Account, of: DueReceipt): AccountEntry | null {
   const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
   return last?.state === "failed" && liveOf(entries, of) === undefined ? last : null;
@@ -264,7 +263,7 @@ function liveOf(entries: readonly AccountEntry[], of: ReceiptSlot): AccountEntry
   return entries.find((one) => isLiveOf(entries, one, of));
 }
 
-/** A registered return of the prepayment's rest is an earlier one: the rest may go back in several returns. */
+/** A prepayment's rest may go back in several returns, so a registered return of the rest is an earlier one. */
 function isLiveOf(entries: readonly AccountEntry[], one: AccountEntry, of: ReceiptSlot): boolean {
   const isEarlierRest = of.basis?.kind === "prepayment" && of.refundId === null && isRegistered(one);
   return isSlot(entries, one, of) && isLive(one) && !isEarlierRest;

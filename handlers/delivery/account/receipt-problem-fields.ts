@@ -11,11 +11,11 @@ import type { GivenLine } from "./refundable.js";
 export interface MadeReceipt {
   readonly order: StoredOrder;
   readonly receipt: SaleReceipt;
-  /** The lines of the receipt, each with the order's position that it was made of. */
+  /** Each line has the order's position that it was made of. */
   readonly lines: readonly GivenLine[];
 }
 
-/** The fault with the places of its problems as fields of the order; a fault without places stays as it is. */
+/** Places of problems become fields of the order. A fault without places stays as it is. */
 export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   if (fault.details.problems === undefined) return fault;
   const [first, ...others] = problemsIn(fault).map(
@@ -24,20 +24,20 @@ export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
-/** The fault as a status 422 at the fields of the request; null for a fault that names no fields. */
+/** Status 422 at the fields of the request. Null: the fault names no fields. */
 export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
   const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
   return problems.length === 0 ? null : invalidAll(problems);
 }
 
-/** A contact that the order gives and no receipt has is one that cannot be read. */
+/** If the order gives a contact and the receipt has none, the contact cannot be read. */
 function messageOf({ path, message }: OrderProblem, { order }: MadeReceipt): string {
   const given = path === "contact" ? (order.client?.email ?? "") + (order.phone ?? "") : "";
   return given.trim() === "" ? ofText(message) : `cannot be read, and ${message}`;
 }
 
-/** The message for an order's field: codes are plain text in an order, while the receipt has them in base64. */
+/** Codes are plain text in an order, and base64 in a receipt. */
 function ofText(message: string): string {
   return message.replace(/^must be base64 of (1 to \d+ bytes), not .*/s, "must have $1");
 }
@@ -48,7 +48,7 @@ const ofOrder: ReadonlyMap<string, string> = new Map([
   ["internet.url", "internetPaymentUrl"],
 ]);
 
-/** The order's field for a place in the receipt, which the kit names by line or by row of the task table. */
+/** The kit names a place by the receipt's line or by the task table's row. */
 function placeOf(path: string, made: MadeReceipt): string {
   const [, list, number, field = ""] = /^(lines|taskTable)\[(\d+)\]\.(?:param\.)?(\w+)/.exec(path) ?? [];
   if (list === undefined) return path === "contact" ? contactField(made.order) : (ofOrder.get(path) ?? path);
@@ -57,7 +57,7 @@ function placeOf(path: string, made: MadeReceipt): string {
   return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
 }
 
-/** The field of the contact that the order gives; the e-mail's field where it gives none. */
+/** The e-mail's field, if the order gives no contact. */
 function contactField({ phone, client }: StoredOrder): string {
   return (client?.email ?? "").trim() === "" && (phone ?? "").trim() !== "" ? "phone" : "client.email";
 }
@@ -90,7 +90,7 @@ function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): rea
   });
 }
 
-/** Whether two positions differ only in their amounts, because a courier may have taken a part of one back. */
+/** Amounts may differ, because a courier may have taken back a part of a position. */
 function isSame(one: StoredItem, other: StoredItem): boolean {
   const withoutAmounts = (item: StoredItem) => ({ ...item, count: 0, total: 0, discountTotal: 0 });
   return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
@@ -107,7 +107,7 @@ const itemFields: ReadonlyMap<string, string> = new Map([
   ["tax", "taxId"],
 ]);
 
-/** The order's field that a field of the line comes from. Empty where the order has no such field. */
+/** Empty: the order has no such field. */
 function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
   if (field === "data") return goodId === null ? "description" : "goodId";
   if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";

@@ -5,7 +5,7 @@ import { markingCodeOf } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
 
-/** Candidates of the same good: first by position, marking code, price and tax, then what has enough left. */
+/** Candidates of the same good, the most alike first: position, marking code, price, tax, then enough left. */
 export function closestFirst<T extends { readonly of: StoredItem }>(
   item: StoredItem,
   candidates: readonly T[],
@@ -24,12 +24,12 @@ function hasSamePrice(item: StoredItem, of: StoredItem): boolean {
   return Math.round(itemSum(item) / item.count) === Math.round(itemSum(of) / of.count);
 }
 
-/** Whether two positions sell the same good. A position without a good is named by its description. */
+/** A position without a good is compared by its description. */
 export function isSameGood(item: StoredItem, of: StoredItem): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
-/** Whether two positions have the same marking code. An order may name it as scanned, decoded, or both. */
+/** An order may name a marking code as scanned, decoded, or both. */
 export function hasSameMark(item: StoredItem, of: StoredItem): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
@@ -45,20 +45,20 @@ export interface GivenLine {
   readonly of: StoredItem;
 }
 
-/** A line with the quantity and money that is left of it, or is taken from it. */
+/** `quantity` and `total`: what is left of the line, or taken from it. */
 interface Share extends GivenLine {
   quantity: number;
   total: number;
 }
 
-/** The lines less what has gone back. The last piece of an indivisible line takes the rest of its money. */
+/** The last piece of an indivisible line takes the rest of the line's money. */
 export function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]): readonly GivenLine[] {
   const left = given.map(({ line, of }): Share => ({ line, of, quantity: line.quantity, total: line.total }));
   for (const one of returned) takeOff(left, one);
   return toLines(left);
 }
 
-/** The lines of each wanted position, from what earlier positions have left; null where too little is left. */
+/** Null: too little is left for a wanted position. */
 export function portionsOfEach(given: readonly GivenLine[], wanted: readonly StoredItem[]) {
   const portions: GivenLine[] = [];
   let left = given;
@@ -94,7 +94,7 @@ export function portionsOf(
   return toLines(shares);
 }
 
-/** A marking code that only the refund order knows replaces that of the first line with one. */
+/** A marking code that only the refund order knows replaces the first marking code of the lines. */
 function withMarkOf(item: StoredItem, portions: readonly GivenLine[]): readonly GivenLine[] {
   const markingCode = markingCodeOf(item);
   if (markingCode === null || portions.some(({ of }) => hasSameMark(item, of))) return portions;
@@ -133,7 +133,7 @@ function sharesOf(left: readonly GivenLine[], wanted: readonly StoredItem[]): re
   return shares;
 }
 
-/** Takes a return off the line it came from; if too little is left there, off similar lines, then off any. */
+/** Takes a return off its own line; if too little is left there, off similar lines, then off any line. */
 function takeOff(left: readonly Share[], { line, of }: GivenLine): void {
   const rest = { quantity: Number(line.quantity), total: Number(line.total) };
   const origin = JSON.stringify(of);

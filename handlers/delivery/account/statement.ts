@@ -5,7 +5,7 @@ import { collectedSum, goodsSum } from "../orders/receipt-policy.js";
 import { type Account, type AccountEntry, isRegistered, offsetIn, sumsByTax } from "./entries.js";
 import type { AccountFinding } from "./money-findings.js";
 
-/** The lines of an alert: the account's sums and documents at this moment, then all findings. */
+/** The account's sums and documents at this moment, then all findings. */
 export function alertLines(account: Account, findings: readonly AccountFinding[]): readonly string[] {
   const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
   const sums = textOfSums(sumsOf(account));
@@ -16,7 +16,6 @@ function documentOf({ fn, fd }: AccountEntry): string {
   return fd === null ? "FD without number" : `FD ${fd} of drive ${fn}`;
 }
 
-/** What the order costs, what was collected for it, and the sums of its registered receipts. */
 function sumsOf({ sale, entries }: Account) {
   const registered = entries.filter(isRegistered);
   const sumOf = (kind: AccountEntry["kind"]) =>

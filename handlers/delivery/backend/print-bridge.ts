@@ -1,4 +1,4 @@
-/** The shops' receipts in the handler kit: queued, withdrawn, and handed to the register that asks (54-fz 15). */
+/** Queues and withdraws receipts in the handler kit, and hands them to the register that asks (54-fz 15). */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -28,24 +28,24 @@ export interface PrintBridgeOptions {
 
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
-  /** Distinguishes the receipt from others of its order; null for the first, which the site may have enqueued. */
+  /** Tells the receipt from others of its order. Null: the order's first receipt, which the site may have enqueued. */
   readonly key: string | null;
 }
 
-/** The kit's receipt store as the accounts use it, always in the transaction that changes an order. */
+/** The kit's receipt store, always used in the transaction that changes an order. */
 export interface KitReceipts {
-  /** Queues receipts. Returns the id of each one, or the fault of one that the kit refuses. */
+  /** Returns for each receipt its id, or the fault with which the kit refuses it. */
   enqueue(tx: Writer, resource: number, receipts: readonly NewReceipt[]): Promise<readonly (ReceiptId | Fault)[]>;
-  /** Takes a receipt out of the queue. False when a print server has it already. */
+  /** Takes a receipt out of the queue. False: a print server already has the receipt. */
   withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
 }
 
 export interface PrintBridge extends KitReceipts {
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
-   * The next receipt for the register that asks, with the numbers of that register's tax rows. No receipt comes before
-   * the register's first sync, which sends the rows. A receipt with a rate that the register has no row for waits for
-   * other registers.
+   * The next receipt for the register that asks, with the numbers of that register's tax rows. Null before the
+   * register's first sync, which sends the rows. A receipt whose rate has no row on the register waits for another
+   * register.
    */
   nextReceipt(
     resource: number,
@@ -65,7 +65,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     receiptsOf: (resource) => stores.of(resource),
 
     async enqueue(tx, resource, asked) {
-      // An open store warns of receipts that no print server asks for, even where none has ever asked.
+      // Opens the shop's store, because only an open store warns of receipts that no print server asks for.
       void stores.of(resource);
       const kit = { store: receipts, resource: String(resource), clock, logger };
       const within = ofKysely(tx);

@@ -13,25 +13,25 @@ export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
 
 export type CallbackKind = "order" | "session";
 
-/** How long a node may hold a callback: longer than a delivery, so that other nodes take over only from a dead one. */
+/** A node holds a callback longer than a delivery lasts, so that other nodes take over only from a dead node. */
 const CLAIM_MS = 60_000;
 const HEADS_AT_ONCE = 200;
 
 export interface NewCallback {
   readonly kind: CallbackKind;
   readonly resource: number;
-  /** What the callback is about, for an order its `keyText`; callbacks about one subject keep their order. */
+  /** An order's `keyText`, or a session's id. Callbacks about one subject keep their order. */
   readonly subject: string;
 }
 
 export interface CallbackTimes {
   readonly now: number;
   readonly delayMs: number;
-  /** The id of the request that caused the callbacks; absent where no request did. */
+  /** The id of the request that caused the callbacks. Absent: no request did. */
   readonly cause?: string | undefined;
 }
 
-/** Adds callbacks. One of the same subject that was not tried yet takes up the new change, cause and time. */
+/** A waiting callback of the same subject that was not tried yet takes up the new cause and time. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
@@ -66,7 +66,7 @@ export async function addCallbacks(
     .execute();
 }
 
-/** The causes of a callback with a new one, which is left out when they would become too long for a header. */
+/** A new cause is left out when the causes would become too long for a header. */
 const bothCauses = sql<string | null>`case
   when excluded.causes is null or length(delivery_outbox.causes) > 1000 then delivery_outbox.causes
   when delivery_outbox.causes is null then excluded.causes
@@ -83,7 +83,6 @@ export async function findCallback(db: Reader, resource: number, kind: string) {
   return (await callbackOf(db, resource, kind))[0];
 }
 
-/** Sets the address of one kind of callbacks of a shop, in place of an earlier one. */
 export async function saveCallback(tx: Writer, row: DeliveryTables["delivery_callbacks"]): Promise<void> {
   const { url, is_active } = row;
   await tx
@@ -93,7 +92,7 @@ export async function saveCallback(tx: Writer, row: DeliveryTables["delivery_cal
     .execute();
 }
 
-// Literals, because the index of what is due is of these states alone.
+// Literals, because the index of waiting callbacks covers only these states.
 const waiting = sql<string>`('fresh', 'sending')`;
 
 /** A callback whose body is fixed: every try sends the same. */
@@ -108,9 +107,9 @@ export interface FrozenCallback {
 export interface CallbackOutboxOptions {
   readonly store: DeliveryStore;
   readonly clock: Clock;
-  /** Makes the body from the present data; null when there is nothing to report any more. */
+  /** Makes the body from the present data. Null: there is nothing to report any more. */
   render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
-  /** The age at which a callback whose receiver is still down is given up. */
+  /** At this age a callback whose receiver is still down gets no further try. */
   readonly giveUpAfterMs: number;
   readonly logger: Logger;
 }
@@ -120,7 +119,7 @@ export interface RenderedCallback {
   readonly sequence: number | null;
 }
 
-/** The callbacks as the sender sees them (`OutboxPort`); several nodes may work on one database. */
+/** The callbacks as the sender sees them. Several nodes may work on one database. */
 export function callbackOutbox({
   store,
   clock,
@@ -155,7 +154,7 @@ export function callbackOutbox({
     await purge(clock.now());
   }
 
-  /** Gives up all callbacks of this age, because they would pile up for a receiver that never comes back. */
+  /** Callbacks of this age would pile up for a receiver that never comes back. */
   async function giveUpOld({ resource, kind }: OutboxRow, lastError: string): Promise<void> {
     const now = clock.now();
     const { numUpdatedRows: count } = await store.transaction((tx) =>
@@ -189,8 +188,8 @@ export function callbackOutbox({
             return eb(refTuple("event.resource", "event.kind"), "not in", down.$asTuple("resource", "kind"));
           }),
         )
-        // Joins in place of the two subqueries would make PostgreSQL read all waiting callbacks, because its statistics
-        // are of a time when few waited.
+        // Joins instead of the two subqueries would make PostgreSQL read all waiting callbacks, because its statistics
+        // are from a time when few waited.
         .where(
           ({ selectFrom }) =>
             selectFrom("delivery_outbox as earlier")
@@ -247,8 +246,8 @@ export function callbackOutbox({
 
     async failed({ row }, { fault, againInMs }: DeliveryFailure) {
       if (againInMs === null) return finish(row.id, "dead", fault.message);
-      // With 0 the receiver is down, which is no try of this callback. The callback goes behind the others, because a
-      // receiver may also be unable to take this one alone.
+      // 0: the receiver is down, which is no try of this callback. The callback goes behind the others, because the
+      // receiver may also be unable to take just this callback.
       const isDown = againInMs === 0;
       const tried = isDown ? {} : { attempts: row.attempts + 1 };
       await release(row.id, { ...tried, due_at: clock.now() + againInMs, last_error: fault.message });
@@ -266,7 +265,7 @@ function urlOf({ selectFrom }: ExpressionBuilder<Tables, "event">) {
     .whereRef("callback.kind", "=", "event.kind");
 }
 
-/** The address and secret that the callback goes to now; null when the shop has switched it off since. */
+/** Null: the shop has switched the address off. */
 async function targetOf(tx: Writer, row: OutboxRow): Promise<{ readonly url: string; readonly secret: string } | null> {
   const callback = await tx
     .selectFrom("delivery_callbacks as callback")

@@ -1,16 +1,15 @@
-/** Keeps the callback outbox small: delivered and failed callbacks are deleted after a while. */
 import type { DeliveryStore } from "../store/delivery-store.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a delivered callback can be shown and sent again. The time is published in the API's document. */
+/** A delivered callback can be shown and sent again for this time, which the API's document publishes. */
 export const keepDeliveredMs = 7 * DAY_MS;
 export const keepDeadMs = 90 * DAY_MS;
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
-/** The number of rows that one transaction deletes, so that other writers get their turn in between. */
+/** Rows that one transaction deletes, so that other writers get their turn in between. */
 const AT_ONCE = 500;
 
-/** The function to call whenever a callback has come to its end, which works at most once an hour. */
+/** Call the result whenever a callback was delivered or has failed for good: it works at most once an hour. */
 export function createCallbackPurge(store: DeliveryStore): (now: number) => Promise<void> {
   let purgedAt = Number.NEGATIVE_INFINITY;
   return async (now) => {

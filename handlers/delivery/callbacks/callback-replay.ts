@@ -7,7 +7,7 @@ import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
 export type CallbackState = (typeof callbackStates)[number];
 
-/** The callbacks of a shop, newest first. */
+/** Newest first. */
 export async function listCallbacks(
   store: DeliveryStore,
   { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
@@ -22,7 +22,9 @@ export async function listCallbacks(
     .execute();
 }
 
-/** What makes a callback a new one. That of an order or a session is about the present; a receipt stays as it was. */
+/**
+ * A callback about an order or a session shows the present, so its body is made anew. Other bodies stay as they were.
+ */
 async function renewalOf(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
   const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
   const isMadeHere = row?.kind === "order" || row?.kind === "session";
@@ -30,10 +32,10 @@ async function renewalOf(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
 }
 
 /**
- * Delivers these callbacks again from the first try on, and their age counts from now. Those that were given up have
- * the body and `webhook-id` that they had, or get them now if they were never tried. A single one, which its receiver may have taken before, is a new callback: with the order as it is now, a
- * new `webhook-id` and the next number of its sequence, so that no receiver takes it for a repeat. Returns how many.
- * Fault "api.not-found" for an id that is unknown or still on its way.
+ * Delivers callbacks again: their tries and their age count from now. With `state: "dead"` they keep their body and
+ * `webhook-id`, if they were ever tried. A single callback, which its receiver may have taken before, becomes a new
+ * callback: with the order as it is now, a new `webhook-id` and the next number of its sequence, so that no receiver
+ * takes it for a repeat. Returns how many. Fault "api.not-found" for an id that is unknown or still waits.
  */
 export async function replayCallbacks(
   store: DeliveryStore,

@@ -19,13 +19,13 @@ import { type SendCallbackOptions, sendCallback } from "./send-callback.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The published delays between tries: after the last one a callback has failed for good (54-fz 15). */
+/** The published delays between tries. After the last delay a callback has failed for good (54-fz 15). */
 export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 
-/** A callback is given up at this age, whether its receiver refused it or was down. */
+/** At this age a callback gets no further try, whether its receiver refused it or was down. */
 export const giveUpAfterMs = retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
 
-/** The time within which a receiver has to answer, which is published in the API's document. */
+/** A receiver has to answer within this time, which the API's document publishes. */
 export const callbackTimeoutMs = 10_000;
 const CONCURRENCY = 16;
 
@@ -35,7 +35,7 @@ export interface CallbackServiceOptions {
   readonly logger: Logger;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
-  /** How often to look for callbacks that no signal announced, ms; null = never. */
+  /** How often to look for callbacks that no signal announced, in ms; null: never. */
   readonly checkEveryMs: number | null;
 }
 
@@ -98,7 +98,7 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
   };
 }
 
-/** Calls an address once, as callbacks do; the Fault says why the call failed. */
+/** Posts to an address once, as a callback does. The fault says why the call failed. */
 export async function sendTestCallback(
   store: DeliveryStore,
   sending: SendCallbackOptions,
@@ -111,7 +111,7 @@ export async function sendTestCallback(
   await sendCallback({ ...message, order: null, causes: null, isTest: true }, sending, signal);
 }
 
-/** Why an address that is registered is refused, or did not take its test call; a receiver may be down. */
+/** Why an address cannot be registered, or did not take its test call: its receiver may be down. */
 export interface AddressDoubt {
   /** The address can never be called. */
   readonly isRefused: boolean;
@@ -126,7 +126,7 @@ const refusals = {
   },
 } satisfies Texts;
 
-/** Tries an address that is registered; null: it took the test call. */
+/** Null: the address took the test call. */
 export async function tryAddress(url: string, testCall: () => Promise<void>): Promise<AddressDoubt | null> {
   const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   if (!isAddress) return { isRefused: true, text: refusals.noAddress };
@@ -140,14 +140,14 @@ export async function tryAddress(url: string, testCall: () => Promise<void>): Pr
   }
 }
 
-/** The caller's words reveal neither addresses nor open ports of our network to one who tries addresses. */
+/** The texts tell a caller who tries addresses neither addresses nor open ports of our network. */
 function wordsFor({ code, message }: Fault): string {
   if (code === "site.dns") return "its name leads nowhere yet";
   if (code === "site.http-status") return message;
   return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
 }
 
-/** Statuses that say nothing about the callback: the receiver, or the way to it, is down. */
+/** With these statuses the receiver, or the way to it, is down. They say nothing about the callback. */
 const downStatuses: readonly unknown[] = [429, 502, 503, 504];
 
 function isDown({ code, details }: Fault): boolean {
@@ -155,7 +155,7 @@ function isDown({ code, details }: Fault): boolean {
   return code === "site.unreachable" || code === "site.timeout" || code === "site.dns";
 }
 
-/** While a receiver is down, one callback at a time finds out whether it is there again; then all of them follow. */
+/** While a receiver is down, one callback at a time finds out whether it answers again; then all others follow. */
 const publishedSchedule: RetrySchedule = {
   afterFailure: ({ kind }, { tries }) => (kind === "outage" ? 0 : (retryDelaysMs[tries - 1] ?? null)),
   afterOutage: (failures) => Math.min(1000 * 2 ** failures, MINUTE),

@@ -1,4 +1,4 @@
-/** Callback addresses come from callers: they must not reach into the network that this program runs in (SSRF). */
+/** Callback addresses come from callers, and must not reach into the network that this program runs in (SSRF). */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -16,7 +16,7 @@ export const systemResolve: Resolve = async (hostname) => {
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/** Fault "site.refused" where an address of the name is not public: a name with both kinds of address is an attack. */
+/** Fault "site.refused" if any address of the name is not public: a name with both kinds of address is an attack. */
 export async function resolvePublic(
   hostname: string,
   { resolve, allowPrivate }: { readonly resolve: Resolve; readonly allowPrivate: boolean },

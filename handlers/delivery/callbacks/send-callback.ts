@@ -1,4 +1,4 @@
-/** One signed POST to a callback address: to the very IP address that was checked, without following redirects. */
+/** Sends one signed POST to the very IP address that was checked, without following redirects. */
 import { request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -8,13 +8,13 @@ import { type Resolve, type ResolvedAddress, resolvePublic } from "./public-addr
 export interface CallbackMessage {
   readonly url: string;
   readonly body: string;
-  /** The signing secret, `whsec_...`. */
+  /** Signs the message, `whsec_...`. */
   readonly secret: string;
-  /** The callback's id, which stays the same over all tries. */
+  /** The callback's id, the same in all tries. */
   readonly webhookId: string;
-  /** What `X-Order-Sequence` counts, and of which order; null = the callback is not about an order. */
+  /** For `X-Order-Sequence` and `X-Order-Is-Refund`. Null: the callback is not about an order. */
   readonly order: { readonly sequence: number; readonly isRefund: boolean } | null;
-  /** Value of the header `X-Caused-By`: the ids of requests; null = none of them caused it. */
+  /** For `X-Caused-By`: ids of requests. Null: no request caused the callback. */
   readonly causes: string | null;
   readonly isTest: boolean;
 }
@@ -40,7 +40,7 @@ export async function sendCallback(
   throw new Fault("site.http-status", { message: `The address answered with status ${status}.`, details: { status } });
 }
 
-/** Waits for the work until the limit, because a DNS resolver may never answer. */
+/** A DNS resolver may never answer. */
 function within<Result>(limit: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Fault("site.timeout"));
@@ -71,7 +71,7 @@ function post(
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const request = send(url, options, (response) => {
-      // The status decides; the receiver's body is not read.
+      // Only the status counts, so the receiver's body is not read.
       resolve(response.statusCode ?? 0);
       response.destroy();
     });

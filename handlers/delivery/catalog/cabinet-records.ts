@@ -1,4 +1,3 @@
-/** Loads records of the cabinet, which all shops of a database share, by command. */
 import { invalid } from "../http/api-errors.js";
 import { parseBody } from "../http/endpoint.js";
 import { batchOf } from "../http/wire-types.js";
@@ -10,7 +9,7 @@ import { permissionIn, setPermissions } from "./permissions.js";
 import { createSchema } from "./record-fields.js";
 import { CABINET, cabinetKinds, type StoredRecord } from "./records.js";
 
-/** Loads `{ "couriers": [...], "permissions": [...] }` in the fields of the API; returns the number of records. */
+/** Loads `{ "couriers": [...], "permissions": [...] }` with the API's fields. Returns the number of records. */
 export async function loadCabinetRecords(
   store: DeliveryStore,
   { permissions, ...records }: Readonly<Record<string, unknown>>,

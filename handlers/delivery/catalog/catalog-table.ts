@@ -43,19 +43,19 @@ export interface CatalogRow {
   readonly title: string;
   readonly idField: string;
   readonly fields: RecordFields;
-  /** The API's document ("List paging") pages this list. Any other list is whole unless the caller asks for a page. */
+  /** The API's document ("List paging") has pages for this list. Other lists are whole unless a page is asked for. */
   readonly isPaged?: true;
   readonly updatedAt?: true;
   readonly references?: NamedRecords;
   readonly contacts?: readonly string[];
-  /** Checks what the fields' types cannot; returns the problem with its place below the element, or null. */
+  /** Checks what the fields' types cannot. The problem's place is below the element; null: no problem. */
   check?(record: StoredRecord): Problem | null;
-  /** The codes of alerts that an edit of such a record may settle. */
+  /** Codes of alerts that an edit of the record may settle. */
   readonly completes?: readonly FaultCode[];
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the text is empty or a list of phones that can be read (tag 1171, phones of a supplier). */
+/** Phones of a supplier (tag 1171); none are right too. */
 export function isPhones(text: string | null): boolean {
   return isNoContact(text ?? "") || parsePhones(text ?? "") !== null;
 }
@@ -227,7 +227,7 @@ export const catalogRows: readonly CatalogRow[] = [
       isPhones(textField(supplier, "phone"))
         ? null
         : { place: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
-    // The supplier's rate is that of positions without one.
+    // A position without a rate takes its supplier's.
     completes: ["receipt.agent", "order.wrong-value"],
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },

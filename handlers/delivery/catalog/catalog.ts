@@ -1,4 +1,4 @@
-/** The six operations of a catalog resource, in terms of its row. */
+/** Reads and changes records of a catalog resource by the rules of its row in the catalog table. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { below, missing, type Problem, throwIfProblems } from "../http/api-errors.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
@@ -47,7 +47,7 @@ export async function createRecords(
   return saveChecked(tx, scope, { records: elements, problems, known: new Map() });
 }
 
-/** Changes the given fields of one record. A deleted record is changed only where it can be made active again. */
+/** A deleted record can be edited only where its kind has `isActive`. */
 export async function editRecord(tx: Writer, scope: CatalogScope, id: string, changes: StoredRecord): Promise<void> {
   await requireWritable(tx, scope);
   const { row } = scope;
@@ -58,7 +58,7 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   await saveChecked(tx, scope, { records, problems, known: new Map([[id, known]]), isSingle: true });
 }
 
-/** Updates known records and creates the others, which need the fields of a creation. */
+/** Updates known records and creates the others. `newProblems`: what keeps the element from being created. */
 export async function replaceRecords(
   tx: Writer,
   scope: CatalogScope,
@@ -81,7 +81,6 @@ export async function replaceRecords(
   await saveChecked(tx, scope, { records, problems, known });
 }
 
-/** Marks a record as deleted. Fault "api.not-found" the second time. */
 export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string): Promise<void> {
   await requireWritable(tx, scope);
   const known = await requireRecord(tx, scope, id);
@@ -90,7 +89,7 @@ export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string):
   await saveRecords(tx, saveScope(scope), [{ id, isActive: false, body }]);
 }
 
-/** Reads a record. Fault "api.not-found" if it is missing, or if it is deleted and has no field to show that. */
+/** Fault "api.not-found" for a missing record, and for a deleted one whose kind has no `isActive`. */
 export async function requireRecord(db: Reader, scope: Omit<CatalogScope, "now">, id: string): Promise<CatalogRecord> {
   const { row, resource } = scope;
   const record = (await findRecords(db, { resource, kind: row.kind, ids: [id] })).get(id);
@@ -114,7 +113,6 @@ interface RecordsToSave {
   readonly isSingle?: true;
 }
 
-/** Saves the records if nothing is wrong with them. Fault "api.invalid" names all problems. */
 async function saveChecked(
   tx: Writer,
   scope: CatalogScope,
@@ -147,7 +145,7 @@ async function saveChecked(
   return saved.map((record) => ({ ...record, owner: resource, updatedAt: scope.now }));
 }
 
-/** The record without references of 0, by which a client means no record. */
+/** Clients write the id 0 for "no record". */
 function withoutZeros(row: CatalogRow, record: StoredRecord, found: FoundRecords): StoredRecord {
   const zeros = Object.entries(row.references ?? {}).filter(
     ([field, kind]) => isOptional(row, field) && namedOrNone(found, kind, textField(record, field)) === null,
@@ -175,7 +173,7 @@ function referencesOf(row: CatalogRow, record: StoredRecord, place: string): rea
   return referencesIn(record, row.references ?? {}, place, (field) => isOptional(row, field));
 }
 
-/** Replaces passwords by their hashes. Hashing takes long, so it is done before the transaction. */
+/** Hashing takes long, so it is done before the transaction. */
 export async function withHashedPasswords(elements: readonly StoredRecord[], cost: number): Promise<StoredRecord[]> {
   return Promise.all(
     elements.map(async (element) => {
@@ -185,7 +183,6 @@ export async function withHashedPasswords(elements: readonly StoredRecord[], cos
   );
 }
 
-/** Stores a courier's new password. Fault "api.not-found" for an unknown courier. */
 export async function setCourierPassword(
   store: DeliveryStore,
   courier: { readonly resource: number; readonly courierId: string; readonly password: string },

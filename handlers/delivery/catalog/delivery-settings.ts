@@ -1,4 +1,4 @@
-/** Switches of the whole database, set by command (54-fz 15): whether the cabinet is on, the number of licences. */
+/** Settings of the whole database, which commands change (54-fz 15). */
 import type { Reader, Writer } from "../store/delivery-store.js";
 
 async function readSetting(db: Reader, name: string): Promise<string | null> {
@@ -14,7 +14,7 @@ async function writeSetting(tx: Writer, name: string, value: string): Promise<vo
     .execute();
 }
 
-/** Whether the cabinet is on. Its six kinds of records, which all shops share, are then read-only over the API. */
+/** While the cabinet is on, its six kinds of records are read-only over the API. */
 export async function isCabinetOn(db: Reader): Promise<boolean> {
   return (await readSetting(db, "cabinet")) === "on";
 }
@@ -23,7 +23,7 @@ export function switchCabinet(tx: Writer, on: boolean): Promise<void> {
   return writeSetting(tx, "cabinet", on ? "on" : "off");
 }
 
-/** The number of courier sessions that may be open at one time; 0 until it is set. */
+/** How many courier sessions may be open at one time; 0 until it is set. */
 export async function licenseTotal(db: Reader): Promise<number> {
   return Number((await readSetting(db, "licenses")) ?? 0);
 }

@@ -1,4 +1,4 @@
-/** A shop's account at an online fiscal provider, whose tax system and agent type also go onto our receipts. */
+/** A shop's account at an online fiscal provider. Its tax system and agent type also go onto our receipts. */
 import { z } from "zod";
 import { absentIfNull, digitsIn, idIn, storableText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
@@ -49,12 +49,12 @@ export const onlineSettingsIn = z.object({
   agent: absentIfNull(z.object({ type: printedAgentType })),
 });
 
-/** The settings as they are stored: secrets that this program never reads are left out. */
+/** The password is not stored, because this program never uses it. */
 const onlineSettings = onlineSettingsIn
   .omit({ password: true })
   .extend({ agent: z.object({ type: agentType }).optional() });
 
-/** The settings that were set last; null where the shop has set none. */
+/** The settings that the shop set last; null: none yet. */
 export async function findOnlineSettings(
   db: Reader,
   resource: number,

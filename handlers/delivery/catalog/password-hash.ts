@@ -5,7 +5,7 @@ const KEY_LENGTH = 32;
 /** Cost N of scrypt; one hash takes about 50 ms. */
 export const DEFAULT_PASSWORD_COST = 16_384;
 
-/** The hash as `scrypt$N$salt$key`, with salt and key in base64url. */
+/** Returns `scrypt$N$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string, cost: number): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(password, salt, cost);
@@ -17,7 +17,7 @@ export function decoyHash(cost: number): string {
   return `scrypt$${cost}$${"A".repeat(22)}$${"A".repeat(43)}`;
 }
 
-/** Whether the password fits the hash; false also for a text that is no hash. */
+/** False also for a text that is no hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [kind, cost, salt, key] = hash.split("$");
   if (kind !== "scrypt" || salt === undefined || key === undefined) return false;

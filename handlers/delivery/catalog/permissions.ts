@@ -1,4 +1,4 @@
-/** What roles of couriers may do: a shop's own settings, and the cabinet's for the roles that all shops share. */
+/** What roles of couriers may do: a shop's own settings, and the cabinet's for roles that all shops share. */
 import { z } from "zod";
 import { insertRows } from "../../store/insert-rows.js";
 import { throwIfProblems } from "../http/api-errors.js";
@@ -16,7 +16,7 @@ export type ActionId = (typeof permissions)[number]["actionId"];
 
 const actionIds: ReadonlySet<string> = new Set(permissions.map(({ actionId }) => actionId));
 
-/** Permissions by role and action. A shop's setting counts before the cabinet's; a shop's role has only the shop's. */
+/** A shop's setting counts before the cabinet's. A role of the shop alone has only the shop's settings. */
 export async function findPermissions(
   db: Reader,
   resource: number,
@@ -42,14 +42,14 @@ export async function findPermissions(
   return [...new Map(found).values()];
 }
 
-/** Every action of a courier's application. An action is allowed unless a setting of the courier's role forbids it. */
+/** An action is allowed unless a setting of the courier's role forbids it. */
 export async function rightsOf(db: Reader, resource: number, roleId: string | null) {
   const settings = roleId === null ? [] : await findPermissions(db, resource, { roleId });
   const forbidden = new Set(settings.flatMap(({ actionId, isAllowed }) => (isAllowed ? [] : [actionId])));
   return permissions.map((action) => ({ ...action, isAllowed: !forbidden.has(action.actionId) }));
 }
 
-/** Stores permissions. Fault "api.invalid" for an unknown role or action, and for a pair that comes twice. */
+/** Fault "api.invalid" for an unknown role or action, and for a repeated pair of both. */
 export async function setPermissions(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },

@@ -1,4 +1,4 @@
-/** Fields of the catalog's records as data, from which the forms for requests, answers and the database follow. */
+/** Fields of the catalog's records as data. Schemas of requests and answers are made from them. */
 import { z } from "zod";
 import {
   absentIfNull,
@@ -39,14 +39,13 @@ export const text = field(textIn, z.string());
 export const receiptText = field(receiptTextIn, z.string());
 export const moneyField = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
-/** The field that says whether a record is active, which always has a value. */
 export const activeFlag = { ...field(absentIfNull(flagIn), flagOut), nullable: false };
 
 export function required(base: RecordField): RecordField {
   return { ...base, required: true, nullable: false };
 }
 
-/** The title of a good, which must not be empty: no receipt can be made of a good without a name. */
+/** No receipt can be made of a good without a name. */
 export const receiptTitle = required(
   field(
     receiptTextIn.refine((title) => /\S/.test(title), { error: "must not be empty" }),
@@ -78,13 +77,12 @@ function recordSchema(fields: RecordFields, isRequired: (field: RecordField, nam
   return z.object(shape).transform(fromWire);
 }
 
-/** The schema of an answer: every field, null where nothing is known. */
+/** For answers: every field, null where nothing is known. */
 export function viewSchema(fields: RecordFields) {
   const open = Object.fromEntries(Object.entries(fields).filter(([, given]) => !given.secret));
   return z.strictObject(mapFields(open, (given) => (given.nullable ? given.output.nullable() : given.output)));
 }
 
-/** The record as it is sent: every field, in the order of the table. */
 export function renderRecord(fields: RecordFields, record: StoredRecord): Record<string, JsonValue> {
   const rendered: Record<string, JsonValue> = {};
   for (const [name, given] of Object.entries(fields)) {
@@ -123,5 +121,5 @@ export const addressPartsOut = z
   })
   .partial();
 
-/** The `addressEntity` of a client. Each part of the address may be left out, in answers as well. */
+/** The client's `addressEntity`. Each part may be left out, in answers too. */
 export const clientAddress = field(z.object(addressPartsIn), addressPartsOut);

@@ -1,11 +1,11 @@
-/** The catalog's records in the database: a shop's own ones, and those of the cabinet, which all shops share. */
+/** The catalog's records in the database: a shop's own, and the cabinet's, which all shops share. */
 import { insertRows } from "../../store/insert-rows.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
 
-/** The owner number of the cabinet, which holds the records that all shops share. */
+/** The owner number of the cabinet's records. */
 export const CABINET = 0;
 
 export type RecordKind =
@@ -30,10 +30,10 @@ export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "suppliers",
 ]);
 
-/** Stored JSON, which this program wrote itself, through a schema: reading only names the type again. */
+/** This program wrote the stored JSON through a schema, so reading does not check it again. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** The fields of a catalog record as they are stored: ids as text, money in roubles. */
+/** Ids are stored as text, money in roubles. */
 export type StoredRecord = { readonly [field: string]: JsonValue };
 
 export interface CatalogRecord {
@@ -63,7 +63,7 @@ export function fromWire(checked: Readonly<Record<string, unknown>>): StoredReco
   return jsonObject(JSON.stringify(checked));
 }
 
-/** Sorts numbers by value, before other texts. No two ids have one key, so that pages neither repeat nor miss one. */
+/** Sorts numbers by value, before other texts. No two ids share a key, so that pages neither repeat nor miss an id. */
 export function sortKeyOf(id: string): string {
   if (!/^\d{1,20}$/.test(id)) return `1${id}`;
   const byValue = `0${id.padStart(20, "0")}`;
@@ -84,7 +84,7 @@ const recordsById = prepareQuery((db: Reader, owners: readonly number[], kind: s
     .orderBy("owner"),
 );
 
-/** Records by id, even deleted ones. A shop's own record hides the cabinet's record of the same id. */
+/** Finds deleted records too. A shop's own record hides the cabinet's record of the same id. */
 export async function findRecords(
   db: Reader,
   where: { readonly resource: number; readonly kind: RecordKind; readonly ids: readonly string[] },
@@ -97,7 +97,7 @@ export async function findRecords(
   return found;
 }
 
-/** Whether the cabinet's courier works for this shop, which is not so if the shop has its own courier with the id. */
+/** The cabinet's courier works for every shop that has no courier of its own with that id. */
 export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
   const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
   if (found.get(courierId)?.owner !== CABINET) return false;
@@ -105,14 +105,14 @@ export async function sharesCourier(db: Reader, resource: number, courierId: str
   return shop !== undefined;
 }
 
-/** Splits a list, because databases limit the number of values in one statement. */
+/** Databases limit the number of values in one statement. */
 export function inChunks<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
   const chunks: Value[][] = [];
   for (let start = 0; start < values.length; start += 5000) chunks.push(values.slice(start, start + 5000));
   return chunks;
 }
 
-/** Active records in the order of their ids; all of them where the page is null. */
+/** Active records in the order of their ids; all of them if `page` is null. */
 export async function listRecords(
   db: Reader,
   where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page | null },
@@ -145,7 +145,7 @@ export async function listRecords(
   return rows.map(toRecord);
 }
 
-/** Makes or overwrites records of this owner. A shop's change of a cabinet's record becomes the shop's own record. */
+/** A shop's change of a cabinet's record becomes a record of the shop's own. */
 export async function saveRecords(
   tx: Writer,
   where: { readonly owner: number; readonly kind: RecordKind; readonly now: number },

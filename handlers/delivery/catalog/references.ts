@@ -1,4 +1,4 @@
-/** Ids that refer to other records: all are read together, and the unknown ones are reported with their paths. */
+/** Checks ids that refer to other records: reads all records together, and reports unknown ids with their paths. */
 import type { Problem } from "../http/api-errors.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
@@ -9,14 +9,14 @@ export interface Reference {
   readonly place: string;
   /** This reference was there before the change, so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
-  /** The field may be left out, and a 0 in it names no record, unless there is a record 0. */
+  /** The field may be left out. The id 0 in it names no record, unless a record 0 exists. */
   readonly mayBeNone?: boolean;
 }
 
-/** The fields that name records, each with the record's kind; `goods.goodId` is a field of the elements of a list. */
+/** Fields that name records, each with the record's kind; `goods.goodId` is a field of the elements of a list. */
 export type NamedRecords = Readonly<Record<string, RecordKind>>;
 
-/** The references inside the value, with their places below `place`. `mayBeNone`: the fields that may be left out. */
+/** Each place is below `place`. `mayBeNone`: whether a field may be left out. */
 export function referencesIn(
   value: object,
   named: NamedRecords,
@@ -31,7 +31,7 @@ export function referencesIn(
 /** The id by which clients name no record. */
 export const NONE = "0";
 
-/** The id, or null for a 0 by which a client means none. `found`: the records that the request names. */
+/** Null for an id 0 that means "no record". `found`: the records that the request names. */
 export function namedOrNone<Id extends string | null | undefined>(
   found: FoundRecords,
   kind: RecordKind,
@@ -54,7 +54,7 @@ function idsAt(
 
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
-/** Loads named records, deleted ones too. `known`: those that this transaction has read under the shop's lock. */
+/** Loads deleted records too. `known`: records that this transaction has read under the shop's lock. */
 export async function loadReferences(
   db: Reader,
   resource: number,
@@ -92,7 +92,7 @@ function keyOf({ kind, id }: Reference): string {
   return `${kind} ${id}`;
 }
 
-/** The records that the references name, and a problem for a missing one or a new reference to a deleted one. */
+/** A missing record is a problem, and so is a new reference to a deleted record. */
 export async function loadNamed(db: Reader, resource: number, references: readonly Reference[]) {
   const found = await loadReferences(db, resource, references);
   return { found, problems: referenceProblems(references, found) };

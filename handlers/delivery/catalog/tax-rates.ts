@@ -1,4 +1,4 @@
-/** The rates of VAT that a shop's tax records mean, and the tax rows of its registers. */
+/** The VAT rates that a shop's tax records mean, and the tax rows of its registers. */
 import { findVatCode, type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { SyncedRegister } from "../../print-server/host-callbacks.js";
@@ -6,16 +6,15 @@ import type { Reader, Writer } from "../store/delivery-store.js";
 import { type StoredRecord, textField } from "./records.js";
 
 /**
- * The rate (code of tag 1199) that a tax record of a shop means: by its title ("НДС 22%", "22/122", "Без НДС"), else by
- * its id as one of `/dictionary/taxTypes` (54-fz 15). Null when the record means no rate, or its title names an unknown
- * one.
+ * Code of tag 1199, by the record's title ("НДС 22%", "22/122", "Без НДС"), else by its id in `/dictionary/taxTypes`
+ * (54-fz 15). Null: the record means no rate, or its title names an unknown rate.
  */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
   const title = textField(tax, "title") ?? "";
   return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
 }
 
-/** The rate in a title. Null for a title without a rate, with several, or with an unknown one (5,5 %). */
+/** Null for a title without a rate, with several rates, or with an unknown rate (5,5 %). */
 export function vatOfTitle(title: string): VatCode | null {
   if (isWithoutVat(title)) return 6;
   const [rate, second] = ratesIn(title);
@@ -35,14 +34,14 @@ function isWithoutVat(title: string): boolean {
   );
 }
 
-/** УСН has no VAT where its title names no rate. */
+/** A title with УСН (the simplified tax system) and without a rate means no VAT. */
 function isSimplified(title: string): boolean {
   return /(?<!\p{L})усн(?!\p{L})/iu.test(title);
 }
 
 interface TitleRate {
   readonly percent: number;
-  /** The lower number of a calculated rate such as 22/122; null = a plain rate. */
+  /** The lower number of a calculated rate such as 22/122; null: a plain rate. */
   readonly of: number | null;
 }
 
@@ -82,7 +81,7 @@ export async function saveRegisterTables(
   }
 }
 
-/** The register's tax rows; null until its first sync. Rows with a title that names no rate have no meaning here. */
+/** Null until the register's first sync. A row whose title names no rate has the rate null. */
 export async function findRegisterTables(db: Reader, resource: number, kkm: string): Promise<RegisterTables | null> {
   const row = await db
     .selectFrom("delivery_register_tables")
@@ -94,7 +93,7 @@ export async function findRegisterTables(db: Reader, resource: number, kkm: stri
   return { taxes: taxes.map((tax) => ({ ...tax, vat: vatOfTitle(tax.title) })), paymentTypes };
 }
 
-/** A table in which the id of every rate is its code of tag 1199. The receipts of the print bridge use these ids. */
+/** In this table the id of every rate is its code of tag 1199. The receipts of the print bridge use these ids. */
 export const codeTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: [],

@@ -7,9 +7,8 @@ import { maskCard } from "../orders/schema.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
 /**
- * Makes a new order. Taxes that its items leave out are taken from the goods as they are now, or for a refund order
- * from its sale (link-refunds.ts). The order is written field by field, because objects that are spread and changed
- * cost fifty times as much to make.
+ * Tax rates that positions leave out come from the goods as they are now, or for a refund order from its sale
+ * (link-refunds.ts). Written field by field, because spreading an object costs fifty times as much.
  */
 export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
   return {
@@ -52,7 +51,6 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
   };
 }
 
-/** The order with the given fields changed; a field that the request leaves out stays. */
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
   const { orderId: _fixed, isRefund: _too, returnedOrderId: _linked, goods: items, payments, ...fields } = edit;
   const { addressFrom: _from, addressTo: _to, ...given } = withoutUndefined(fields);
@@ -66,18 +64,17 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     isEdited: before.isEdited || !isSame(before.goods, goods),
     ...(edit.statusId === 0 && before.canceledPaid !== undefined ? { canceledPaid: 0 } : {}),
   };
-  // The paid status follows the collected money only when the money has moved: a shop that names the status, or edits
-  // something else, is believed.
+  // The paid status follows the collected money only where this edit changes whether that money covers the order.
   const isMoved = collectedSum(before) > 0 && isCollected(before) !== isCollected(edited);
   return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
 }
 
-/** The address as one line; null where its parts are given, which count first. */
+/** Null where the address is given in parts, because parts count before the line. */
 function oneLine(line: string | null | undefined, parts: AddressIn | null | undefined): string | null {
   return (parts ?? null) === null ? line || null : null;
 }
 
-/** A line replaces the parts, and parts replace the line; both stay when the caller sends back our answer. */
+/** A line replaces the parts, and parts replace the line. Both stay when the caller sends our answer back. */
 function addressesOf(edit: OrderEdit) {
   const { addressFrom, addressTo, addressFromEntity: from, addressToEntity: to } = edit;
   return {
@@ -103,7 +100,9 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/** Keeps the courier's notes on positions that are sent again. A new count may already exclude a cancelled part. */
+/**
+ * Keeps what the courier noted on positions that are sent again. A new count may already leave out a cancelled part.
+ */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],
@@ -129,7 +128,7 @@ function mergeItems(
   });
 }
 
-/** The position before the edit, among equal ones by their order. Undefined where their number has changed. */
+/** The position before the edit; equal positions are matched in order. Undefined: their number has changed. */
 function sameBefore(
   before: readonly StoredItem[],
   after: readonly StoredItem[],

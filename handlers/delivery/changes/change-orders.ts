@@ -1,4 +1,4 @@
-/** The operations on orders: checked against the database and the rules, then written by `commitAccounts`. */
+/** Operations on orders: checked against the database and the rules, then written by `commitAccounts`. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
@@ -25,7 +25,7 @@ import { unlinkRefund } from "../refunds/link-refunds.js";
 import { commitAccounts, settleWritten } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
-/** Makes all orders or none. Refund orders are linked to their sales. */
+/** Makes all orders or none. */
 export function createOrders(
   scope: CommitScope,
   elements: readonly OrderCreate[],
@@ -93,7 +93,7 @@ async function writeOrders<Element extends OrderReplace>(
   return commitAndRender(scope, changes, found);
 }
 
-/** Warns of oddities that are accepted. An unreadable contact stops only an order that is paid on the internet. */
+/** An unreadable contact stops only an order that is paid on the internet, so it is a warning here. */
 function warnOfOddities(
   { warn }: CommitScope,
   { phone, client, amountToPay, goods, payments }: OrderEdit,
@@ -122,7 +122,7 @@ function warnOfOddities(
     warn?.(`${place}payments`, `come to ${formatRoubles(paid)}, and the order to ${formatRoubles(cost)}`);
 }
 
-/** A body with `isRefund` changes the refund order of this id, so an answer can be sent back as it came. */
+/** A body with `isRefund` changes the refund order of this id, so that our answer can be sent back as it is. */
 export async function editOneOrder(
   scope: CommitScope,
   { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -154,7 +154,7 @@ function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit,
   return isMoved ? [{ place: `${place}returnedOrderId`, message: "cannot be changed" }] : [];
 }
 
-/** Changes all orders or none. Orders that are unknown or cannot take the change are named by index (`orderIds[2]`). */
+/** Changes all orders or none. A fault names the wrong orders by index (`orderIds[2]`). */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   const { found, problems } = await loadNamed(scope.tx, scope.resource, orderReferences(attributes, "attributes."));
@@ -182,10 +182,7 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
   await commitAccounts({ ...scope, isWritten: true }, changes);
 }
 
-/**
- * Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. The shop has an
- * alert where money of the order is left.
- */
+/** An unpaid refund order is also taken off its sale. The shop has an alert where money of the order is left. */
 export async function deleteOrder(
   scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -207,14 +204,14 @@ function loadNamedBy({ tx, resource }: CommitScope, asked: readonly AskedOrder[]
   return loadNamed(tx, resource, asked.flatMap(referencesOf));
 }
 
-/** Present references stay valid, and goods can be returned even if they are not sold any more. */
+/** References that the order has already stay valid. Goods can be returned even if they are not sold any more. */
 function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly Reference[] {
   const references = orderReferences(fields, place);
   const kept = before === null ? references : keepNamed(references, orderReferences(before, ""));
   return isRefund ? kept.map((one) => (ofNewJob.has(one.kind) ? one : { ...one, mayBeDeleted: true })) : kept;
 }
 
-/** Fields of a refund order that belong to the new job of bringing the goods back, and not to the sale. */
+/** Who brings the goods back, and why, is new in a refund order: these records must not be deleted. */
 const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
 
 type PlacedChange = OrderChange & { readonly place: string };
@@ -224,7 +221,7 @@ function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): reado
   return changes.flatMap((change) => orderProblems({ strictTransitions, ...change }));
 }
 
-/** Sales that a refund changes are committed with it, but the answer holds only the requested orders. */
+/** Sales that a refund changes are committed too, but the answer holds only the requested orders. */
 async function commitAndRender(
   scope: CommitScope,
   changes: readonly OrderChange[],

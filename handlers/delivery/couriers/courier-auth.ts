@@ -1,4 +1,4 @@
-/** Logins of couriers. An id and a password open a session, which takes a licence. */
+/** Logins of couriers: an id and a password open a session, which takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
 import type { z } from "zod";
@@ -15,7 +15,7 @@ import { closeSessions, countOpenSessions, expiredSessions, openSessions } from 
 
 type Login = z.output<typeof loginIn>;
 
-/** The courier with that password. Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
+/** Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
 export async function checkLogin(
   db: Reader,
   { resourceId, courierId, password }: Login,
@@ -34,7 +34,7 @@ export interface NewSession {
   readonly token: string;
 }
 
-/** Opens a session; ends the device's earlier one, which frees its licence. Fault "api.forbidden" if none is free. */
+/** Ends the device's earlier session, which frees its licence. Fault "api.forbidden" if no licence is free. */
 export async function openSession(
   scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
   owner: number,

@@ -26,11 +26,11 @@ export interface CarriedOrder {
 export interface CarriedFilter {
   readonly orderId?: string | undefined;
   readonly resourceId?: number | undefined;
-  /** The page to return; null = all orders. */
+  /** Null: all orders. */
   readonly page?: Page | null;
 }
 
-/** Active orders of the courier's shop, or of every shop that shares a courier of the cabinet. */
+/** Active orders of the courier's shop; for a courier of the cabinet, of every shop that shares the courier. */
 export async function carriedOrders(
   db: Reader,
   { courierId, owner }: CourierCaller,
@@ -56,7 +56,7 @@ export async function carriedOrders(
     .$if(orderId !== undefined, (query) => query.where("orders.order_id", "=", orderId ?? ""))
     .$if(resourceId !== undefined, (query) => query.where("orders.resource", "=", resourceId ?? 0))
     .orderBy("orders.resource")
-    // Sorting a query for one id would keep SQLite from finding the order by its key.
+    // With a sort, SQLite would not find a single order by its key.
     .$if(orderId === undefined, (query) => query.orderBy("orders.sort_key"))
     .orderBy("orders.is_refund")
     .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
@@ -64,7 +64,7 @@ export async function carriedOrders(
   return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
 }
 
-/** The courier's shop, or the one that a courier of the cabinet names. Fault "api.invalid" for any other shop. */
+/** The courier's own shop, or the shop that a courier of the cabinet names. Fault "api.invalid" for any other shop. */
 export async function shopOfCourier(
   db: Reader,
   { courier, resource }: Caller,
@@ -85,7 +85,7 @@ export interface OrderPointer {
   readonly isRefund?: boolean | undefined;
 }
 
-/** The one order that the pointer means. Fault "api.not-found" where the courier carries no such order. */
+/** Fault "api.not-found" where the courier carries no such order, "api.invalid" where several shops have its id. */
 export async function findCarried(
   db: Reader,
   courier: CourierCaller | null,
@@ -101,7 +101,7 @@ export async function findCarried(
   return found;
 }
 
-/** Finds the one order that the request means, locks its shop, and returns the order with the scope to change it in. */
+/** Also locks the order's shop. `scope`: what a change of the order needs. */
 export async function carriedOrder(
   call: DeliveryCall<unknown, unknown>,
   tx: Writer,
@@ -114,7 +114,7 @@ export async function carriedOrder(
   return { scope: { ...commitScope(call, tx), resource }, order };
 }
 
-/** Changes the first position that is meant and that the change fits; fault "api.invalid" where there is none. */
+/** Changes the first meant position that the change fits. Fault "api.invalid": no position fits. */
 export function changeItem(
   items: readonly StoredItem[],
   pointer: ItemPointer,
@@ -132,8 +132,8 @@ export function changeItem(
 }
 
 /**
- * Adds money that the courier collected. The order is paid when the money covers the open amount. A known payment is
- * ignored; fault "api.invalid" for a payment that comes twice in the array, has changed, or belongs to another order.
+ * The order becomes paid when the money covers the open amount. A known payment is ignored. Fault "api.invalid" for a
+ * payment that is twice in the array, has changed, or belongs to another order.
  */
 export async function addPayments(
   scope: CommitScope,
@@ -155,7 +155,7 @@ export async function addPayments(
     if (known !== undefined && !isSamePayment(known, payment)) {
       throw invalid(place, "was reported with another sum or type before");
     }
-    // A payment that the shop named for an unpaid order, or for a refund order, has only now reached the courier.
+    // The shop may name a payment for an unpaid order, or for a refund order, before the courier has the money.
     if (known === undefined || ((order.isRefund || order.statusId === 0) && named.includes(known)))
       added.push({ ...payment, byCourier: true });
   }
@@ -170,7 +170,7 @@ export async function addPayments(
   });
 }
 
-/** Money at the door is a fact, so even too much is stored, and the account has an alert. */
+/** Money at the door is a fact: even too much is stored, and the account has an alert. */
 export function warnOfExcess(warn: CommitScope["warn"], order: StoredOrder): void {
   const moved = collectedSum({ payments: byCouriers(order) });
   const due = order.isRefund ? goodsSum(order) : Math.max(0, costToCollect(order));
@@ -193,11 +193,11 @@ export interface CourierReturn {
   readonly returnReasonId: string | null;
   readonly goods: readonly ReturnedGood[];
   readonly payments: readonly StoredPayment[];
-  /** The courier's own register printed the return, which counts even where earlier refunds leave too little. */
+  /** The courier's register printed the return, so it counts even where earlier refunds leave too little. */
   readonly isPrinted: boolean;
 }
 
-/** Makes a paid refund order for what came back. Fault "api.invalid" if earlier refunds have left less of the sale. */
+/** The refund order is paid. Fault "api.invalid" if earlier refunds have left less of the sale. */
 export function refundOf(
   { sale, refunds }: Refundable,
   { refundId, returnReasonId, goods, payments, isPrinted }: CourierReturn,
@@ -234,12 +234,11 @@ export function refundOf(
   };
 }
 
-/** The receipt that a courier may have sent with a report. */
 type ReportedDocument = Omit<OwnDocument, "order" | "receipt"> & {
   readonly receipt: OwnDocument["receipt"] | undefined;
 };
 
-/** Writes a changed order. `document`: the courier's own receipt, and whether it sold or gave back. */
+/** `document`: the courier's own receipt, and whether it sold or gave back. */
 export function commitOne(
   scope: CommitScope,
   { before, after }: { readonly before: StoredOrder; readonly after: StoredOrder },

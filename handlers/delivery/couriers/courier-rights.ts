@@ -1,4 +1,4 @@
-/** Refuses what a courier reports when the courier's role lacks the permission for it. */
+/** Permissions that a courier's role needs for a report. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ActionId, rightsOf } from "../catalog/permissions.js";
 import { textField } from "../catalog/records.js";
@@ -12,11 +12,10 @@ export interface RightsScope {
   readonly db: Reader;
   readonly caller: Caller;
   readonly resource: number;
-  /** Given if the report has a document of the courier's register, a fact that is stored with a warning. */
+  /** Given if the report has a document of the courier's register: such a report is stored with a warning. */
   readonly warn?: (place: string, message: string) => void;
 }
 
-/** Fault "api.forbidden" where the courier's role lacks one of the permissions. */
 export async function requireRights(
   { db, caller, resource, warn }: RightsScope,
   needs: readonly ActionId[],
@@ -33,7 +32,7 @@ export async function requireRights(
 
 const CASH = "0";
 
-/** Cash and card each need a permission, and so does another payment type than the order's. */
+/** Cash and card each need a permission. So does a payment type other than the order's. */
 export async function needsOfPayments(
   { tx, resource }: CommitScope,
   order: StoredOrder,

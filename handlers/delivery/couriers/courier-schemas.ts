@@ -22,11 +22,11 @@ import { toKopecks } from "../orders/rules.js";
 import { deliveryStatusIn, maskCard, paymentIn } from "../orders/schema.js";
 import { orderOut } from "../orders/view-schema.js";
 
-/** Names the order. `resourceId` is needed only where a courier of the cabinet carries two orders with one id. */
+/** `resourceId` is needed only where a courier of the cabinet carries two orders with one id. */
 const salePointer = { orderId: idIn, resourceId: absentIfNull(resourceIdIn) };
 const pointer = { ...salePointer, isRefund: absentIfNull(booleanIn) };
 
-/** Names a position of an order: by its good, or by its number where it has no good. */
+/** A position is named by its good, or by its number where it has no good. */
 const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(numberIn) };
 
 interface NamedItem {
@@ -34,7 +34,6 @@ interface NamedItem {
   readonly position?: number | null | undefined;
 }
 
-/** A list of positions, each with its good or its number. */
 function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
   const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
   const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
@@ -44,13 +43,13 @@ function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
 /** Pieces of a position that the buyer did not take, or gave back. */
 const partIn = z.object({ ...itemPointer, count: piecesIn, returnReasonId: optionalIn(idIn) });
 
-/** A receipt of the courier's own register, sent with its order, so that it is not printed again. */
+/** A receipt of the courier's own register: it is sent with its order, so that no other is printed. */
 export const courierReceiptIn = z
   .object({
     serialNumber: textIn,
     shiftNumber: textIn,
     fn: digitsIn(/^\d{16}$/, "16 digits"),
-    // `fn` and this number are the document's key, so zeros before it are left out: one document needs one spelling.
+    // `fn` and this number are the document's key. Leading zeros are left out, so that a document has one spelling.
     fdNumber: digitsIn(/^\d{1,10}$/, "1 to 10 digits").overwrite((text) => text.replace(/^0+(?=\d)/, "")),
     receiptNumber: textIn,
     fiscalSign: digitsIn(/^\d{1,10}$/, "1 to 10 digits"),
@@ -168,7 +167,7 @@ export const rightOut = z
   .strictObject({ actionId: z.string(), description: z.string(), isAllowed: z.boolean() })
   .meta({ id: "CourierRight" });
 
-/** An order with its shop, and the number that the courier sees. */
+/** `displayId`: the number that the courier sees. */
 export const carriedOrderOut = orderOut
   .extend({ resourceId: z.int(), displayId: z.string() })
   .meta({ id: "CarriedOrder" });

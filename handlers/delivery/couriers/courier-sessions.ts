@@ -1,11 +1,10 @@
-/** Sessions of couriers: each takes a licence from its start to its end. */
+/** Sessions of couriers. Each session takes a licence from its start to its end. */
 import type { Backend } from "../backend/backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
 import { CABINET } from "../catalog/records.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import type { SessionRow } from "../store/delivery-tables.js";
 
-/** The owners of sessions that a shop sees: the shop itself and the cabinet. */
 export function visibleOwners(resource: number): readonly number[] {
   return [CABINET, resource];
 }
@@ -17,7 +16,7 @@ interface OfSessions {
   readonly startedAfter: number;
 }
 
-/** The open sessions of these owners, without expired ones; of one courier or device if one is given. */
+/** Leaves out expired sessions. */
 export async function openSessions(db: Reader, where: OfSessions): Promise<readonly SessionRow[]> {
   const { courierId, deviceId } = where;
   return db
@@ -32,7 +31,6 @@ export async function openSessions(db: Reader, where: OfSessions): Promise<reado
     .execute();
 }
 
-/** Whether the courier has logged in with this device before. */
 export async function isKnownDevice(
   db: Reader,
   where: { readonly resourceId: number; readonly courierId: string; readonly deviceId: string },
@@ -58,7 +56,7 @@ export async function countOpenSessions(db: Reader, startedAfter: number): Promi
   return Number(count);
 }
 
-/** Sessions that have lasted their time and were not ended: the next login ends them. */
+/** Sessions that have lasted their time and were not closed: the next login closes them. */
 export async function expiredSessions({ backend, tx, now }: SessionScope): Promise<readonly SessionRow[]> {
   return tx
     .selectFrom("delivery_sessions")
@@ -101,7 +99,7 @@ export async function closeSessions(
   }
 }
 
-/** The shops that the owner's couriers work for: a courier of the cabinet works for all shops. */
+/** A courier of the cabinet works for all shops. */
 async function shopsOf(db: Reader, owner: number): Promise<readonly number[]> {
   if (owner !== CABINET) return [owner];
   const rows = await db.selectFrom("delivery_resources").select("id").orderBy("id").execute();

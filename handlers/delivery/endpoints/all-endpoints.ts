@@ -1,4 +1,4 @@
-/** The lists of all operations of the two routers: delivery API and couriers' feed. */
+/** All operations of the two routers: the delivery API and the couriers' application. */
 
 import type { DeliveryOperation } from "../backend/backend.js";
 import { callbackOperations } from "./callbacks.js";

@@ -1,4 +1,4 @@
-/** Registration of the two callbacks: one address for each kind and shop, tried once when it is stored. */
+/** Registers the two callbacks: each shop has one address for each kind, tried once when it is stored. */
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
 import { type CallbackKind, findCallback, saveCallback } from "../callbacks/callback-outbox.js";
@@ -54,7 +54,7 @@ async function checkAddress(kind: CallbackKind, call: DeliveryCall<unknown, Call
   if (doubt !== null) call.warn("url", `did not take the test call: ${doubt.text.en}`);
 }
 
-/** The body of a test call: it has the documented shape and says nothing. */
+/** Has the documented shape, and reports nothing. */
 function testBody(kind: CallbackKind, now: number): unknown {
   if (kind === "order") return { items: [] };
   const at = formatApiTime(now);

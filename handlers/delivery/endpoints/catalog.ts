@@ -99,7 +99,7 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
     example: { body: [row.example] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run(call, tx) {
-      // An element with an unknown id needs everything that a creation needs.
+      // An element with an unknown id needs all that a creation needs.
       const newProblems = (position: number) => checkShape(creation, call.body[position], [position]).problems ?? [];
       await replaceRecords(tx, scopeOf(call), call.body, newProblems);
       if (row.completes !== undefined) await settleByAlerts(commitScope(call, tx), row.completes);
@@ -132,7 +132,7 @@ function warnOfContacts(
     for (const name of contacts) if (isOddContact(textField(record, name))) warn(`[${position}].${name}`, ODD_CONTACT);
 }
 
-/** The schema's name: `cancellation reason` becomes `CancellationReason`. */
+/** `cancellation reason` becomes `CancellationReason`. */
 function schemaName(row: CatalogRow): string {
   return row.title.replace(/(^|\s)(\w)/g, (_all, _space, letter: string) => letter.toUpperCase());
 }

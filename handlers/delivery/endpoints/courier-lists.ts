@@ -1,4 +1,4 @@
-/** Couriers' endpoints for the lists that their application shows: payment types, reasons, statuses, permissions. */
+/** Lists that the couriers' application shows: payment types, reasons, statuses, permissions. */
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { type CatalogRow, exampleRecord, recordView, renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
@@ -19,7 +19,7 @@ const query = z.object({
 
 type ListCall = DeliveryCall<z.output<typeof query>, null>;
 
-/** The shop whose lists are asked for; without one a courier of the cabinet sees the cabinet's lists. */
+/** Without `resourceId` a courier of the cabinet sees the cabinet's lists. */
 async function shopOf({ caller, query: { resourceId } }: ListCall, db: Reader): Promise<number> {
   return resourceId === undefined ? caller.resource : shopOfCourier(db, caller, { resourceId });
 }

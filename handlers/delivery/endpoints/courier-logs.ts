@@ -70,7 +70,7 @@ interface LogSpec {
   readonly example: unknown;
 }
 
-/** The endpoint at which the shop reads each kind of log. */
+/** Where the shop reads each kind of log. */
 const listOf: Readonly<Record<FeedKind, string>> = {
   terminal: "/bankTerminalLogs",
   register: "/fiscalRegistratorLogs",
@@ -102,7 +102,7 @@ function logOperation({ path, kind, idField, element, example }: LogSpec): Deliv
   });
 }
 
-/** The shop of an entry: the order's, else the courier's, else the one that a courier of the cabinet names. */
+/** The order's shop, else the courier's, else the shop that a courier of the cabinet names. */
 async function shopOfEntry(
   call: DeliveryCall<unknown, unknown>,
   tx: Writer,

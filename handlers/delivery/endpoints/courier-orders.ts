@@ -1,4 +1,4 @@
-/** Couriers' endpoints for their orders and reports. A report is answered with the order as it then is. */
+/** Couriers' orders and reports. A report is answered with the order as it is after the report. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
@@ -192,10 +192,10 @@ const canceledOperation = reportOperation({
         return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
       });
     }
-    // Money that was collected before may cover what the order costs now.
+    // The money collected before may cover what the order costs now.
     const after = followCollection(order, { ...order, goods });
     const isPaidByShop = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
-    // What couriers cancelled before an edit of the shop is settled, but for what they gave back of it.
+    // What couriers cancelled before the shop's last edit is settled, except for money that they gave back of it.
     const earlier = canceledPortions(order).length > 0 ? (order.canceledPaid ?? 0) : Math.max(0, -collectedSum(order));
     const canceledPaid = earlier + goodsSum(order) - goodsSum(after);
     await commitOne(scope, { before: order, after: isPaidByShop ? { ...after, canceledPaid } : after });
@@ -234,7 +234,7 @@ const paymentsOperation = reportOperation({
   },
 });
 
-/** What a courier gives back of a printed sale is a fact, but the sale stays paid until a return is printed. */
+/** Money that a courier gives back of a printed sale is a fact, but the sale stays paid until a return is printed. */
 async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrder, after: StoredOrder) {
   if (after.isRefund || collectedSum(after) >= collectedSum(before)) return after;
   const account = await requireAccount(tx, resource, before.orderId);
@@ -281,7 +281,7 @@ const returnsOperation = reportOperation({
   },
 });
 
-/** Refuses a payment that an earlier return gave back. A payment of the sale itself may be given back in parts. */
+/** Refuses a payment that an earlier return gave back. A payment of the sale itself may go back in parts. */
 function requireNewPayments(
   sale: StoredOrder,
   refunds: readonly StoredOrder[],
@@ -305,7 +305,7 @@ const receiptOperation = reportOperation({
   },
 });
 
-/** The reason, or null for a 0 by which the application means no reason. Fault "api.invalid" for an unknown reason. */
+/** Null for the id 0, by which the application means no reason. Fault "api.invalid" for an unknown reason. */
 async function knownReason<Id extends string | null | undefined>(scope: CommitScope, id: Id, place: string) {
   if (id === null || id === undefined) return id;
   const references = [{ kind: "orderReturnReasons" as const, id, place, mayBeNone: true }];

@@ -95,7 +95,7 @@ const journalOperation = readOperation({
   },
 });
 
-/** Whether the query says that the id means a refund, else whether no sale (not even a deleted one) has the id. */
+/** Without `isRefund` the id means a refund order only if no sale has it, not even a deleted one. */
 async function isOfRefund(
   db: Reader,
   resource: number,

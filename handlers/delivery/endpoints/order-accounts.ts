@@ -1,4 +1,4 @@
-/** The account of an order, an extension of the API: shows a shop why the order's money does not balance. */
+/** An extension of the API: an order's account shows a shop why the order's money does not balance. */
 import { z } from "zod";
 import { requireAccount } from "../account/load-accounts.js";
 import { type AccountStatement, statementOf } from "../account/statement.js";

@@ -63,7 +63,7 @@ const getOperation = readOperation({
   },
 });
 
-/** Refuses a filter without effect, because the answer would have other orders than the caller has asked for. */
+/** A filter without effect is refused: the answer would have other orders than the caller has asked for. */
 function refuseIdleFilters({ orderId, isRefund, ...others }: GetQuery): void {
   if (orderId === undefined && isRefund !== undefined) throw badRequest("needs orderId beside it", "isRefund");
   if (orderId !== undefined && isPeriodAsked(others)) {

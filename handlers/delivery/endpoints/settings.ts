@@ -1,4 +1,4 @@
-/** Endpoints for the settings of an online fiscal provider, and for the address that the shop's print server calls. */
+/** Settings of an online fiscal provider, and the address that the shop's print server calls. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";

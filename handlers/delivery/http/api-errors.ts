@@ -33,12 +33,11 @@ const statusByCode: Partial<Record<FaultCode, ErrorStatus>> = {
   "api.too-many": 429,
 };
 
-/** The status of a fault; 500 for a fault that the caller has not caused. */
+/** 500 for a fault that the caller has not caused. */
 export function httpStatusOf(fault: Fault): ErrorStatus {
   return statusByCode[fault.code] ?? 500;
 }
 
-/** The body for a fault; for a 500 it shows nothing internal. */
 export function bodyOf(fault: Fault): z.infer<typeof errorSchema> {
   if (httpStatusOf(fault) === 500) return { error: true, message: "Internal service error." };
   return { error: true, message: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` };
@@ -56,13 +55,13 @@ export function invalidAll(problems: readonly Problem[]): Fault {
   return invalid(problems[0]?.place ?? "", problemLines(problems));
 }
 
-/** The problem inside a fault "api.invalid", so that others can be named with it. Any other error is thrown. */
+/** The problem inside a fault "api.invalid", to report it with further problems. Throws any other error. */
 export function problemOf(error: unknown): Problem {
   if (!isFault(error) || error.code !== "api.invalid") throw error;
   return { place: error.place ?? "", message: error.message };
 }
 
-/** The problems as lines. The place of the first one is left out, because `bodyOf` writes it before the message. */
+/** One problem a line. The first line has no place, because `bodyOf` writes that place before the message. */
 export function problemLines(problems: readonly Problem[]): string {
   const lines = problems
     .slice(0, MOST_PROBLEMS)
@@ -75,7 +74,7 @@ export function badRequest(message: string, place = ""): Fault {
   return new Fault("api.bad-request", { message, ...placeOf(place) });
 }
 
-/** A fault of status 404 with the text of the API's document: the model does not exist. `hint`: what exists instead. */
+/** Status 404 with the text of the API's document. `hint`: what exists instead. */
 export function missing(model: string, id: string, hint?: string): Fault {
   const end = hint === undefined ? "" : ` ${hint}`;
   return new Fault("api.not-found", { message: `The ${model} ${JSON.stringify(id)} does not exist.${end}` });

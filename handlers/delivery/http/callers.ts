@@ -1,4 +1,4 @@
-/** Who calls (by token or address), and how many requests a minute the caller may make. */
+/** Identifies the caller by token or address, and limits the caller's requests a minute. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
@@ -6,7 +6,6 @@ import type { Caller } from "../store/access-tokens.js";
 import { findCaller, hashToken } from "../store/access-tokens.js";
 import type { DeliveryStore } from "../store/delivery-store.js";
 
-/** Finds the shop that the request's token belongs to. Fault "api.unauthorized" for a missing or unknown token. */
 export async function identifyShop(store: DeliveryStore, request: Request): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) throw new Fault("api.unauthorized", { message: "must be: Bearer TOKEN", place: "Authorization" });
@@ -21,13 +20,13 @@ export function bearerToken(request: Request): string | null {
 }
 
 export interface RateLimitOptions {
-  /** Default: enough for a busy shop, and low for callers without a token. */
+  /** Default: 600 with a valid token, 60 without. */
   readonly requestsPerMinute?: number | undefined;
-  /** Finds the caller. Fault "api.unauthorized" for an unknown caller. */
+  /** Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
 }
 
-/** Limits requests by token. Callers without a token, or with an unknown one, share the limit of their address. */
+/** Limits requests by token. Callers without a valid token share the limit of their address. */
 export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
   const callerOf = (request: Request) => identify(request).catch(noCaller);
   return rateLimit({
@@ -44,7 +43,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
   });
 }
 
-/** The address that a limit counts. The owner of one IPv6 address has a whole network, which counts as one address. */
+/** The owner of one IPv6 address has a whole network, which counts as one address. */
 export function callerAddressOf({ ip }: Request): string {
   return ip === undefined ? "" : ipKeyGenerator(ip);
 }

@@ -19,14 +19,14 @@ export interface ApiCall<Context, Query, Body> {
   readonly caller: Caller;
   readonly query: Query;
   readonly body: Body;
-  /** The address that the request comes from; for IPv6 its network. */
+  /** For IPv6 the network of the address. */
   readonly address: string;
   readonly now: number;
   /** Header `Accept-Language`. */
   readonly languages: string | undefined;
-  /** The id of the request: its `Idempotency-Key`, else its `X-Request-Id`, else one of ours. */
+  /** The request's `Idempotency-Key`, else its `X-Request-Id`, else a new UUID. */
   readonly requestId: string;
-  /** Says in the answer and in the log what is odd about a request that is accepted. */
+  /** Adds a warning about an accepted request to the answer and to the log. */
   warn(place: string, message: string): void;
 }
 
@@ -40,12 +40,12 @@ export interface OperationDescription {
   readonly summary: string;
   readonly tag: string;
   readonly status: number;
-  /** The schema of a success's body; null = the body is empty. */
+  /** Null: a success has no body. */
   readonly answer: z.ZodType | null;
   readonly example: OperationExample;
   /** Query parameters that may come as a header of the same name instead. */
   readonly headers?: readonly string[];
-  /** The operation needs no known caller, like the courier's login. */
+  /** The caller needs no token, as at a courier's login. */
   readonly open?: true;
 }
 
@@ -64,7 +64,7 @@ export interface RawRequest<Context extends HttpContext = HttpContext>
 
 export const noBody = z.null();
 
-/** An operation with its types hidden, as the router holds it. */
+/** An operation without its type parameters, so that a router can hold all operations in one list. */
 export interface ApiOperation<Context extends HttpContext = HttpContext> extends OperationDescription {
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
@@ -72,7 +72,7 @@ export interface ApiOperation<Context extends HttpContext = HttpContext> extends
 }
 
 type SpecDescription = Omit<OperationDescription, "tag" | "status" | "answer"> & {
-  /** The tag in the OpenAPI document; default: the first part of the path. */
+  /** Default: the first part of the path. */
   readonly tag?: string;
 };
 
@@ -85,19 +85,19 @@ export interface ReadSpec<Context, Query extends z.ZodObject> extends Omit<SpecD
 export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.ZodType> extends SpecDescription {
   readonly query: Query;
   readonly body: Body;
-  /** The schema of the answer; absent: the answer has no body, and the status 204. */
+  /** Absent: the answer has no body, and its status is 204. */
   readonly answer?: z.ZodType;
   readonly status?: number;
-  /** Returns the answer's body. May run again, because the transaction, which stores the answer too, may collide. */
+  /** Returns the answer's body. May be called again, because its transaction may collide with another node's. */
   run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<unknown>;
-  /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
+  /** Does slow work once, before the transaction (a password's hash, a test call). Returns the body for `run`. */
   prepare?(call: ApiCall<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
 }
 
 const noQuery = z.object({});
 type NoQuery = typeof noQuery;
 
-/** Makes operations over one kind of shared context. An operation without a query schema takes no parameters. */
+/** An operation without a query schema takes no parameters. */
 export function operationsOf<Context extends HttpContext>() {
   type Operation = ApiOperation<Context>;
 
@@ -130,7 +130,7 @@ export function operationsOf<Context extends HttpContext>() {
         const into = (found: Problem[]) => (place: string, message: string) => void found.push({ place, message });
         const call = { ...request, query, body: parseBody(spec.body, request.body), warn: into(noticed) };
         const answerTo = async (asked: typeof call, tx: Writer): Promise<ReplayedAnswer> => {
-          // The work may run again after a collision of two nodes.
+          // `run` may be called again after a collision of two nodes.
           const warnings = [...noticed];
           const body = await spec.run({ ...asked, warn: into(warnings) }, tx);
           const news = warnings.slice(request.warnings.length);
@@ -138,7 +138,7 @@ export function operationsOf<Context extends HttpContext>() {
           return answer === null ? { status } : { status, body: withWarnings(body, warnings) };
         };
         if (spec.prepare === undefined) return runOnce(request, (tx) => answerTo(call, tx));
-        // A repeated request gets the stored answer before anything slow, or visible from outside, is done again.
+        // A repeated request gets the stored answer, so that nothing slow or visible from outside is done twice.
         const stored = await findStoredAnswer(request);
         if (stored !== null) return stored;
         const body = await spec.prepare(call);
@@ -150,7 +150,7 @@ export function operationsOf<Context extends HttpContext>() {
   return { readOperation, writeOperation };
 }
 
-/** A request that only reads has no body that could be odd. */
+/** A request that only reads has no body to warn about. */
 function noWarning(): void {}
 
 function logWarnings(request: RawRequest, path: string, warnings: readonly Problem[]): void {
@@ -163,7 +163,7 @@ function logWarnings(request: RawRequest, path: string, warnings: readonly Probl
 
 const ordersNamed = z.object({ orderId: idIn.optional(), orderIds: z.array(idIn).optional() }).catch({});
 
-/** The order that the place belongs to: its array element's, else the body's or the address's. */
+/** The order that the place belongs to. Its array element names it, else the body or the address. */
 function orderAt({ query, body }: RawRequest, place: string): { readonly orderId?: string } {
   const index = Number(/\d+/.exec(place)?.[0]);
   const { orderId = ordersNamed.parse(query).orderId, orderIds } = ordersNamed.parse(
@@ -173,7 +173,7 @@ function orderAt({ query, body }: RawRequest, place: string): { readonly orderId
   return named === undefined ? {} : { orderId: named };
 }
 
-/** The answer with the warnings in the objects that they belong to: `[2].phone` is of the third. */
+/** Puts each warning into its own object: a warning about `[2].phone` into the third. */
 function withWarnings(body: unknown, warnings: readonly Problem[]): unknown {
   if (warnings.length === 0) return body;
   if (!Array.isArray(body)) return warned(body, warnings);
@@ -191,15 +191,15 @@ function warned(body: unknown, warnings: readonly Problem[]): unknown {
   return { ...body, warnings: warnings.map(({ place: path, message }) => ({ path, message })) };
 }
 
-/** The first part of a path: `orders` of `/orders/status`. */
+/** `orders` of `/orders/status`. */
 function firstPart(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** The paging parameters, which every list accepts because clients send them with every list. */
+/** Clients send these parameters with every list, so no operation refuses them. */
 const paging = ["page", "count"];
 
-/** Reads the query. An unknown parameter has status 400, because an ignored filter would give another answer. */
+/** An unknown parameter is refused with status 400: an ignored filter would give another answer. */
 function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z.output<Query> {
   const names = Object.keys(schema.shape);
   for (const name of Object.keys(z.record(z.string(), z.unknown()).parse(given))) {
@@ -215,7 +215,7 @@ function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z
   throw badRequest(problemLines(named), named[0]?.place);
 }
 
-/** Reads the body. Another kind than the document's (array or object) has status 400, wrong data inside has 422. */
+/** Status 400 for another type than the document's (array or object), 422 for wrong data inside. */
 export function parseBody<Body extends z.ZodType>(schema: Body, given: unknown): z.output<Body> {
   const { value, problems } = checkShape(schema, given);
   if (problems === null) return value;

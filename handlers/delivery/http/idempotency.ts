@@ -1,4 +1,4 @@
-/** Repeats of a request with an `Idempotency-Key`: the first answer is stored for a day and sent again. */
+/** Answers repeats of a request with an `Idempotency-Key`: the first answer is stored for a day and sent again. */
 import { createHash } from "node:crypto";
 import type { Caller } from "../store/access-tokens.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
@@ -9,26 +9,25 @@ const MAX_KEY_LENGTH = 255;
 
 export interface RepeatKey {
   readonly key: string;
-  /** A hash of method, address and body. The same key with another request is a mistake of the caller. */
+  /** A hash of method, address and body. The same key with another hash is a mistake of the caller. */
   readonly requestHash: string;
 }
 
 export interface ReplayedAnswer {
   readonly status: number;
-  /** The answer's body; undefined for status 204. */
+  /** Undefined for status 204. */
   readonly body?: unknown;
 }
 
-/** The parts of a request that answering its repeats needs. */
 export interface RepeatableCall {
   readonly backend: { readonly store: DeliveryStore };
   readonly caller: Caller;
   readonly now: number;
-  /** The key of the request; null when the caller sends none. */
+  /** Null: the caller sent no key. */
   readonly repeat: RepeatKey | null;
 }
 
-/** The request's key and hash. Null without the header `Idempotency-Key`: the request's text is then not needed. */
+/** Null without the header `Idempotency-Key`; `request` is then not called. */
 export function repeatKeyOf(
   header: string | undefined,
   request: () => readonly [method: string, url: string, body: string],
@@ -40,7 +39,7 @@ export function repeatKeyOf(
   return { key: header, requestHash: createHash("sha256").update(request().join("\n")).digest("hex") };
 }
 
-/** Takes the key first, so that a node with the same key waits and finds our answer. A failure is not kept. */
+/** Stores the key first, so that a node with the same key waits and finds our answer. A failure is not stored. */
 export async function runOnce(
   { backend, caller, now, repeat }: RepeatableCall,
   work: (tx: Writer) => Promise<ReplayedAnswer>,
@@ -80,7 +79,7 @@ export async function runOnce(
   });
 }
 
-/** The earlier answer; null when there is none. Fault "api.invalid" when the key came with another request. */
+/** Null: there is no earlier answer. Fault "api.invalid" when the key was used for another request. */
 export async function findStoredAnswer({
   backend,
   caller,

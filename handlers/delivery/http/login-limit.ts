@@ -7,16 +7,16 @@ const WINDOW_MS = 60_000;
 export interface GuardedLogin {
   readonly address: string;
   readonly courier: string;
-  /** A device that the courier has logged in with before: attackers behind the same address do not use up its tries. */
+  /** A device of an earlier login; null: a new device. Attackers behind the same address do not use up its tries. */
   readonly knownDevice: string | null;
 }
 
 export interface LoginLimit {
-  /** Counts a login before its password is checked, so that parallel ones count; the result takes a right one off. */
+  /** Counts a login before its password is checked, so that parallel logins count. Call the result if it was right. */
   begin(login: GuardedLogin): () => void;
 }
 
-/** Limits logins in the memory of each node separately, for one window of time only, so that it stays small. */
+/** Each node counts for itself in memory. Only the current minute is kept, so that the memory stays small. */
 export function createLoginLimit({ limit, clock }: { readonly limit: number; readonly clock: Clock }): LoginLimit {
   let windowStart = Number.NEGATIVE_INFINITY;
   let tries = new Map<string, number>();

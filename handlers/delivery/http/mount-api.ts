@@ -1,4 +1,4 @@
-/** A router of operations: limits, caller, body, operation, faults. Only this file translates to and from HTTP. */
+/** Mounts operations on a router. Only this file translates to and from HTTP. */
 import { randomUUID } from "node:crypto";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
@@ -15,16 +15,16 @@ import { createFieldWatch } from "./unknown-fields.js";
 export interface ApiLimits {
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
-  /** Each token or session may make 600 requests a minute by default, an address without one 60. False = no limit. */
+  /** Default: 600 for each token or session, 60 for an address without a token. False: no limit. */
   readonly requestsPerMinute?: number | false;
 }
 
 interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
   readonly operations: readonly ApiOperation<Context>[];
   readonly backend: Context;
-  /** Finds the caller. Fault "api.unauthorized" for an unknown caller. */
+  /** Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
-  /** The body of an answer with a fault; default: that of the delivery API. */
+  /** Default: the delivery API's body for a fault. */
   errorBody?(fault: Fault, request: Request): unknown;
 }
 
@@ -40,7 +40,7 @@ export function mountApi<Context extends HttpContext>(options: ApiOptions<Contex
   return router;
 }
 
-/** Remembers the caller for the request: limit and operation both need it, and the database is read once. */
+/** The limit and the operation both need the caller, and the database is read once. */
 function oncePerRequest(identify: ApiOptions["identify"]): ApiOptions["identify"] {
   const asked = new WeakMap<Request, Promise<Caller>>();
   return (request) => {
@@ -52,7 +52,7 @@ function oncePerRequest(identify: ApiOptions["identify"]): ApiOptions["identify"
 
 const anonymous: Caller = { resource: 0, name: "", courier: null };
 
-/** Mounts every operation at its method and path. No byte of a body is read before its caller is known. */
+/** No byte of a body is read before its caller is known. */
 function mountOperations<Context extends HttpContext>(
   { operations, backend, identify }: ApiOptions<Context>,
   readBody: BodyReader,
@@ -91,13 +91,13 @@ function mountOperations<Context extends HttpContext>(
   };
 }
 
-/** The id by which the callbacks of a request say what caused them. */
+/** Callbacks name the request that caused them by this id. */
 function requestIdOf(request: Request): string {
   const given = [request.get("idempotency-key"), request.get("x-request-id")];
   return given.find((id) => id !== undefined && /^[\x21-\x2b\x2d-\x7e]{1,255}$/.test(id)) ?? randomUUID();
 }
 
-/** The name of an operation, such as `get /orders`; HEAD is a GET without the body, which Node leaves out. */
+/** Such as `get /orders`. HEAD counts as GET; Node leaves the body out. */
 function nameOf({ method, path }: Request): string {
   return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath(path)}`;
 }
@@ -106,7 +106,7 @@ function plainPath(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The last part of the address, if the operation takes one; null = the operation has another address. */
+/** Null: the operation's path has no parameter, or the request has another address. */
 function lastPartOf(request: Request, { method, path }: Pick<ApiOperation, "method" | "path">): string | null {
   const start = `${method} ${path.slice(0, path.lastIndexOf("{"))}`;
   const name = nameOf(request);
@@ -123,7 +123,7 @@ function noAddressWords({ method, path }: Request, operations: readonly { method
   return `There is no address ${wanted}${near === null ? "" : `; ${near} is near it`}.`;
 }
 
-/** The parameters of query and address as text. Headers fill the gaps where the operation allows that. */
+/** A header fills in for a missing parameter where the operation allows that. */
 function parametersOf(request: Request, operation: ApiOperation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const part = lastPartOf(request, operation);
@@ -148,7 +148,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Sends an answer without an ETag, because the API's document has no status 304. */
+/** Sends no ETag, because the API's document has no status 304. */
 function send(response: Response, { status, body }: ReplayedAnswer): void {
   if (body === undefined) {
     response.writeHead(status).end();
@@ -159,7 +159,7 @@ function send(response: Response, { status, body }: ReplayedAnswer): void {
   response.end(bytes);
 }
 
-/** Answers with a fault. Only here a fault becomes an answer, and our own mistakes are logged once. */
+/** Logs our own mistakes, once, besides answering. */
 function answerFaults(
   { logger }: Pick<HttpContext, "logger">,
   errorBody: (fault: Fault, request: Request) => unknown,
@@ -171,7 +171,7 @@ function answerFaults(
   };
 }
 
-/** Errors of the host's body parser before the request came to the API; other errors are the host's. */
+/** Answers errors of the host's body parser, which the API's own router never sees. Passes other errors on. */
 export const answerHostFaults: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (!isBodyError(error)) return next(error);
   const fault = readFault(error);

@@ -12,10 +12,10 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, { error: "must be a whole number" })
   .transform(Number)
-  // A query parameter arrives as text, but the document calls it an integer, because clients have a number.
+  // The document calls the parameter an integer, because clients have a number, although it arrives as text.
   .meta({ type: "integer", minimum: 0 });
 
-/** Number of the first page: 1 in the document's text, 0 in its examples (54-fz 15). */
+/** The number of the first page: 1 in the document's text, 0 in its examples (54-fz 15). */
 export type PageBase = 0 | 1;
 
 const page = wholeNumber.meta({ description: "Number of the page." });
@@ -38,7 +38,7 @@ export function toPage(query: PagingQuery, base: PageBase): Page {
   return { limit, offset: Math.max(page - base, 0) * limit };
 }
 
-/** The page of a list that the API's document does not page; null = the whole list, unless a page is asked for. */
+/** For lists without pages in the API's document. Null, if no page is asked for: the whole list. */
 export function toPageIfAsked(query: PagingQuery, base: PageBase): Page | null {
   return query.page === undefined && query.count === undefined ? null : toPage(query, base);
 }

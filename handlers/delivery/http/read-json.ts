@@ -7,7 +7,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
-/** Makes the reader of bodies, which leaves a body alone that the host has already parsed. */
+/** The reader leaves a body alone that the host has already parsed. */
 export function bodyReader(limitBytes: number): BodyReader {
   const readRaw = express.raw({ type: () => true, limit: limitBytes });
   return async (request, response) => {
@@ -19,7 +19,6 @@ export function bodyReader(limitBytes: number): BodyReader {
   };
 }
 
-/** The fault for an error of a body reader, ours or the host's. */
 export function readFault(error: unknown): Fault {
   const { status, type } = partsOf(error);
   if (status === 413) return new Fault("api.too-large", { cause: error });
@@ -27,7 +26,7 @@ export function readFault(error: unknown): Fault {
   return new Fault("api.bad-request", { message: "The body cannot be read.", cause: error });
 }
 
-/** Whether the error comes from a body parser: these have a type such as `entity.parse.failed`. */
+/** Errors of body parsers have a type such as `entity.parse.failed`. */
 export function isBodyError(error: unknown): boolean {
   const { status, type } = partsOf(error);
   return typeof status === "number" && status >= 400 && status < 500 && typeof type === "string";
@@ -45,7 +44,7 @@ export function jsonOf(request: Request): unknown {
   return withLists(value);
 }
 
-/** PHP writes a list that has lost an element as an object with the keys "1", "2" ... */
+/** PHP writes a list that has lost an element as an object with the keys "1", "2" ... It is read as a list. */
 function withLists(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withLists);
@@ -66,7 +65,7 @@ function tooDeep(): Fault {
   return badRequest("is nested too deeply", "body");
 }
 
-/** The text of the body, by which repeats are compared. Status 400 for a parsed body that cannot be written again. */
+/** Repeats of a request are compared by this text. Status 400 for a parsed body that JSON cannot write. */
 export function bodyText(request: Request): string {
   if (Buffer.isBuffer(request.body)) return request.body.toString("utf8");
   try {

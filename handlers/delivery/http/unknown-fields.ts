@@ -1,4 +1,4 @@
-/** Finds unknown fields of a request body, so that a misspelt field is noticed: in the answer and in the log. */
+/** Finds unknown fields of a request body, so that the answer and the log name a misspelt field. */
 import { pathText } from "@fiscald/shared/exchange/order-problem.js";
 import { knownKeysAt, nearestWord, type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -9,14 +9,16 @@ import { type ApiOperation, noBody } from "./endpoint.js";
 
 export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => readonly Problem[];
 
-/** The deepest nesting that is searched; no request of ours is deeper. */
+/** No request of the API is nested deeper. */
 const MAX_DEPTH = 16;
 
-/** The most log lines, because callers can invent any number of fields; and the most warnings of one answer. */
+/**
+ * `MOST_FIELDS` limits log lines, because callers can invent any number of fields; `MOST_WARNINGS` limits one answer.
+ */
 const MOST_FIELDS = 1000;
 const MOST_WARNINGS = 100;
 
-/** Logs each unknown field once per token, except fields of answers, because callers send records back. */
+/** Logs each unknown field once per token. Fields of answers are no mistake, because callers send records back. */
 export function createFieldWatch(operations: readonly ApiOperation[], logger: Logger): FieldWatch {
   const warned = new Set<string>();
   const bodies = new Map<ApiOperation, SchemaNode>();

@@ -1,7 +1,6 @@
 /**
- * The kinds of fields of the API as zod schemas. Each kind has one reader (`...In`), which takes every spelling that
- * clients send (a further spelling is one line here) and makes it canonical; the API's document shows the canonical
- * form. Answers (`...Out`) have a closed form.
+ * The API's kinds of fields as zod schemas. `...In` reads every spelling that clients send and makes the value
+ * canonical; the API's document shows the canonical form. `...Out` is for answers.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { isNoContact, parseContact } from "@fiscald/shared/receipt/buyer-contact.js";
@@ -36,14 +35,12 @@ function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-/** An id in answers. An id that is declared as a number is sent as a number where its text is one, else as text. */
 export const idOut = z
   .union([z.int(), z.string()])
   .meta({ description: "A number where the id is a safe integer, else a string." });
 
 export const idOrNull = idOut.nullable();
 
-/** What was odd in the request. An object has this field only where something was odd. */
 export const warningsOut = z
   .array(z.strictObject({ path: z.string(), message: z.string() }))
   .optional()
@@ -59,7 +56,7 @@ export function toWireIdOrNull(text: string | null): number | string | null {
   return text === null ? null : toWireId(text);
 }
 
-/** Reads an empty text as null, and an empty list, as PHP writes an empty object, as left out: if it is no value here. */
+/** Reads "" as null, and [] (PHP's empty object) as left out, where the schema does not accept that value. */
 function emptyOf(given: z.ZodType) {
   const [holdsText, holdsList] = ["", []].map((empty) => given.safeParse(empty).success);
   return (value: unknown) => {
@@ -68,22 +65,22 @@ function emptyOf(given: z.ZodType) {
   };
 }
 
-/** May be left out; null means "not set" in a creation, empties the field in an edit, and is what answers show. */
+/** May be left out. Null means "not set" in a creation, and empties the field in an edit. */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
   return z.preprocess(emptyOf(given), given.nullish()).optional();
 }
 
-/** May be left out, and always has a value, as a list or a flag has: its null is taken as left out. */
+/** Null counts as left out. For fields that always have a value, such as a list or a flag. */
 export function absentIfNull<Given extends z.ZodType>(given: Given) {
   return optionalIn(given).transform((value) => value ?? undefined);
 }
 
-/** An optional field of something that is given as a whole, such as a position: a missing field is null. */
+/** For parts that are always given whole, such as a position: a missing field is null. */
 export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
   return optionalIn(given).transform((value) => value ?? null);
 }
 
-/** A required field whose null means this value. */
+/** The field is required. */
 export function meantByNull<Given extends z.ZodType, Meant>(given: Given, meant: Meant) {
   const required = z.preprocess(emptyOf(given), given.nullable()).nonoptional();
   return required.transform((value) => value ?? meant);
@@ -93,7 +90,7 @@ export function filled<Text extends z.ZodType<string>>(text: Text) {
   return text.refine((value) => value !== "", { error: "must not be empty" });
 }
 
-/** Clients send numbers for texts, such as a house's number. A number with more digits than JSON keeps stays one. */
+/** Clients send numbers for texts, such as a house's number. A number that JSON cannot keep exactly stays a number. */
 function asText(value: unknown): unknown {
   const isExact = typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value));
   return isExact ? String(value) : value;
@@ -111,7 +108,7 @@ function textOf(maxLength: number) {
 
 export const textIn = textOf(MAX_TEXT_LENGTH);
 
-/** A text that says yes or no in words of the caller, or a flag. */
+/** A flag, or a text that says yes or no in the caller's own words. */
 export const textOrFlagIn = z.preprocess(asText, z.union([storableText(32), z.boolean()]));
 
 export function digitsIn(form: RegExp, words: string) {
@@ -133,7 +130,7 @@ export const receiptTextIn = receiptTextOf(MAX_TEXT_LENGTH);
 
 export const unitIn = receiptTextOf(16);
 
-/** One line of text: no control characters, no halves of surrogate pairs. */
+/** One line: no control characters, no halves of surrogate pairs. */
 export function lineOf(maxLength: number) {
   const text = z.string().max(maxLength).refine(isPrintable, { error: "must not hold control characters" });
   return z.preprocess(asText, text);
@@ -143,7 +140,7 @@ export const lineIn = lineOf(2000);
 
 export const coordinateIn = lineOf(32);
 
-/** The number of a shop, as large as the database's integers. */
+/** The number of a shop, up to the largest integer of the database. */
 export const resourceIdIn = z.preprocess(asNumber, z.int().min(1).max(2_147_483_647));
 
 export const moneyIn = decimalIn({
@@ -160,7 +157,7 @@ export const countIn = decimalIn({
 
 export const priceIn = moneyIn.refine((value) => value >= 0, { error: "must not be negative" });
 
-/** The price of one piece, which some shops calculate from the total: it may have any number of decimals. */
+/** Some shops calculate a piece's price from the total, so it may have any number of decimals. */
 export const unitPriceIn = z
   .preprocess(asNumber, z.number({ error: "must be a price in roubles, such as 250.50" }))
   .refine((value) => value >= 0, { error: "must not be negative" })
@@ -168,7 +165,7 @@ export const unitPriceIn = z
 
 export const piecesIn = countIn.refine((value) => value > 0, { error: "must be above zero" });
 
-/** An id of one of the fixed dictionaries. Like all numeric ids it may come as text. */
+/** An id of a fixed dictionary; it may come as text. */
 export function dictionaryId<Id extends number>(ids: readonly Id[], dictionary: string) {
   const few = ids.length > 10 ? "" : `: ${ids.join(", ")}`;
   const error = `must be an id of /dictionary/${dictionary}${few}`;
@@ -200,7 +197,7 @@ function decimalIn(rules: DecimalRules) {
       context.addIssue({ code: "custom", message: rules.message });
       return z.NEVER;
     });
-  // Databases and 1C write blanks around a sum, and zeros at its end.
+  // Databases and accounting programs write blanks around a sum, and zeros at its end.
   const plain = (value: unknown) => (typeof value === "string" ? value.trim().replace(/(\.\d+?)0+$/, "$1") : value);
   return z.preprocess(plain, decimal);
 }
@@ -214,7 +211,7 @@ function asNumber(value: unknown): unknown {
 
 export const numberIn = z.preprocess(asNumber, z.number());
 
-/** A flag such as tag 1125 (internet payment) in each spelling that clients know. */
+/** A flag in each spelling that clients send. */
 const flag = z.union([z.literal([0, 1]), z.boolean(), z.literal(["0", "1", "true", "false"])], {
   error: "must be 1 or 0",
 });
@@ -226,26 +223,25 @@ export const booleanIn = flag.transform(isOn);
 
 export const flagOut = z.literal([0, 1]);
 
-/** Whether a buyer's contact is given and cannot be read: it goes onto no receipt (54-fz 11). */
+/** Whether a buyer's contact is given and cannot be read. No receipt carries such a contact (54-fz 11). */
 export function isOddContact(text: string | null | undefined): boolean {
   return !isNoContact(text ?? "") && parseContact(text ?? "") === null;
 }
 
 export const ODD_CONTACT = "is no e-mail address and no phone, and goes onto no receipt";
 
-/** A date. Some clients add a time, which is left out. */
+/** Some clients add a time, which is left out. */
 export const dateIn = z.preprocess(
   (value) => (typeof value === "string" ? value.replace(/^(\d{4}-\d{2}-\d{2})[ T]\d{2}:\d{2}(:\d{2})?$/, "$1") : value),
   z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
 );
 
-/** A time `YYYY-MM-DD HH:MM:SS` in GMT; it must exist. */
 export const timeIn = z
   .string()
   .refine((text) => parseApiTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
   .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
 
-/** A time in a query, `YYYY-MM-DD HH:MM:SS` in GMT, read into milliseconds since the epoch. */
+/** Read into milliseconds since the epoch. */
 export const timeQuery = z
   .string()
   .transform((text, context) => {

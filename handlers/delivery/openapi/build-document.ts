@@ -1,4 +1,4 @@
-/** Builds an OpenAPI 3.1 document of operations from the same schemas that check their requests. */
+/** Builds an OpenAPI 3.1 document from the same schemas that check the requests. */
 import { z } from "zod";
 import { errorSchema } from "../http/api-errors.js";
 import { noBody, type OperationDescription } from "../http/endpoint.js";
@@ -38,14 +38,13 @@ export interface DocumentParts {
   readonly publicUrl: string;
   readonly parts: readonly DocumentPart[];
   readonly securitySchemes: JsonObject;
-  /** The description of a tag; absent = "About ...". */
+  /** Absent: "About ...". */
   readonly tagDescriptions?: Readonly<Record<string, string>>;
   /**
-   * The answers from status 400 up: schema, and what an example has beside its message. Default: as in the delivery
-   * API.
+   * Answers from status 400 up: their schema, and what an example has beside its message. Default: the delivery API's.
    */
   readonly error?: { readonly schema: z.ZodType; readonly example: JsonObject };
-  /** Whether fields have the delivery API's texts before their own; default true. */
+  /** Puts the delivery API's text in front of each field's own description; default true. */
   readonly hasApiFields?: boolean;
   /** Requests that this API sends to others, with their bodies. */
   readonly webhooks?: (bodyOf: (schema: z.ZodType) => JsonObject) => JsonObject;
@@ -170,7 +169,7 @@ function parametersOf(
   });
 }
 
-/** The schema of a parameter. A whole number is text in an address; the reader of the document sees a number. */
+/** A whole number is text in an address, but a reader of the document should see a number. */
 function parameterValue(schema: JsonObject, example: string | undefined): JsonObject {
   const { pattern: _ofText, ...plain } = schema;
   const isNumber = schema["type"] === "integer";
@@ -213,7 +212,7 @@ function jsonContent(schema: JsonObject, example: unknown, others?: Readonly<Rec
   return { "application/json": { schema, examples: Object.fromEntries(named) } };
 }
 
-/** The schema with its named parts moved to the document's components. */
+/** Moves the schema's named parts to the document's components. */
 function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string, JsonObject>): JsonObject {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
   const { $schema: _dialect, $defs, ...plain } = objectOf(JSON.parse(text.replaceAll("#/$defs/", COMPONENTS)));
@@ -227,7 +226,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string
   return typeof plain.id === "string" ? { $ref: `${COMPONENTS}${plain.id}` } : plain;
 }
 
-/** The schema with a description at each field, before the field's own texts. */
+/** Puts the description of its name in front of each field's own description. */
 function described(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;

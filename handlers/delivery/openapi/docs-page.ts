@@ -1,9 +1,11 @@
-/** Serves the OpenAPI document as JSON and as a page, with a script from this server and from no other host. */
+/**
+ * Serves the OpenAPI document as JSON and as a page. The page's script comes from this server, not from another host.
+ */
 import { fileURLToPath } from "node:url";
 import { Router } from "express";
 import { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./document.js";
 
-/** The script of Redoc, which draws the page. The build copies it here (scripts/copy-redoc.js). */
+/** Redoc draws the page. The build copies its script here (scripts/copy-redoc.js). */
 export const SCRIPT = "redoc.standalone.js";
 const scriptFile = fileURLToPath(new URL(`./page/${SCRIPT}`, import.meta.url));
 
@@ -13,24 +15,24 @@ const page = `<!doctype html>
 <redoc spec-url="openapi.json" disable-search></redoc><script src="${SCRIPT}"></script>
 <noscript><a href="openapi.json">openapi.json</a></noscript></body></html>`;
 
-/** The page's content policy: Redoc sets the styles of its elements by script, and its pictures are data URLs. */
+/** Redoc sets styles of elements by script, and its pictures are data URLs. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:";
 
 interface DocumentPage {
-  /** The path below which the document and the page's script are. */
+  /** The document and the page's script are below this path. */
   readonly base: string;
   readonly pages: readonly string[];
   readonly page: string;
   create(): OpenApiDocument;
 }
 
-/** Serves a document as JSON and as pages, without a token. */
+/** No token is needed. */
 export function documentRouter({ base, pages, page, create }: DocumentPage): Router {
   let document: OpenApiDocument | null = null;
   const router = Router();
   router.get(`${base}/openapi.json`, (_request, response) => {
-    // The document is built for its first reader: most shops never ask for it.
+    // Built for its first reader, because most shops never ask for it.
     document ??= create();
     response.json(document);
   });

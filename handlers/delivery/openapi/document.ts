@@ -11,7 +11,7 @@ export interface OpenApiOptions {
   readonly deliveryPath?: string;
   /** Where the couriers' feed is mounted; default `/courier/v1`. */
   readonly courierPath?: string;
-  /** Address of the site that the APIs are mounted on; default: the site that serves the document. */
+  /** The site's address; default: the site that serves the document. */
   readonly publicUrl?: string;
 }
 

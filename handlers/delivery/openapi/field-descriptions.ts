@@ -183,7 +183,7 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The last part of a parameter's name is a field's name: `journalParams[deliveryStatusId]`. */
+/** The last part of a parameter's name is a field's name, as in `journalParams[deliveryStatusId]`. */
 export function describeField(name: string): string | undefined {
   return fieldDescriptions.get(/\w+(?=\]?$)/.exec(name)?.[0] ?? name);
 }

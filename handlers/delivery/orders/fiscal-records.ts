@@ -18,7 +18,7 @@ export interface FiscalRecord {
   readonly dateTimeReceipt: string;
 }
 
-/** A fiscal document, identified by its fiscal drive (`fn`) and its number there (`fd`). */
+/** `fn`: number of the fiscal drive; `fd`: number of the document in that drive. */
 export interface FiscalDocument {
   readonly fn: string;
   readonly fd: string;
@@ -31,10 +31,10 @@ export interface ResultOfOrder {
   readonly timeZone: string;
 }
 
-/** The text before a receipt's id that takes the place of a document number which the print server did not report. */
+/** Stands before a receipt's id, in place of a document number that the print server did not report. */
 const NO_NUMBER = "unknown:";
 
-/** Logs the result and stores the document that was printed, which it returns; null where nothing was printed. */
+/** Returns the printed document; null: nothing was printed. */
 export async function recordResult(
   tx: Writer,
   where: { readonly resource: number; readonly now: number },
@@ -51,9 +51,9 @@ export async function recordResult(
 }
 
 /**
- * Logs the result of a document that is no receipt of the order's account: a correction, a return by a person at the
- * till, or a receipt that the site has queued itself. Returns what the journal shows of the document; null if nothing
- * was printed or the result was logged before.
+ * Logs the result of a document outside the order's account: a correction, a return by a person at the till, or a
+ * receipt that the site queued itself. Returns what the journal shows; null: nothing was printed, or the result is not
+ * new.
  */
 export async function recordOtherResult(
   tx: Writer,
@@ -95,7 +95,6 @@ function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "opera
   };
 }
 
-/** Stores a document unless it is stored already. `fd`: the number that distinguishes it on its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
@@ -117,7 +116,6 @@ export async function saveFiscalRecord(
     .execute();
 }
 
-/** Changes the order of a stored document, which belongs to another order than it was stored for. */
 export async function moveFiscalRecord(
   tx: Writer,
   resource: number,
@@ -138,11 +136,11 @@ export interface RegisterLogEntry {
   readonly frId: string;
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "totalKopecks"> | null;
-  /** Set where there is no result: why no receipt could be made, or what is wrong; `code` null: what is right again. */
+  /** Set without `result`: why no receipt could be made. `code` null: what is right again. */
   readonly refusal?: { readonly code: string | null; readonly text: string };
 }
 
-/** Adds an entry. False when the log has an entry with this `frId` already. */
+/** False: the log has an entry with this `frId` already. */
 export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Promise<boolean> {
   const { resource, now, frId, order, result, refusal } = entry;
   const failed = result !== null && result.resultCode !== 0;
@@ -176,7 +174,7 @@ interface FeedEntry {
   readonly body: object;
 }
 
-/** Adds an entry to the feed of this kind. False when the feed has the entry already. */
+/** False: the feed has this entry already. */
 export async function recordFeed(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },

@@ -7,11 +7,11 @@ import type { StoredOrder } from "./stored-order.js";
 export interface OrderChange {
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
-  /** The order is deleted but its receipt is printed: it changes, stays hidden and causes no callback. */
+  /** The order is deleted, and its receipt is printed: the order changes, stays hidden and causes no callback. */
   readonly isHidden?: boolean;
   /** The order was deleted and is restored, which is a change even if nothing else changes. */
   readonly isRestored?: boolean;
-  /** The order's place in the request, for faults: `[2].`, or empty in a request of one order. */
+  /** The order's place in the request: `[2].`, or empty in a request of one order. */
   readonly place?: string;
 }
 
@@ -22,14 +22,13 @@ export interface CommitScope {
   readonly source: Caller["name"];
   readonly now: number;
   readonly at?: StatusPlace | undefined;
-  /** The id of the request, which the callbacks about its changes name; a print result has none. */
+  /** Callbacks name the request by this id; a print result has none. */
   readonly requestId?: string;
   readonly warn?: DeliveryCall<unknown, unknown>["warn"];
-  /** The shop itself writes these orders: what no receipt of a paid order can carry is refused at its field. */
+  /** The shop itself writes these orders, so a value that no receipt can carry is refused at its field. */
   readonly isWritten?: true;
 }
 
-/** The scope for changes of the caller's own orders. */
 export function commitScope(
   { backend, caller, now, requestId, warn }: DeliveryCall<unknown, unknown>,
   tx: Writer,

@@ -17,17 +17,17 @@ export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
   return deliveryStatusId === DELIVERED || deliveryStatusId === DELIVERED_IN_PART;
 }
 
-/** Whether the order is over: nothing more is sold or collected, unless the shop changes the status. */
+/** Nothing more is sold or collected, unless the shop changes the status. */
 export function isEnded(order: StoredOrder): boolean {
   return isDelivered(order) || order.deliveryStatusId === NOT_DELIVERED || order.deliveryStatusId === RETURNED;
 }
 
-/** Whether the order has a position for a receipt, or costs something without positions, which alerts the shop. */
+/** An order that costs something without positions counts too, so that the shop is alerted. */
 export function hasMoney(order: StoredOrder): boolean {
   return order.goods.length === 0 ? order.amountToPay > 0 : order.goods.some(isOnReceipt);
 }
 
-/** Whether the sale is due: paid on the internet, or delivered and paid or collected; if prepaid, at delivery. */
+/** Due once paid on the internet, or once delivered and paid or collected; a prepaid order only at delivery. */
 export function isSaleDue(order: StoredOrder): boolean {
   if (!hasMoney(order) || order.deliveryStatusId === RETURNED) return false;
   if (isDelivered(order)) return isPaidFor(order) && (order.goods.length === 0 || soldItems(order).some(isOnReceipt));
@@ -42,35 +42,34 @@ export function prepaidSum(order: StoredOrder): Kopecks {
   return toKopecks(order.prePaymentSum ?? 0);
 }
 
-/** Whether the order was paid before, or the courier has collected what was left. */
 export function isPaidFor(order: StoredOrder): boolean {
   return order.statusId === 1 || isCollected(order);
 }
 
-/** Whether collected payments and prepayment cover what is sold. Payments of a refund order cover nothing. */
+/** Payments of a refund order cover nothing. */
 export function isCollected(order: StoredOrder): boolean {
   const collected = collectedSum(order);
   return !order.isRefund && collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
 }
 
-/** Sets the status to paid once the money covers what is open, and to not paid when it stops covering it. */
+/** Sets the order to paid once the money covers it, and to not paid when the money no longer does. */
 export function followCollection(before: StoredOrder, after: StoredOrder): StoredOrder {
   if (isCollected(after)) return { ...after, statusId: 1 };
   return isUncovered(before, after) ? { ...after, statusId: 0 } : after;
 }
 
-/** Whether a courier's money covered the order, and no longer does after a payment back or an edit. */
+/** A courier's money covered the order, and no longer does after a payment back or an edit. */
 export function isUncovered(before: StoredOrder, after: StoredOrder): boolean {
   return collectedSum(before) > 0 && isCollected(before) && !isCollected(after);
 }
 
-/** Whether a delivered order's money falls short. No money at all does not count: it may be reported later. */
+/** A delivered order without any money does not count: its money may be reported later. */
 export function isShortOfMoney(order: StoredOrder): boolean {
   const hasSome = collectedSum(order) > 0 || prepaidSum(order) > 0;
   return isDelivered(order) && hasSome && !isPaidFor(order);
 }
 
-/** Whether couriers have money of an order that is over or deleted, and no receipt of it is due. */
+/** Couriers have money of an order that is over or deleted, and no receipt of that money is due. */
 export function isMoneyKept(order: StoredOrder, isHidden: boolean): boolean {
   return (isEnded(order) || isHidden) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }
@@ -88,7 +87,7 @@ export function costToCollect(order: StoredOrder): Kopecks {
   return kopecks(sold - prepaidSum(order));
 }
 
-/** The positions without their cancelled parts. Money is reduced in proportion. */
+/** Without cancelled parts; money is reduced in proportion. */
 export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
   return order.goods.flatMap((item) => {
     const canceled = canceledCount(item);
@@ -108,7 +107,7 @@ function canceledCount({ canceledItems }: StoredItem): number {
   return Number(canceledItems.reduce((sum, part) => sum + part.count, 0).toFixed(6));
 }
 
-/** A part of a position. Price and cost are rounded to kopecks separately: a part of a free position is free. */
+/** Price and cost are rounded to kopecks separately, so that a part of a free position is free. */
 export function portionOf(item: StoredItem, count: number): StoredItem {
   const share = (sum: Kopecks) => shareOf(sum, toQuantity(count), toQuantity(item.count));
   const total = share(toKopecks(item.total));
@@ -116,12 +115,11 @@ export function portionOf(item: StoredItem, count: number): StoredItem {
   return { ...item, count, total: toRoublesNumber(total), discountTotal: toRoublesNumber(discount) };
 }
 
-/** The sum that a refund order gives back, or that a sale sells without its cancelled parts. */
 export function goodsSum(order: StoredOrder): Kopecks {
   return sumKopecks((order.isRefund ? order.goods : soldItems(order)).map(itemSum));
 }
 
-/** The marking code as a receipt's line has it, in base64; null for goods without one. */
+/** In base64, as on a receipt's line; null for goods without a marking code. */
 export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
   const mark = markBinaryValue ?? markValue;
   return mark === null ? null : base64(mark);

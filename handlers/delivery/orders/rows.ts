@@ -17,12 +17,10 @@ export function keyText({ orderId, isRefund }: SaleOrRefund): string {
   return `${isRefund ? "refund" : "sale"}:${orderId}`;
 }
 
-/** The id of the sale that the order is, or that it gives back. */
 export function saleIdOf({ originalOrderId, orderId }: StoredOrder): string {
   return originalOrderId ?? orderId;
 }
 
-/** The key of an order from the text that `keyText` made of it. */
 export function keyOfText(text: string): SaleOrRefund {
   const [kind = "", ...rest] = text.split(":");
   return { isRefund: kind === "refund", orderId: rest.join(":") };
@@ -46,7 +44,7 @@ export function parseStoredOrder(body: string): StoredOrder {
   return order;
 }
 
-/** Sales and refund orders with these ids, deleted ones too, by their keys (`keyText`). */
+/** Finds deleted orders too. The keys of the map are made by `keyText`. */
 export async function findOrders(
   db: Reader,
   resource: number,
@@ -58,7 +56,7 @@ export async function findOrders(
   return new Map(known.map((found) => [keyText(found.order), found]));
 }
 
-/** The sale, or the refund order if asked for or alone. Fault "api.not-found" for a missing or deleted order. */
+/** Without `isRefund`: the sale, else the refund order. Fault "api.not-found" for a missing or deleted order. */
 export async function requireOrder(
   db: Reader,
   resource: number,
@@ -107,7 +105,7 @@ export function saveOrders(
   });
 }
 
-/** Hides an order; its documents and journal stay. */
+/** The order's documents and journal stay. */
 export async function hideOrder(
   tx: Writer,
   where: { readonly resource: number; readonly now: number },

@@ -33,12 +33,12 @@ export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): K
   return order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(order.goods.map(itemSum));
 }
 
-/** Roubles to kopecks. The schema has let the number in only with at most two decimals. */
+/** The schema lets in at most two decimals. */
 export function toKopecks(roubles: number): Kopecks {
   return parseRoubles(roubles) ?? kopecks(Math.round(roubles * 100));
 }
 
-/** A count to millionths. The schema has let the number in only with at most six decimals. */
+/** In millionths. The schema lets in at most six decimals. */
 export function toQuantity(count: number): Quantity {
   return parseQuantity(count) ?? quantity(0);
 }
@@ -68,7 +68,7 @@ function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}deliveryTimeTo`, message: `is before deliveryTimeFrom, ${after.deliveryTimeFrom}` }];
 }
 
-/** Goods that were accepted stay accepted: the last piece that comes back takes what is left of its good's money. */
+/** Accepted goods are not checked again: the last returned piece of a good takes the rest of the good's money. */
 function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] {
   if (isDeepStrictEqual(before?.goods, after.goods)) return [];
   return after.goods.flatMap((item, position) => {
@@ -88,7 +88,7 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
   });
 }
 
-/** Shops round the price of a piece and not the total, so a kopeck a piece is allowed, up to a rouble (54-fz 5). */
+/** Shops round the price of a piece, not the total. So a kopeck a piece is allowed, up to a rouble (54-fz 5). */
 function roundingOf({ count }: StoredItem): number {
   return Math.min(100, Math.ceil(count));
 }
@@ -100,7 +100,7 @@ function prepaymentProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}prePaymentSum`, message: "must be between 0 and the order's total" }];
 }
 
-/** A refund order returns at most what its sale has left. Amounts that were accepted before stay accepted. */
+/** A refund order's payments are at most its total. Amounts that were accepted before are not checked again. */
 function refundProblem({ before, after, place }: OrderCheck): readonly Problem[] {
   if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return [];
   let left: number = orderTotal(after);
@@ -165,7 +165,7 @@ const optionalNames: ReadonlySet<string> = new Set([
   "goods.taxId",
 ]);
 
-/** The input without each 0 by which a client means that a field names nothing. */
+/** Clients write the id 0 for "no record". */
 export function withoutZeros<Input extends OrderEdit>(input: Input, found: FoundRecords): Input {
   const { courierId, clientId, supplierId, returnReasonId, goods } = input;
   const ofGoods = (goods ?? []).flatMap((item) => [item.goodId, item.taxId]);
@@ -185,7 +185,6 @@ export function withoutZeros<Input extends OrderEdit>(input: Input, found: Found
   };
 }
 
-/** The records that an order names, whether it comes from a request or from the database, with their places. */
 export function orderReferences(input: Partial<StoredOrder> | OrderEdit, place: string): readonly Reference[] {
   return referencesIn(input, namedRecords, place, (path) => optionalNames.has(path));
 }

@@ -1,4 +1,4 @@
-/** Fields of orders in requests ("Order" and its parts in the API's document). Fields of answers are ignored. */
+/** Fields of orders in requests ("Order" in the API's document). Fields that only answers have are ignored. */
 import { z } from "zod";
 import { addressPartsIn } from "../catalog/record-fields.js";
 import {
@@ -43,12 +43,11 @@ const clientIn = z.object({
   email: nullIfAbsent(textIn),
 });
 
-/** Tag 1230. A number has lost the zeros before it. */
+/** Tag 1230. A code that was sent as a number has lost its leading zeros. */
 const countryIn = digitsIn(/^\d{1,3}$/, "the three digits of a country, such as 643").overwrite((digits) =>
   digits.padStart(3, "0"),
 );
 
-/** A code that a receipt carries in so many bytes. */
 function codeOf(bytes: number) {
   return textIn.refine((code) => code !== "" && Buffer.byteLength(code) <= bytes, {
     error: `must have 1 to ${bytes} bytes`,
@@ -94,7 +93,7 @@ export const paymentIn = z
 export const paymentStatusIn = dictionaryId([0, 1], "orderStatuses");
 export const deliveryStatusIn = dictionaryId([0, 1, 2, 3, 4, 5, 6], "orderDeliveryStatuses");
 
-/** Says which order an id means, because a sale and its refund order may share it; without this parameter, the sale. */
+/** A sale and its refund order may share an id. Without this parameter the sale is meant. */
 export const refundQuery = {
   isRefund: booleanIn.optional().meta({ description: "1 = the refund order with this id." }),
 };
@@ -132,7 +131,7 @@ const fields = {
 
 export const orderCreateIn = z.object(fields).meta({ id: "OrderCreate" });
 
-/** What a creation needs is left out of an edit by null or an empty text too. */
+/** Fields that a creation needs: in an edit, null or an empty text leaves them as they are. */
 const edited = {
   ...fields,
   statusId: absentIfNull(paymentStatusIn),
@@ -143,13 +142,12 @@ const edited = {
   deliveryTimeTo: absentIfNull(timeIn),
 };
 
-/** The body of PUT /orders: any of the fields. */
 export const orderEditIn = z.object(edited).partial().meta({ id: "OrderEdit" });
 
-/** One element of the body of POST /orders/replace; a new order needs the fields of a creation. */
+/** A new order needs the fields of a creation. */
 export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id: "OrderReplace" });
 
-/** The only attributes that multipleUpdate changes. */
+/** The only fields that multipleUpdate changes. */
 const { statusId, deliveryStatusId, returnReasonId, courierId, addressTo, deliveryTimeFrom, deliveryTimeTo } =
   orderEditIn.shape;
 const ofMany = { statusId, deliveryStatusId, returnReasonId, courierId, addressTo, deliveryTimeFrom, deliveryTimeTo };
@@ -175,7 +173,7 @@ export type MultipleUpdate = z.output<typeof multipleUpdateIn>;
 /** A card's number: 12 to 19 digits, in groups or not. */
 const cardNumber = /(?<!\d)\d(?:[\s-]?\d){11,18}(?!\d)/g;
 
-/** Masks each card number in the text: only the first six and the last four digits stay. */
+/** Of each card number, only the first six and the last four digits stay. */
 export function maskCard(text: string | null): string | null {
   return (
     text?.replace(cardNumber, (number) => {

@@ -1,4 +1,4 @@
-/** The filter of GET /orders by delivery status within a period, in every form that HTTP can carry (54-fz 15). */
+/** Filters GET /orders by delivery status within a period, in every form that HTTP can carry (54-fz 15). */
 import { sql } from "kysely";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
@@ -10,7 +10,7 @@ import type { StoredOrder } from "./stored-order.js";
 
 const text = z.string().optional();
 
-/** The filter as query parameters. Headers of the same names are read too, except for the name that HTTP forbids. */
+/** Headers of the same names are read too, except for the name with brackets, which HTTP forbids. */
 export const statusPeriodQuery = {
   journalStartAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: since ever." }),
   journalFinishAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: now." }),
@@ -31,12 +31,12 @@ export function isPeriodAsked(query: StatusPeriodQuery): boolean {
 
 export interface StatusPeriod {
   readonly deliveryStatusId: number;
-  /** The ends of the period in milliseconds since the epoch, both inclusive. */
+  /** Milliseconds since the epoch. Both ends belong to the period. */
   readonly startAt: number;
   readonly finishAt: number;
 }
 
-/** The filter; null when no status is asked for. Fault "api.bad-request" for a period without status, or reversed. */
+/** Null: no status is asked for. Fault "api.bad-request" for a period without a status, or reversed. */
 export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPeriod | null {
   const status = statusText(query);
   const { journalStartAt, journalFinishAt } = query;

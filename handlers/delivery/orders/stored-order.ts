@@ -1,10 +1,10 @@
 /** An order as it is stored: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
 import type { ItemIn, OrderCreate, PaymentIn } from "./schema.js";
 
-/** Fields as a request gave them; a field that was left out is null, or has its default. */
+/** A field that the request left out is null, or has its default. */
 type Given<Fields> = { readonly [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> };
 
-/** The fields that a stored order has in another form than its request. */
+/** Fields whose stored form differs from the request's. */
 type Own = "courierId" | "goods" | "payments" | "addressFrom" | "addressTo" | "returnedOrderId";
 
 export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
@@ -12,15 +12,15 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
   readonly originalOrderId: string | null;
   readonly originalPaymentId: string;
   readonly frUsedPaymentId: string | null;
-  /** An address given as one line; null = composed from its parts. Orders of earlier versions have no such line. */
+  /** The address as one line. Null: it was given in parts. Absent in orders of earlier versions. */
   readonly addressFromLine?: string | null;
   readonly addressToLine: string | null;
   readonly goods: readonly StoredItem[];
-  /** What couriers collected for a sale; of a refund order what goes back. */
+  /** Of a sale: what couriers collected. Of a refund order: what goes back to the buyer. */
   readonly payments: readonly StoredPayment[];
-  /** Payments that the shop names for a sale, by which refund orders find it, and which are no collected money. */
+  /** Payments that the shop names for a sale. Refund orders find the sale by them; they are no collected money. */
   readonly namedPayments?: readonly StoredPayment[];
-  /** What couriers cancelled while the shop, and no courier's money, had called the order paid, in kopecks. */
+  /** Kopecks that couriers cancelled while the shop, and not a courier's money, had made the order paid. */
   readonly canceledPaid?: number;
   readonly receiptStatusId: PrintStatus;
   readonly frReceiptStatusId: PrintStatus;
@@ -32,7 +32,7 @@ export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {
 export type DeliveryStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export type PrintStatus = 0 | 1 | 2;
 
-/** A position as it was sent. `taxId` is the position's own, else that of its good when the order was made. */
+/** `taxId` is the position's own, else the good's at the time when the order was made. */
 export interface StoredItem extends Readonly<Omit<ItemIn, "warehouses" | "specificities">> {
   /** `tookCount`: how much the courier took at the warehouse so far. */
   readonly warehouses: readonly (Listed<ItemIn["warehouses"]> & { readonly tookCount: number })[];

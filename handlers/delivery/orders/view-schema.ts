@@ -122,7 +122,7 @@ export const orderOut = z
   })
   .meta({ id: "Order" });
 
-/** A journal entry: only the parameters of an order that can change, each only where it did. */
+/** A journal entry has only fields that can change, each only where it did. */
 export const journalItem = orderOut
   .pick({
     statusId: true,

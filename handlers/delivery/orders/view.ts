@@ -1,4 +1,4 @@
-/** Makes the form in which the API shows an order ("Order" in its document, with the fields that only answers have). */
+/** Renders an order as the API's answers show it. */
 
 import { renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
 import { numberField, type RecordKind, type StoredRecord, textField } from "../catalog/records.js";
@@ -15,7 +15,7 @@ export function viewReferences(orders: readonly StoredOrder[]): readonly Referen
   return orders.flatMap((order) => orderReferences(order, "")).filter(({ kind }) => shownKinds.has(kind));
 }
 
-/** Builds the answer field by field: an object that is spread and changed costs ten times as much to make. */
+/** Written field by field, because spreading an object costs ten times as much. */
 export function renderOrder(order: StoredOrder, found: FoundRecords) {
   const clientRecord = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
   return {
@@ -82,7 +82,7 @@ function renderClient(order: StoredOrder, record: StoredRecord | undefined) {
   return { firstname, lastname, email, inn: null };
 }
 
-/** The parts of an address as one line: `101000, Москва, Ленина, 1, 12`. */
+/** Such as `101000, Москва, Ленина, 1, 12`. */
 function addressLine(address: AddressIn | null): string | null {
   if (address === null) return null;
   const { postindex, city, street, home, apartment } = address;
@@ -129,7 +129,7 @@ function renderItem(item: StoredItem, found: FoundRecords) {
   };
 }
 
-/** The record as the catalog shows it. A record that an order names is never removed from the database. */
+/** A record that an order names is never removed from the database. */
 function recordIn(found: FoundRecords, kind: "warehouses" | "specificities", id: string) {
   const record = found.get(kind)?.get(id);
   return record === undefined ? {} : renderCatalogRecord(rowOf(kind), record);

@@ -17,16 +17,15 @@ import { findExcess } from "./refund-limits.js";
 import { disownPayment, forgetPayments, ordersOfPayments, savePayments, saveRefunds } from "./refund-rows.js";
 
 export interface LinkedChanges {
-  /** The changes of the request; refund orders have got their sale's id and rates. */
+  /** The request's changes. Its refund orders now have the id and the rates of their sales. */
   readonly changes: readonly OrderChange[];
   readonly sales: readonly OrderChange[];
 }
 
 /**
- * Links refund orders. A refund order belongs to the sale that it names by `returnedOrderId`, else to the one with its
- * own id, else to the one that its payments name. Fault "api.invalid" for a refund without a sale, for more than was
- * sold, and for a sale that is returned as a whole; also for a sale that is changed to less than its refunds give back.
- * The shop's lock prevents two refunds at the same time.
+ * A refund order belongs to the sale that `returnedOrderId` names, else to the sale with the refund order's own id,
+ * else to the sale that its payments name. Fault "api.invalid" for a refund without a sale, of more than was sold, or
+ * of a sale that is returned whole, and for a sale that is changed to less than its refunds give back.
  */
 export async function linkRefunds(
   scope: CommitScope,
@@ -85,7 +84,7 @@ interface LinkedRefund {
   readonly hasDocument: boolean;
 }
 
-/** Fault "api.invalid" for what the sale does not allow. A refund that was accepted before may be sent again. */
+/** A refund that was accepted before may be sent again. */
 async function refuseWrong(
   scope: CommitScope,
   account: Account,
@@ -93,7 +92,7 @@ async function refuseWrong(
 ): Promise<void> {
   if (isGivenBack(account, { before, after })) return;
   if (!hasDocument) refuseExcess(account, after, place);
-  // A return that the courier's register has printed is a fact, even if it came before the refund order.
+  // A return that the courier's register has printed is a fact, even if the refund order was sent later.
   if (hasDocument || account.entries.some(isUnnamed)) return;
   if (!hasSameGoods(before, after)) await refuseBroken(scope, account.sale, { after, place });
   refusePartOfPrepayment(account, { before, after }, place);
@@ -111,9 +110,9 @@ export async function unlinkRefund(
 }
 
 export interface Refundable {
-  /** The positions that may come back; if the order is prepaid and not sold yet, the cancelled ones too. */
+  /** Has the positions that may come back; cancelled ones too while the order is prepaid and not sold. */
   readonly sale: StoredOrder;
-  /** The refund orders that count. Refunds of the prepayment do not count any more when the sale has a receipt. */
+  /** Once the sale has a receipt, refunds of its prepayment do not count any more. */
   readonly refunds: readonly StoredOrder[];
 }
 
@@ -124,19 +123,18 @@ export function refundableOf(account: Account): Refundable {
   return { sale: { ...sale, goods }, refunds: account.refunds.map(({ order }) => order) };
 }
 
-/** Whether the prepayment is printed or open, and there is no receipt of the sale. */
 function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
 }
 
-/** Whether a whole return is registered or open; a return of the prepayment counts while the sale has no receipt. */
+/** A whole return of the prepayment counts while the sale has no receipt. */
 function isReturnedWhole({ entries, sale }: Account): boolean {
   if (returnsOf(entries, "sale").some(isReturnOfWhole)) return true;
   const isSold = currentOf(entries, "sale") !== null;
   return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isReturnOfWhole);
 }
 
-/** Whether the refund order's receipt is registered and the edit leaves its goods, so that nothing more goes back. */
+/** The refund order's receipt is registered and the edit keeps its goods, so nothing more goes back. */
 function isGivenBack({ entries }: Account, { before, after }: OrderChange): boolean {
   if (!hasSameGoods(before, after)) return false;
   return entries.some((one) => one.refundId === after.orderId && isRegistered(one));
@@ -167,7 +165,7 @@ function refuseExcess(account: Account, refund: StoredOrder, place: string): voi
   if (excess !== null) throw invalid(`${place}${excess.place}`, excess.message);
 }
 
-/** Stores the payments that the shop names for its sales. A payment that another order has finds no sale any more. */
+/** A payment that two orders name links no refund order any more. */
 async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place = `[${position}].` }] of changes.entries()) {
     const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
@@ -205,7 +203,6 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
   }
 }
 
-/** Finds the sale of a refund order: the linked one, else the one with its own id, else by its payments. */
 async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
   const paymentIds = refunds.flatMap(({ after }) => paymentIdsOf(after));
   const byPayment = await ordersOfPayments(tx, resource, paymentIds);
@@ -216,12 +213,11 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   ];
   const candidates = refunds.flatMap(({ after }) => candidatesOf(after));
   const known = await findOrders(tx, resource, candidates);
-  // A deleted sale can be given back as well.
+  // The goods of a deleted sale can come back too.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
   return {
     saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)),
-    /** Fault "api.invalid" for a payment that another sale was paid with. */
     checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
       for (const [position, id] of paymentIdsOf(refund).entries()) {
         const payer = byPayment.get(id) ?? sale.orderId;
@@ -236,7 +232,7 @@ function paymentIdsOf(order: StoredOrder): readonly string[] {
   return order.payments.map((payment) => payment.paymentId);
 }
 
-/** A refund order shows the rates of its sale; its receipt takes them from the printed one (refundable.ts). */
+/** Only for show: the receipt takes its rates from the printed receipt of the sale (refundable.ts). */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
   const sold = sale.goods.map((item) => ({ of: item }));
   const rateOf = (item: StoredItem) => closestFirst(item, sold)[0]?.of.taxId ?? item.taxId;
@@ -247,10 +243,7 @@ function isPaid({ statusId }: StoredOrder): boolean {
   return statusId === 1;
 }
 
-/**
- * The sale as its refund orders leave it: `returnedOrder` shows all of them, with id and reason of the last. An unpaid
- * refund order changes nothing.
- */
+/** An unpaid refund order changes nothing. */
 function withReturns(sale: StoredOrder, refunds: Account["refunds"], now: number): StoredOrder {
   const orders = refunds.map(({ order }) => order).filter(isPaid);
   const last = orders.at(-1);

@@ -1,4 +1,4 @@
-/** Checks that a piece with a marking code is sold, and comes back, whole (54-fz 17); measured goods also in parts. */
+/** A piece with a marking code is sold and comes back whole (54-fz 17). Measured goods may be in parts. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { closestFirst } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
@@ -12,10 +12,7 @@ import type { Reader } from "../store/delivery-store.js";
 
 export const PART_OF_PIECE = "must be whole: one marking code is one piece";
 
-/**
- * Returns a check that says whether a count of a position would split a piece that has a marking code. `items`: the
- * positions to check.
- */
+/** Returns a check: would this count of a position split a piece that has a marking code? */
 export async function loadBreaks(
   db: Reader,
   resource: number,
@@ -27,7 +24,7 @@ export async function loadBreaks(
   return (item, count) => isMarked(item) && !Number.isInteger(count) && measureOf(unitOf(item)) === 0;
 }
 
-/** Fault "api.invalid" for a part of a marked piece, because no receipt could be made of it. */
+/** No receipt can be made of a part of a marked piece. */
 export async function refuseBroken(
   { tx, resource }: CommitScope,
   sale: StoredOrder,

@@ -7,9 +7,9 @@ import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 
 /**
- * The first position of the refund that gives back more than the `earlier` refunds have left; null when all of it was
- * sold. Goods are compared by id, positions without a good by their description. Where the refund names a `position` in
- * which the sale has the good, that position is a limit too; a marking code is one as well.
+ * The first position of the refund that gives back more than the `earlier` refunds have left; null: none does. Goods
+ * are compared by id, positions without a good by their description. A `position` that the refund names is a further
+ * limit where the sale has the good there, and so is a marking code.
  */
 export function findExcess(
   sale: StoredOrder,
@@ -56,7 +56,7 @@ function narrower(item: StoredItem, orderId: string, isSame: (one: StoredItem) =
   ].filter(({ value }) => value !== null);
 }
 
-/** What exceeds the sale: the number of pieces, or the money for that many pieces; and how much is left of it. */
+/** `name`: whether the pieces or their money exceed the sale; `left`: how much of it is left. */
 function excessOf(sold: readonly StoredItem[], before: readonly StoredItem[], item: StoredItem) {
   const pieces = sumOf(before, millionths);
   const left = sumOf(sold, millionths) - pieces;
@@ -65,7 +65,7 @@ function excessOf(sold: readonly StoredItem[], before: readonly StoredItem[], it
   return itemSum(item) > sum ? { name: "total", left: formatRoubles(kopecks(Math.max(0, sum))) } : null;
 }
 
-/** The most that so many pieces can have cost, in kopecks. One refund may round each piece up to a kopeck. */
+/** The most that these pieces can have cost, in kopecks. One refund may round each piece up to a kopeck. */
 function dearest(sold: readonly StoredItem[], pieces: number): number {
   let left = pieces;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Stores the sale of each refund order, and the payments of sales, by which a refund order finds its sale. */
+/** Stores the sale of each refund order, and the payments by which a refund order finds its sale. */
 import { insertRows } from "../../store/insert-rows.js";
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
@@ -6,7 +6,6 @@ import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
-/** Stores the sale of each refund order. */
 export async function saveRefunds(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
   const sales = refunds.map((refund) => ({ resource, refund_id: refund.orderId, sale_id: saleIdOf(refund) }));
   const known = { key: ["resource", "refund_id"], replace: ["sale_id"] } as const;
@@ -14,8 +13,8 @@ export async function saveRefunds(tx: Writer, resource: number, refunds: readonl
 }
 
 /**
- * The id for the sale's next refund order: the sale's own id, as the API's document does, then `1042-2`, `1042-3` for
- * further parts that come back. The id is never the id of another sale, because fiscal documents are found by it.
+ * The sale's own id, as in the API's document, then `1042-2`, `1042-3` for further parts that come back. The id is
+ * never the id of another sale, because fiscal documents are found by it.
  */
 export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
@@ -43,7 +42,7 @@ export async function savePayments(
 
 const NOBODY = "";
 
-/** Leaves a payment to no order, because several have named it. */
+/** Several orders have named this payment, so it belongs to none. */
 export async function disownPayment(
   tx: Writer,
   resource: number,
@@ -71,7 +70,7 @@ export async function forgetPayments(
     .execute();
 }
 
-/** The orders that were paid by these payments: couriers took them, or the shop named them. */
+/** Ids of orders by the ids of their payments. */
 export async function ordersOfPayments(
   db: Reader,
   resource: number,

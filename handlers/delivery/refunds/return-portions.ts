@@ -1,4 +1,4 @@
-/** What of a sale a courier may still give back: the rest of each position, with its money to the kopeck; pure. */
+/** What of a sale a courier may still give back: the rest of each position, to the kopeck. Pure. */
 import { kopecks, parseQuantity, quantity, shareOf, toQuantityNumber } from "@fiscald/shared/amounts.js";
 import { closestFirst } from "../account/refundable.js";
 import { soldItems } from "../orders/receipt-policy.js";
@@ -11,17 +11,17 @@ export interface ItemPointer {
   readonly position?: number | null | undefined;
 }
 
-/** What is left of one position, in millionths of a piece and kopecks. */
+/** `count` is in millionths of a piece, sums are in kopecks. */
 interface Left {
   readonly item: StoredItem;
   readonly sold: Amounts;
   count: number;
   total: number;
-  /** The cost with its discount, kopecks, which is shared separately, so that a part of a free position is free. */
+  /** The cost with its discount. It is shared apart from `total`, so that a part of a free position is free. */
   paid: number;
 }
 
-/** A sale's positions less their cancelled parts and earlier refunds, from which further parts can be taken. */
+/** A sale's positions without their cancelled parts and earlier refunds. */
 export class PositionsLeft {
   readonly #left: readonly Left[];
 
@@ -38,9 +38,8 @@ export class PositionsLeft {
   }
 
   /**
-   * Takes a portion from one or more positions; null when less is left. The last piece of a position takes what is left
-   * of its money, so that parts that come back one by one add up to what was paid. No earlier piece comes back above
-   * its price, even if pieces before it were given back for less.
+   * Null: less is left. The last piece of a position takes the rest of its money, so that parts add up to what was
+   * paid. No earlier piece comes back above its price, even if pieces before it came back for less.
    */
   take(pointer: ItemPointer, count: number): readonly StoredItem[] | null {
     let wanted = parseQuantity(count) ?? 0;
@@ -62,7 +61,7 @@ export class PositionsLeft {
     return wanted === 0 ? portions : null;
   }
 
-  /** Takes off what a refund order gave back, by its own sums, which may differ from the pieces' shares. */
+  /** A refund order's own sums may differ from the shares of its pieces. */
   #takeOff(refunded: StoredItem): void {
     const rest = {
       count: parseQuantity(refunded.count) ?? 0,

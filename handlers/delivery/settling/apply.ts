@@ -1,4 +1,4 @@
-/** The only writer of account entries; no other code queues or withdraws orders' receipts in the kit's store. */
+/** The only writer of account entries. No other code queues or withdraws orders' receipts in the kit's store. */
 
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -22,7 +22,7 @@ type NewEntry = Omit<AccountEntry, "seq" | "createdAt">;
 interface Appended {
   readonly saleId: string;
   readonly entry: NewEntry;
-  /** The number of the entry, which the key of its receipt names; absent = the next number. */
+  /** The entry's number, which the key of its receipt names. Absent: the next number. */
   readonly number?: number;
 }
 
@@ -42,7 +42,7 @@ export class ApplyPlan {
     return account;
   }
 
-  /** Carries out the plans. Returns the receipts that the kit refuses, or that have rates not in force. */
+  /** Returns the receipts that the kit refuses, or whose rates are not in force. */
   async take(plans: readonly { readonly saleId: string; readonly plan: Plan }[]): Promise<readonly RefusedReceipt[]> {
     const toQueue: ToQueue[] = [];
     for (const { saleId, plan } of plans) {
@@ -52,7 +52,7 @@ export class ApplyPlan {
     return this.#enqueue(toQueue);
   }
 
-  /** Withdraws a queued receipt. If the kit withdraws nothing, a print server has the receipt already. */
+  /** If the kit withdraws nothing, a print server has the receipt already. */
   async #withdraw(saleId: string, { seq, receiptId }: AccountEntry): Promise<void> {
     const { backend, tx, resource } = this.#scope;
     const isTaken = receiptId !== null && (await backend.kit?.withdraw(tx, resource, receiptId)) === true;
@@ -88,7 +88,7 @@ export class ApplyPlan {
     return refused;
   }
 
-  /** Numbers for the entries to queue. A refused receipt's number stays unused, and the next one keeps its own. */
+  /** A refused receipt's number stays unused, and the next receipt keeps its own. */
   #numbersOf(toQueue: readonly ToQueue[]): readonly number[] {
     const next = new Map<string, number>();
     return toQueue.map(({ saleId }) => {
@@ -107,7 +107,7 @@ export class ApplyPlan {
     const rows = added.map(({ saleId, entry: given, number }) => {
       const account = this.accountOf(saleId);
       const seq = number ?? this.#nextNumber(saleId);
-      // A return that gets its refund order is made from the entry that it replaces, but needs another number.
+      // A return that gets its refund order copies the entry that it replaces, but needs a number of its own.
       const entry: AccountEntry = { ...given, seq, createdAt: now };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {

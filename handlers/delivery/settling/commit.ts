@@ -33,7 +33,7 @@ export async function commitOrders(
   return found;
 }
 
-/** Whether anything changes. A request that changes nothing leaves no trace. */
+/** A request that changes nothing leaves no trace. */
 function isRealChange({ before, after, isRestored }: OrderChange): boolean {
   return before === null || isRestored === true || JSON.stringify(before) !== JSON.stringify(after);
 }
@@ -58,7 +58,7 @@ export async function writeJournal(scope: CommitScope, entries: readonly Journal
 
 const journalParameters = Object.keys(journalItem.shape);
 
-/** What changed, as the journal shows it: only the parameters that the API's document lists. */
+/** Only the parameters that the API's document lists. */
 function journalEntry({ before, after }: OrderChange, found: FoundRecords) {
   const shown = (order: StoredOrder) => new Map(Object.entries(renderOrder({ ...order, goods: [] }, found)));
   const textOf = (item: ReadonlyMap<string, unknown>, names: readonly string[]) =>
@@ -87,7 +87,7 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
   await insertRows({ tx: scope.tx, table: "delivery_status_changes", rows });
 }
 
-/** Queues callbacks about orders, even for changes that none of the orders' own fields shows. */
+/** Also for changes that none of the orders' own fields shows. */
 export async function queueCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");

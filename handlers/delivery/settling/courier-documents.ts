@@ -29,11 +29,11 @@ export interface OwnDocument {
   readonly order: StoredOrder;
   readonly operation: "sale" | "return";
   readonly receipt: Omit<FiscalRecord, "orderId" | "operation">;
-  /** The report set delivery status 6 (returned), so that the return is of everything. */
+  /** The report set delivery status 6 (returned), so everything came back. */
   readonly isWhole?: boolean;
 }
 
-/** Stores the document. Fault "api.invalid" for one that is stored for another order or as the other operation. */
+/** Fault "api.invalid" for a document that is stored for another order, or as the other operation. */
 export async function recordDocument(
   scope: CommitScope,
   apply: ApplyPlan,
@@ -68,14 +68,13 @@ export async function recordDocument(
 
 const asDocument = { by: "courier", state: "registered", receiptId: null, details: null } as const;
 
-/** A stored return without a refund order, and the refund order that it belongs to. */
 interface NamedReturn {
   readonly entry: AccountEntry;
   readonly refund: StoredOrder;
   readonly facts: CatalogFacts;
 }
 
-/** Gives a return its refund order by a new entry. A prepayment went back whole, whatever that order costs. */
+/** The new entry names the refund order. A prepayment went back whole, whatever the refund order costs. */
 async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
@@ -107,7 +106,7 @@ export async function assignReturnToRefund(
   await nameReturn(scope, apply, { entry, refund, facts });
 }
 
-/** A return that names the sale belongs to the only paid refund order without one; with status 6 all came back. */
+/** A return that names the sale belongs to the only paid refund order without a return. Status 6 returns everything. */
 function meantBy({ sale, refunds, entries }: Account, order: StoredOrder, isWhole: boolean): MeantReturn {
   if (order.isRefund) return { refund: order, isWhole: false };
   const isDone = ({ orderId }: StoredOrder) => entries.some((one) => one.refundId === orderId && isRegistered(one));
@@ -134,7 +133,7 @@ interface MeantReturn {
   readonly isWhole: boolean;
 }
 
-/** A courier's return as an entry: for a refund order its goods, for a whole return all that is left. */
+/** For a refund order its goods, for a whole return all that is left. */
 function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantReturn, facts: CatalogFacts) {
   const basis = basisNow(entries.filter(isLive));
   const left = basis === null ? nothing : leftOf(knownToCourier(entries), basis);
@@ -154,7 +153,7 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantRetur
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
 
-/** The entries without queued receipts, which are withdrawn and made again to fit the courier's document. */
+/** Leaves out queued receipts: they are withdrawn and made again to fit the courier's document. */
 function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry[] {
   return entries.filter((one) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued"));
 }

@@ -12,7 +12,7 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import { ApplyPlan } from "./apply.js";
 import { writeJournal } from "./commit.js";
 
-/** Shows a document that is no receipt of an account in the shop's logs and in its order's journal. */
+/** Shows the document in the shop's logs and in its order's journal. */
 export async function showOtherResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const { orderId, receiptId } = result;
@@ -30,9 +30,8 @@ export async function showOtherResult(scope: CommitScope, result: PrintResult, t
 }
 
 /**
- * Adds a return that a person ordered at the till, a fiscal fact, to the account of its order; only the shop knows
- * which money moved. Null: the result is no such return, or its order is unknown. A correction only repairs what the
- * law wants to know of the sale: no goods and no money moved.
+ * Adds a return that a person ordered at the till to its order's account: it is a fiscal fact, and only the shop knows
+ * which money moved. Null: another result, or an unknown order. A correction is no return: no goods and no money moved.
  */
 export async function addReturnOfPerson(
   scope: CommitScope,
@@ -57,7 +56,7 @@ export async function addReturnOfPerson(
   return { sale, isHidden };
 }
 
-/** The lines as those of the receipt that gave them; a line that it lacks makes the content an assumed one. */
+/** Looks the lines up in the receipt that is given back. If a line is missing there, the content is only assumed. */
 function contentOf({ entries }: Account, receipt: SaleReceipt, stage: PrintResult["stage"]) {
   const basis = currentOf(entries, stage === "prepayment" ? "prepayment" : "sale") ?? basisNow(entries);
   const lines = itemsOf(receipt).flatMap(({ name, method, quantity, total }): readonly GivenLine[] => {

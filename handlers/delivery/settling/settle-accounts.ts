@@ -1,7 +1,7 @@
 /**
- * Settles the accounts of orders that change, or that a print result belongs to, and writes the orders. The steps are:
- * link refund orders to their sales, load, plan, apply, alert, set the orders' statuses. All steps run in the
- * transaction of the change, under the shop's lock.
+ * Settles the accounts of orders that change, or that a print result belongs to: links refund orders to their sales,
+ * loads, plans, applies, alerts, sets the orders' statuses. All steps run in the transaction of the change, under the
+ * shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -43,12 +43,12 @@ import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courie
 import { addReturnOfPerson } from "./other-documents.js";
 
 export interface CommittedOrders {
-  /** The requested changes with the orders as they are now; the sales of refund orders are not among them. */
+  /** The requested changes with the orders as they are now. Sales of refund orders are not among them. */
   readonly changes: readonly OrderChange[];
   readonly found: FoundRecords;
 }
 
-/** Commits changes by shops and couriers. `documents`: receipts of the courier's own register that came along. */
+/** `documents`: receipts of the courier's own register that came with the changes. */
 export async function commitAccounts(
   scope: CommitScope,
   asked: readonly OrderChange[],
@@ -85,8 +85,8 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   // A courier has reported this very document before its print result came.
   const isSame = known?.by === "courier" && known.saleId === saleId && known.kind === entry.kind;
   if (known !== null && isSame) await moveEntry(scope, { saleId, seq: known.seq }, { state: "void" });
-  // If another order has this number (its courier reported it, or a register counts its documents again), the entry
-  // gets no number.
+  // If another order has this number (its courier reported it, or a register numbers its documents from the start
+  // again), the entry gets no number.
   await moveEntry(scope, { saleId, seq }, { state, ...(known === null || isSame ? document : null) });
   const registered = state === "registered" ? seq : undefined;
   await settleWritten(scope, [saleId], registered);
@@ -94,7 +94,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
 }
 
-/** Settles orders whose alert has such a code, because a missing setting, such as a `closeTypeId`, is there now. */
+/** For orders whose alert has one of the codes: a missing setting, such as a `closeTypeId`, is there now. */
 export async function settleByAlerts(scope: CommitScope, codes: readonly FaultCode[]): Promise<void> {
   const { tx, resource } = scope;
   const alerts = await tx
@@ -107,7 +107,7 @@ export async function settleByAlerts(scope: CommitScope, codes: readonly FaultCo
   await settleWritten(scope, saleIds);
 }
 
-/** Settles accounts of orders that are written already: only their statuses may change. */
+/** For orders that are written already: only their statuses may change. */
 export async function settleWritten(
   scope: CommitScope,
   saleIds: readonly string[],
@@ -117,7 +117,7 @@ export async function settleWritten(
   if (statuses.length > 0) await commitOrders(scope, statuses, found);
 }
 
-/** An entry's new state; null if unchanged. Results come late and out of order: registered stays registered. */
+/** Null: no change. Results come late and out of order, so a registered entry stays registered. */
 function nextState({ state }: Pick<AccountEntry, "state">, outcome: PrintResult["outcome"]): EntryState | null {
   const next = outcome === "printed" ? "registered" : outcome;
   return state === next || state === "registered" ? null : next;
@@ -137,10 +137,10 @@ interface Settled {
   readonly found: FoundRecords | undefined;
 }
 
-/** How often an account is planned, again after each withdrawal. After so many rounds the shop gets an alert. */
+/** An account is planned again after each withdrawal. After this many rounds the shop gets an alert. */
 const MAX_ROUNDS = 10;
 
-/** Writes everything but the orders, so that a request writes each order once. */
+/** Does not write the orders, so that a request writes each order once. */
 async function settleAccounts(
   scope: CommitScope,
   { changes, saleIds = [], documents = [], registered, found: records }: ToSettle,
@@ -260,7 +260,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
   return { impossible, notSettled: new Set(open) };
 }
 
-/** Whether the account has to be settled. Nothing more is read for most new orders, because they need no receipt. */
+/** Most new orders need no receipt: nothing more is read for them. */
 function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
@@ -275,7 +275,7 @@ function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange
   return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
 }
 
-/** Alerts the shop once for each state of the account, its sums included, and once when it balances again. */
+/** Once for each state of the account, its sums included, and once when the account balances again. */
 async function alert(scope: CommitScope, account: Account, findings: readonly AccountFinding[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const { saleId, sale } = account;
@@ -290,8 +290,8 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Ac
     const row = { resource, sale_id: saleId, findings: key, codes, alerted_at: now };
     await tx.insertInto("account_alerts").values(row).execute();
   }
-  // A shop that never reports the rest beside a prepayment has this finding at each of its orders. If an order had
-  // another finding as well, the shop was told of the order, and hears what became of it.
+  // A shop that never reports the rest beside a prepayment has this finding at each order: one alert a day is enough.
+  // An order that had another finding too gets its own alert, because the shop was told of that order.
   const isDaily = codes === REST_UNREPORTED && (was === undefined || was.codes === REST_UNREPORTED);
   if (first === undefined && was?.codes === REST_UNREPORTED) return;
   const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
@@ -311,7 +311,7 @@ interface Outcome {
   readonly found: FoundRecords;
 }
 
-/** Changes of receipt statuses. A due receipt that failed, one in doubt and a missing one show before a printed one. */
+/** A due receipt that failed, is in doubt or is missing shows before a printed receipt. */
 function statusChanges(account: Account, { findings, failed, isNews, found }: Outcome): readonly OrderChange[] {
   const { sale, isHidden, refunds, entries } = account;
   const orders = [{ order: sale, isActive: !isHidden }, ...refunds];
@@ -341,7 +341,7 @@ function statusChanges(account: Account, { findings, failed, isNews, found }: Ou
   });
 }
 
-/** What came back with status 6, as a refund order of all of it would show it. */
+/** What came back with status 6, shown like a refund order of everything. */
 function returnedWhole({ orderId, returnReasonId }: StoredOrder, { lines, createdAt: at }: AccountEntry): StoredReturn {
   const entry = { refundId: orderId, createdAt: formatApiTime(at) };
   return {

@@ -20,15 +20,15 @@ export interface Unfit {
 /** How long a queued receipt may wait for another register, which may have the row. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** The most alerts of one poll, because each needs the shop's lock. The next polls alert about the others. */
+/** Alerts of one poll: each needs the shop's lock. The next polls alert of the other receipts. */
 const AT_ONCE = 20;
 
-/** Alerts once for each receipt and register: at once for a handed receipt, which can go to no other register. */
+/** Alerts once for each receipt and register. A handed receipt can go to no other register, so it gets no patience. */
 export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promise<void> {
   const { store } = backend;
   const { resource, poll } = unfit;
   const now = backend.clock.now();
-  // Most polls find no new receipt, or leave it to another register; the shop's lock is taken only after that.
+  // Most polls find nothing to alert of, so the shop's lock is taken only after this check.
   const news = await toAlert(store.db, unfit, now);
   if (news.length === 0) return;
   await store.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promis
   });
 }
 
-/** The first receipts without an alert that this daemon has, or that have waited for any for too long. */
+/** The first receipts without an alert that this daemon holds, or that have been queued for too long. */
 async function toAlert(db: Reader, { resource, poll, receiptIds }: Unfit, now: number): Promise<readonly string[]> {
   const { kkm } = poll;
   const found: string[] = [];

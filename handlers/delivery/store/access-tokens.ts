@@ -1,4 +1,4 @@
-/** Shops and their tokens: made and revoked by command, stored as hashes. */
+/** Shops and their tokens. Commands make and revoke tokens; the database holds only hashes of tokens. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable } from "kysely";
@@ -6,7 +6,7 @@ import { prepareQuery } from "../../store/prepared-query.js";
 import type { DeliveryStore, Reader } from "./delivery-store.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
-/** Who calls: a system of a shop by its token, or a courier by a session (`courier` is null for a shop). */
+/** A shop's system with its token (`courier` is null), or a courier with a session. */
 export interface Caller {
   readonly resource: number;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface Caller {
 export interface CourierCaller {
   readonly sessionId: number;
   readonly courierId: string;
-  /** The shop that the courier belongs to; 0 = the cabinet, which all shops share. */
+  /** The courier's shop; 0: the cabinet. */
   readonly owner: number;
   readonly roleId: string | null;
 }
 
 export interface NewToken {
   readonly id: number;
-  /** The token itself, which is shown once; only its hash is stored. */
+  /** Shown once; only the token's hash is stored. */
   readonly token: string;
   readonly resource: ResourceAccess;
 }
@@ -31,9 +31,8 @@ export interface NewToken {
 export interface ResourceAccess {
   readonly id: number;
   readonly name: string;
-  /** The secret of the handlers below `/fiscal/{id}`. */
   readonly handlerSecret: string;
-  /** The secret (Standard Webhooks, `whsec_...`) that signs the callbacks. */
+  /** Signs the callbacks (Standard Webhooks, `whsec_...`). */
   readonly callbackSecret: string;
 }
 
@@ -45,7 +44,7 @@ export function hashToken(token: string): string {
   return hash("sha256", token);
 }
 
-/** Makes a token for the shop of that name, and a new shop if needed. Several tokens let a shop replace one. */
+/** Also makes the shop when its name is new. A shop may have several tokens, so that it can replace one. */
 export async function createToken(store: DeliveryStore, name: string, now: number): Promise<NewToken> {
   const shop = name.trim();
   if (shop === "" || shop.length > 64) throw new Fault("usage.wrong", { message: "A name has 1 to 64 characters." });
@@ -81,7 +80,6 @@ export async function listTokens(store: DeliveryStore) {
   return store.db.selectFrom("delivery_tokens").select(columns).orderBy("id").execute();
 }
 
-/** Revokes a token from the next request on. Fault "api.not-found" for an unknown or already revoked token. */
 export async function revokeToken(store: DeliveryStore, id: number, now: number): Promise<void> {
   const result = await store.transaction((tx) =>
     tx
@@ -111,7 +109,7 @@ const tokenByHash = prepareQuery((db: Reader, tokenHash: string) =>
     .where("revoked_at", "is", null),
 );
 
-/** The owner of a token; null when it is unknown or revoked. The search is by hash, so its time shows nothing. */
+/** Null: the token is unknown or revoked. The search is by hash, so its duration tells nothing about other tokens. */
 export async function findCaller(db: Reader, token: string): Promise<Caller | null> {
   const wanted = hashToken(token);
   const [row] = await tokenByHash(db, wanted);

@@ -17,7 +17,7 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`alter table delivery_outbox add column causes text`.execute(db);
     },
-    // Without these indexes, lists by courier and by kind read whole tables, as does the sender while a receiver is
+    // Without these indexes, lists by courier and by kind read whole tables. So does the sender while a receiver is
     // down.
     async ({ db }) => {
       for (const index of [
@@ -28,17 +28,18 @@ export const deliveryMigrations: MigrationSet = {
       ])
         await sql.raw(`create index ${index}`).execute(db);
     },
-    // A refund order finds its sale by the sale's own payments, and not by those of other refund orders.
+    // A refund order finds its sale by the sale's own payments, not by payments of other refund orders.
     async ({ db }) => {
       await sql`drop table if exists delivery_refund_payments`.execute(db);
     },
-    // The lanes of waiting callbacks alone: the sender asks for them at each callback, whatever was delivered before.
+    // This index holds only waiting callbacks. The sender reads it at each callback, however many were delivered
+    // before.
     async ({ db }) => {
       await sql`create index delivery_outbox_lanes on delivery_outbox (lane, id)
         where state in ('fresh', 'sending')`.execute(db);
       await sql`drop index delivery_outbox_waiting`.execute(db);
     },
-    // Asked for at each result of a shop's receipt, at each login, and at each callback while a receiver is down.
+    // These indexes serve each print result, each login, and each callback while a receiver is down.
     async ({ db }) => {
       for (const index of [
         "delivery_outbox_results on delivery_outbox (webhook_id) where sequence is null",
@@ -50,7 +51,7 @@ export const deliveryMigrations: MigrationSet = {
   ],
 };
 
-/** Adds the codes of its findings, separated by blanks, to each alert, so that alerts are found by their codes. */
+/** Adds to each alert the codes of its findings, separated by blanks. */
 async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
   await sql`alter table account_alerts add column codes text not null default ''`.execute(db);
   await sql`update account_alerts set codes = 'receipt.payment-type'
@@ -58,8 +59,8 @@ async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
 }
 
 /**
- * Makes payment types without a `closeTypeId` electronic in their records, which they were before the field was asked
- * for. The register log of each shop that has such types lists them once.
+ * Payment types without `closeTypeId` counted as electronic before the field became required. Now their records say so,
+ * and the register log of each shop that has such types lists them once.
  */
 async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
   const records = await sql<Pick<DeliveryTables["delivery_records"], "owner" | "record_id" | "body">>`

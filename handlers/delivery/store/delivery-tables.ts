@@ -3,13 +3,11 @@ import type { Generated, Selectable } from "kysely";
 
 /** Times are milliseconds since the epoch; columns like `body` are JSON text; flags are 0 and 1. */
 export type DeliveryTables = {
-  /** A shop, the owner of tokens. Resource 0 is the cabinet, whose records all resources share. */
+  /** A row is a shop. The number 0 is the cabinet, whose records all shops share. */
   delivery_resources: {
     id: Generated<number>;
     name: string;
-    /** The secret of the handlers below `/fiscal/{resource}`. */
     handler_secret: string;
-    /** The secret (Standard Webhooks) that signs the callbacks. */
     callback_secret: string;
     created_at: number;
   };
@@ -26,7 +24,7 @@ export type DeliveryTables = {
     owner: number;
     kind: string;
     record_id: string;
-    /** A key that sorts numbers by value, before other texts. */
+    /** Sorts ids that are numbers by value, before other ids. */
     sort_key: string;
     is_active: number;
     body: string;
@@ -69,11 +67,11 @@ export type DeliveryTables = {
     created_at: number;
   };
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
-  /** Payments that couriers took. By them a refund order finds its sale. */
+  /** Payments that couriers took. A refund order finds its sale by a payment's id. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;
-    /** The shop that sees the entry: that of the order, else that of the courier. */
+    /** The shop that sees the entry: the order's shop, else the courier's. */
     resource: number;
     owner: number;
     courier_id: string;
@@ -122,13 +120,15 @@ export type DeliveryTables = {
     finished_at: number | null;
   };
   delivery_callbacks: { resource: number; kind: string; url: string; is_active: number };
-  /** Callbacks to deliver: one waiting row per lane takes up all further changes until it is first tried. */
+  /** Callbacks to deliver. A lane has one `fresh` row, which collects changes until it is first tried. */
   delivery_outbox: {
     id: Generated<number>;
     resource: number;
     kind: string;
     lane: string;
-    /** `fresh` until the first try, then `sending` with a fixed body, at last `delivered` or `dead` (given up). */
+    /**
+     * `fresh` until the first try, then `sending` with a fixed body, at last `delivered` or `dead` (no further try).
+     */
     state: string;
     subject: string;
     webhook_id: string | null;
@@ -168,13 +168,12 @@ export type DeliveryTables = {
     total: number;
     tax_system: TaxSystem | null;
     is_assumed: number;
-    /** What our receipt says besides its money; a queued receipt that would now say something else is withdrawn. */
+    /** What our receipt says besides its money. A queued receipt that would now say something else is withdrawn. */
     details: string | null;
     created_at: number;
   };
   /** The last alert for each account that does not balance. */
   account_alerts: { resource: number; sale_id: string; findings: string; codes: string; alerted_at: number };
-  /** Tax and payment rows of the registers, as their sync calls sent them. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };
 export type OutboxRow = Selectable<DeliveryTables["delivery_outbox"]>;
