@@ -253,7 +253,12 @@ async function honestWord(
   if (all.filter(({ order }) => order.label === label).length > 1) return null;
   const documents = (await Promise.all(registers.map((register) => register.documents()))).flat();
   const own = documents.filter((document) => labelOf(document) === label && !others.has(documentId(document)));
-  if (own[0] !== undefined) return { printed: own[0].fd };
+  if (own[0] !== undefined) {
+    const { fd, fn, fiscalSign, time, shift, receiptNumber } = own[0];
+    // Where two registers have a document of this number, the number alone may name the other one's.
+    const isUnique = documents.filter((document) => document.fd === fd).length === 1;
+    return isUnique ? { printed: fd } : { printed: fd, paper: { fn, fiscalSign, time, shift, receiptNumber } };
+  }
   return { notPrinted: true, checked: documents.map(({ fd }) => fd) };
 }
 
