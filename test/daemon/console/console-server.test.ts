@@ -121,7 +121,7 @@ describe("access to the console", () => {
   });
 });
 
-test("the console shows registers, sites, jobs, events and a job's story, and counts them all in metrics", async () => {
+test("the console shows registers, sites, jobs, events and a job's history, and counts them all in metrics", async () => {
   const job = await printedJob("A-1");
   expect(job).toMatchObject({ order: "A-1", total: "21.00", operation: "sale", register: "till" });
   await waitFor("its result is delivered", async () => {
@@ -159,7 +159,7 @@ test("the console shows registers, sites, jobs, events and a job's story, and co
   expect(text).toMatch(/fiscald_events\{site="shop",state="pending"\} \d/);
 });
 
-test("the console masks buyers' contacts in stories and frames", async () => {
+test("the console masks buyers' contacts in the histories of jobs and in frames", async () => {
   orders.push(order("A-1", [lines[0], { type: "ClientContact", data: "ivan.petrov@mail.ru" }, ...lines.slice(1)]));
   const job = await waitFor("it is printed", async () => {
     const { jobs } = await get("/api/jobs?order=A-1&state=printed");
@@ -195,7 +195,7 @@ describe("an operator's action", () => {
     expect(refused.body).toMatchObject({ error: { code: "job.wrong-state", hint: { ru: expect.any(String) } } });
   });
 
-  test("print-anyway is refused for a minute after the same receipt was printed so, also when the request names the second print", async () => {
+  test("a second print-anyway of a receipt is refused for a minute, also when it names the job of the first print-anyway", async () => {
     const job = await printedJob("A-1");
     const { body } = await post(`/api/jobs/${job.id}/print-anyway`);
     const copy = body.job as { id: number };

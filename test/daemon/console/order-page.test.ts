@@ -185,11 +185,15 @@ const copying = (copies: PaperCapabilities["copies"], lastFd: number, isConnecte
 
 test.each([
   ["a register that copies any receipt", [copying("any", 9)], null],
-  ["a register that copies its last receipt, which this is", [copying("last", 7)], null],
-  ["a register that has printed others since", [copying("last", 9)], /только последнего чека/],
-  ["a register that copies none", [copying(undefined, 7)], /копий не печатает/],
-  ["a register that is away", [copying("any", 7, false)], /не на связи/],
-  ["no register with its drive", [], /есть только у ОФД/],
+  ["a register that copies its last receipt, and this receipt is the last", [copying("last", 7)], null],
+  [
+    "a register that copies its last receipt, and this receipt is not the last",
+    [copying("last", 9)],
+    /только последнего чека/,
+  ],
+  ["a register that prints no copies", [copying(undefined, 7)], /копий не печатает/],
+  ["a register without a connection", [copying("any", 7, false)], /не на связи/],
+  ["a fiscal drive that no register has", [], /есть только у ОФД/],
 ] as const)("the page of a receipt of %s offers the copy on paper, or says why there is none", (_, registers, why) => {
   const parts = { ...open([]), snapshots: () => registers };
   const { id } = parts.jobs.insertJob(newJob());
@@ -264,7 +268,7 @@ test("a search for the fiscal sign on a buyer's receipt finds the order, with or
   expect(find("12345679")).toEqual([]);
 });
 
-test("a search for a sum in any spelling finds the orders with this sum, and the document whose number it is", () => {
+test("a search for a sum in any spelling finds the orders with this sum and the document with this number", () => {
   const pages = pagesOf(["A-1", "A-2"], { "A-1": 100 });
   for (const typed of ["100", "100 руб.", "100,00 ₽", "100\u00A0р"]) {
     expect(

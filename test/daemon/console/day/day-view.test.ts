@@ -98,7 +98,7 @@ test("the day's sums by type of payment leave out change and receipts of another
   expect([view.hours[15], view.hours.reduce((sum, count) => sum + count)]).toEqual([3, 3]);
 });
 
-test("the day's receipts are those that were printed on it by the registers' clocks", async () => {
+test("the receipts of a day are the receipts that were printed on this day by the registers' clocks", async () => {
   const midnight = Date.UTC(2026, 10, 19, 21);
   const [before, after] = [midnight - 120_000, midnight + 120_000];
   insert({ order: "printed before", now: before, printedAt: "2026-11-19T23:58:30" });

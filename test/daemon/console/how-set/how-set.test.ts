@@ -230,7 +230,7 @@ test("tax systems are named in Russian as receipts name them", async () => {
 });
 
 test.each(seeds)(
-  "the list of settings and doctor show this value of a register: %s (%s)",
+  "the list of settings and doctor show a register's setting: %s (%s)",
   async (_what, maker, seed, level, words) => {
     const rows = await rowsOf(maker, seed);
     const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
@@ -243,7 +243,7 @@ test.each(seeds)(
 );
 
 test.each<Maker>(["shtrih", "reference"])(
-  "doctor finds nothing to check in the right settings of a register of the maker %s",
+  "the list of settings of a %s register marks none of the right settings as something to check",
   async (maker) => {
     expect((await rowsOf(maker)).filter(({ level }) => level !== "ok" && level !== "note")).toEqual([]);
   },
