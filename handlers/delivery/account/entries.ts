@@ -147,7 +147,6 @@ export interface Left {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** `except`: an entry that is not counted. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry | null): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);

@@ -23,7 +23,6 @@ import { type GivenLine, totalOfGiven } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
 export interface CatalogFacts {
-  /** Goods, taxes, payment types, suppliers, clients and specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
   /** The bit of tag 1222 (kind of agent) for orders with a supplier; null: the shop has not set it. */
@@ -93,10 +92,7 @@ export function returnContent(
   return { lines, payments: formsOf(total, forms, asked, others), total, taxSystem };
 }
 
-/**
- * `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides its money. Fault
- * "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
- */
+/** `free`: positions of 0.00, which no account counts. Fault "receipt.no-items" for an order without positions. */
 export function orderReceipt(
   order: StoredOrder,
   operation: "sale" | "return",
@@ -183,9 +179,7 @@ export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
     .filter(({ line }) => line.total > 0 || line.markingCode !== null);
 }
 
-/**
- * Fault "receipt.agent" for an unknown kind of agent, or an unreadable phone of the supplier: no receipt guesses them.
- */
+/** Fault "receipt.agent" for an unknown kind of agent, or a supplier's phone that cannot be read. */
 export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
   if (supplierId === null) return;
   const supplier = found.get("suppliers")?.get(supplierId)?.body;
@@ -200,7 +194,6 @@ export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: 
 /** An e-mail address goes before a phone (54-fz 11). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
-  // The client's record that `clientId` names goes before the order's own `client`.
   const ofRecord = [textField(client, "email"), order.phone, textField(client, "phone")];
   const candidates = order.clientId === null ? [order.client?.email, ...ofRecord] : [...ofRecord, order.client?.email];
   for (const candidate of candidates) {

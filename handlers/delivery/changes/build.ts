@@ -100,9 +100,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/**
- * Keeps what the courier noted on positions that are sent again. A new count may already leave out a cancelled part.
- */
+/** Keeps what the courier noted on positions that are sent again. A new count may exclude a cancelled part. */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],

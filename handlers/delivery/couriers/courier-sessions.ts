@@ -16,7 +16,6 @@ interface OfSessions {
   readonly startedAfter: number;
 }
 
-/** Leaves out expired sessions. */
 export async function openSessions(db: Reader, where: OfSessions): Promise<readonly SessionRow[]> {
   const { courierId, deviceId } = where;
   return db

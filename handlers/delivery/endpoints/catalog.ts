@@ -1,5 +1,3 @@
-/** The same operations for all ten simple resources of the catalog. */
-
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";

@@ -1,4 +1,4 @@
-/** Couriers' orders and reports. A report is answered with the order as it is after the report. */
+/** A report is answered with the order as it is after the report. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
@@ -305,7 +305,7 @@ const receiptOperation = reportOperation({
   },
 });
 
-/** Null for the id 0, by which the application means no reason. Fault "api.invalid" for an unknown reason. */
+/** Null for the id 0, by which the application means no reason. */
 async function knownReason<Id extends string | null | undefined>(scope: CommitScope, id: Id, place: string) {
   if (id === null || id === undefined) return id;
   const references = [{ kind: "orderReturnReasons" as const, id, place, mayBeNone: true }];

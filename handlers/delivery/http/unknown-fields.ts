@@ -12,9 +12,7 @@ export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown
 /** No request of the API is nested deeper. */
 const MAX_DEPTH = 16;
 
-/**
- * `MOST_FIELDS` limits log lines, because callers can invent any number of fields; `MOST_WARNINGS` limits one answer.
- */
+/** Callers can invent any number of fields: `MOST_FIELDS` limits log lines, `MOST_WARNINGS` one answer. */
 const MOST_FIELDS = 1000;
 const MOST_WARNINGS = 100;
 
