@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL: at the same moment they neither give back twice nor print what the order no longer says. */
+/** Two nodes on one PostgreSQL give nothing back twice, and print no receipt that its order contradicts. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { postgres, type TestDatabase } from "../../../support/site-databases.js";
 import {

@@ -1,4 +1,4 @@
-/** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
+/** Orders become receipts, and print results become fiscal records. Both sides are called over HTTP. */
 
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
@@ -146,7 +146,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
   });
 
-  test("a delivered order without a rate waits, with an alert, until its supplier has a rate", async () => {
+  test("a delivered order without a VAT rate waits, with an alert, until its supplier has a rate", async () => {
     await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
     await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик" }]);
     const goods = [tea(2, { goodId: null, description: "Доставка", taxId: null })];
@@ -244,7 +244,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     });
   });
 
-  /** A poll that waits: `isHeld` resolves as soon as it does. */
+  /** A long poll. `isHeld` resolves as soon as the poll waits. */
   function holdPoll({ access }: Pick<Shop, "access">) {
     const { bridge } = money.world;
     if (bridge === null) throw new Error("there is no bridge");

@@ -77,7 +77,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     const ofDevice = { query: { deviceId: "a" } };
     expect((await other.post("/licenses/close", undefined, ofDevice)).status).toBe(204);
     expect([(await theirs.get("/orders")).status, (await money.courier.get("/orders")).status]).toEqual([401, 200]);
-    // The shop has no session left: that of the other shop does not count.
+    // The shop has no session left. The other shop's session does not count.
     expect((await other.post("/licenses/close", undefined, ofDevice)).status).toBe(404);
     expect((await money.courier.get("/orders")).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
+/** The OpenAPI document is complete, allows no other fields, equals the tables, and has examples that fit. */
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
 
   test.each(Object.entries(responseTables))("the answer %s has the fields and types of its table", (place, table) => {
     const schema = partOf(place);
-    // Each answer to a request that writes may have warnings.
+    // An answer to a request that writes may have warnings.
     const fields = Object.keys(schema.properties).filter((name) => name !== "warnings");
     expect(fields.sort()).toEqual(Object.keys(table).sort());
     expect(schema.additionalProperties).toBe(false);
@@ -118,7 +118,7 @@ describe("the OpenAPI document", () => {
     expectFields(plain(bodyOf("post", `/${kind}`).items.properties[field]), table);
   });
 
-  test("exactly those resources have page parameters that the API's document gives pages", () => {
+  test("exactly the resources that the API's document gives pages have page parameters", () => {
     const paging = catalogRows.map(({ kind, isPaged }) => [kind, isPaged === true ? "page, count" : "none"]);
     expect(Object.fromEntries(paging)).toEqual(listPaging);
   });
@@ -235,7 +235,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** All examples of a body: its single one, or its named ones. */
+/** Examples of a body: its single example, or its named examples. */
 function examplesOf({ example, examples }: Json): readonly Json[] {
   if (examples === undefined) return example === undefined ? [] : [example];
   return Object.values<Json>(examples).map(({ value }) => value);
@@ -255,7 +255,7 @@ function expectFields(schema: Json, { required, optional }: RequestTable) {
     expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: acceptedTypes(type) });
 }
 
-/** `OrderItem.warehouses`: the schema of that field without null; of an array that of its elements. */
+/** The schema of a place such as `OrderItem.warehouses`, without null; of an array the schema of its elements. */
 function partOf(place: string): Json {
   const [name = "", ...fields] = place.split(".");
   return fields.reduce((schema, field) => plain(schema.properties[field]), plain(schemas[name]));
@@ -267,7 +267,7 @@ function plain(schema: Json): Json {
   return schema.type === "array" ? plain(schema.items) : schema;
 }
 
-/** The types of a property without null: of its variants, its values, or what it refers to. */
+/** The types of a property without null: of its variants, its values, or its reference. */
 function typesOf(schema: Json): readonly string[] {
   const found = new Set<string>();
   const collect = (part: Json): void => {
@@ -293,12 +293,12 @@ const sentTypes: Record<SpecType, readonly string[]> = {
   any: ["boolean", "string"],
 };
 
-/** In answers. */
+/** Types in answers. */
 function wantedTypes(type: SpecType): readonly string[] {
   return sentTypes[type];
 }
 
-/** In requests: what the document names, and what callers send besides (54-fz 15). */
+/** Types in requests: the document's, and those that callers send besides (54-fz 15). */
 function acceptedTypes(type: SpecType): readonly string[] {
   if (type === "sum") return ["number", "string"];
   return type === "flag" ? ["boolean", "number", "string"] : sentTypes[type];

@@ -1,4 +1,4 @@
-/** A request writes an order once: the state of its receipt is in the same row of the journal. */
+/** A request writes an order once: the journal's row has the state of the receipt too. */
 
 import { asRefund, byId, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
