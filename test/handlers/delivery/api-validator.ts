@@ -1,5 +1,3 @@
-/** Checks every answer of the API against the API's own OpenAPI document. */
-
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { OpenApiDocument } from "#handlers/delivery/openapi/document.js";
 

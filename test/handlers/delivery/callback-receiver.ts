@@ -1,4 +1,3 @@
-/** The server that receives a shop's callbacks. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { listen } from "./delivery-world.js";
 
@@ -21,7 +20,6 @@ export interface Receiver {
   close(): void;
 }
 
-/** On a free port by default. */
 export async function openReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {

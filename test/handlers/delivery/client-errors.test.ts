@@ -1,4 +1,3 @@
-/** `fiscald-site serve` answers requests that Node itself cannot read in the API's own form. */
 import { connect } from "node:net";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { serveSite } from "#handlers/cli/serve-site.js";

@@ -17,10 +17,7 @@ import { isFast } from "../../support/tier.js";
 import { type AnswerCheck, createAnswerCheck } from "./api-validator.js";
 import type { paths } from "./fixtures/api-types.js";
 
-/**
- * Compiling the document's schemas takes a third of a short test file's time, so `npm test` checks answers only in the
- * endpoints' files.
- */
+/** Compiling the document's schemas is slow, so `npm test` checks answers only in the endpoints' files. */
 let checkAnswer: AnswerCheck | null = isFast ? null : createAnswerCheck(createOpenApiDocument());
 
 /** Checks every answer in this file against the document, in `npm test` too. */
@@ -67,7 +64,6 @@ export interface DeliveryWorld {
   readonly bridge: OpenDelivery["bridge"];
   readonly origin: string;
   shop(name?: string): Promise<Shop>;
-  /** For a shop that the database has already. */
   shopOf(access: NewToken): Shop;
   /** Null: without a token. */
   api(token: string | null, base?: string): Api;
@@ -197,7 +193,6 @@ export async function logIn(world: DeliveryWorld, shop: Shop, deviceId = "a1", c
   return { token: body.token, ...world.api(body.token, "/courier/v1") };
 }
 
-/** Makes the records that an order names. */
 export async function fillCatalog(shop: Pick<Api, "post">): Promise<void> {
   await created(
     shop.post("/taxes", [
@@ -227,7 +222,6 @@ async function created(reply: Promise<Reply>): Promise<void> {
   if (status !== 201) throw new Error(`the catalog could not be filled: ${JSON.stringify(body)}`);
 }
 
-/** An element of the body of POST /orders. */
 export type OrderBody = NonNullable<paths["/v1/orders"]["post"]["requestBody"]>["content"]["application/json"][number];
 
 /** A valid, unpaid order of 501.00. */

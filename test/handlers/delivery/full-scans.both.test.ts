@@ -1,4 +1,3 @@
-/** Each query on a table that grows uses an index. */
 import type { DeliveryOperation } from "#handlers/delivery/backend/backend.js";
 import { courierOperations, deliveryOperations } from "#handlers/delivery/endpoints/all-endpoints.js";
 import { fullScans } from "../../support/full-scans.js";

@@ -66,7 +66,6 @@ describeNodes("two nodes on one PostgreSQL", () => {
     return seen;
   }
 
-  /** Each change of each order has one callback. */
   async function expectEachChangeTold(seen: ReadonlyMap<string, unknown>, count: number): Promise<void> {
     const { db } = one.backend.store;
     const rows = await db.selectFrom("delivery_orders").select(["order_id", "callback_sequence"]).execute();

@@ -229,7 +229,6 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
   "OnlineSettingsRequest.agent": { required: of({ string: "type" }), optional: {} },
 };
 
-/** Fields of an element of a creation in the catalog. */
 export const catalogRequests: Readonly<Record<string, RequestTable>> = {
   goods: {
     required: of({ id: "goodId parentId taxId", string: "title", sum: "price" }),
@@ -270,7 +269,6 @@ export const catalogRequests: Readonly<Record<string, RequestTable>> = {
   taxes: { required: of({ id: "taxId", string: "title" }), optional: {} },
 };
 
-/** Objects inside these elements, by resource and field. */
 export const nestedCatalogRequests: Readonly<Record<string, RequestTable>> = {
   "goods.warehouses": { required: of({ id: "warehouseId", sum: "count" }), optional: {} },
   "clients.addressEntity": {
@@ -284,7 +282,6 @@ interface Fields {
   readonly optional: readonly string[];
 }
 
-/** The ten resources, each with its id field. */
 const catalogIds = {
   goods: "goodId",
   specificities: "specificityId",

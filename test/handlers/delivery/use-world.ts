@@ -18,7 +18,6 @@ export function describeOnBothStores(title: string, suite: (newDatabase: NewData
 export interface UsedWorld {
   readonly database: TestDatabase;
   readonly world: DeliveryWorld;
-  /** The shop's catalog is filled. */
   readonly shop: Shop;
 }
 
@@ -83,7 +82,6 @@ export function useOwnWorlds(newDatabase: NewDatabase) {
 }
 
 export interface UsedMoney {
-  /** The world of the test that runs. */
   readonly money: MoneyWorld;
   readonly logged: readonly string[];
 }

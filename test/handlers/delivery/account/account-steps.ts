@@ -24,8 +24,7 @@ export interface Story {
 }
 
 /**
- * A story is `a situation:`, its steps, then `= receipts` and `! alerts` if there are any. A long list goes on in the
- * next line.
+ * `a situation:`, its steps, then `= receipts` and `! alerts` if there are any. A long list goes on in the next line.
  */
 export function readStories(text: string): readonly Story[] {
   const parts = text.split(/\n(?=\S)/).filter((part) => part.includes(":\n"));

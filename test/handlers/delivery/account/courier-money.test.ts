@@ -1,4 +1,3 @@
-/** What a courier collects and brings back, in one report or in several. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { courierReceipt, paid, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
 import type { Reply } from "../delivery-world.js";

@@ -1,4 +1,3 @@
-/** A deleted order may leave money without a receipt, or a receipt whose money has to go back. */
 import { paid, refundOrder } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";

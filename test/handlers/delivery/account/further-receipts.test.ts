@@ -1,4 +1,3 @@
-/** The results of an order's second and third receipts count as the result of the first does. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { paid, refundOrder, sale } from "../../../tools/money-model/money-world.js";

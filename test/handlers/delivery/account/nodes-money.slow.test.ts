@@ -1,4 +1,3 @@
-/** Two nodes on one PostgreSQL give nothing back twice, and print no receipt that its order contradicts. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { postgres, type TestDatabase } from "../../../support/site-databases.js";
 import {

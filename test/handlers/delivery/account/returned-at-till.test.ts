@@ -1,4 +1,3 @@
-/** A return that a person at the till orders is in the sale's account, and reduces what is left of the sale. */
 import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { quantity } from "@fiscald/shared/amounts.js";
 import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";

@@ -1,4 +1,3 @@
-/** Orders without positions, and orders with positions that cost nothing. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { courierReceipt, paid, refundOrder, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";

@@ -1,5 +1,3 @@
-/** Receipts that the print bridge makes, their records and their alerts. */
-
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import { agentTypes, companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";

@@ -1,4 +1,3 @@
-/** Callback addresses are tried once, can be switched off and changed, and are never in the private network. */
 import { listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
@@ -188,7 +187,6 @@ describeOnBothStores("addresses of callbacks", (newDatabase) => {
     const other = await closed.shop();
     for (const url of [used.receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
       const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
-      // The answer does not reveal the address of the name.
       expect([status, body.message]).toEqual([422, expect.stringMatching(/^url: is at no public address; [^\d]*$/)]);
     }
     expect(used.receiver.received).toEqual([]);

@@ -1,4 +1,3 @@
-/** Callbacks are signed, sent in order, collected for a second, and repeated by the published schedule. */
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";

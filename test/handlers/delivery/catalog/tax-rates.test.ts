@@ -1,4 +1,3 @@
-/** The rate (tag 1199) that the title of a tax record means, or none. */
 import { vatOfTax, vatOfTitle } from "#handlers/delivery/catalog/tax-rates.js";
 
 test.each([

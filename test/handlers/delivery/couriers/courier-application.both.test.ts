@@ -1,4 +1,3 @@
-/** What a courier's application reads: lists, the courier's rights, one order, and the order in each answer. */
 import { courierReceipt, paid } from "../../../tools/money-model/money-world.js";
 import { type Api, checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";

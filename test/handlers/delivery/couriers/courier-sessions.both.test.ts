@@ -1,5 +1,3 @@
-/** How long a courier's session lasts, and what ends it. */
-
 import { systemClock } from "@fiscald/shared/clock.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { fillCatalog, logIn } from "../delivery-world.js";

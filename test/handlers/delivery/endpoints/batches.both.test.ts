@@ -1,4 +1,3 @@
-/** Many orders in one request need about as many statements as a few, and get the same receipts as one by one. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { paid, printAll, tea } from "../../../tools/money-model/money-world.js";

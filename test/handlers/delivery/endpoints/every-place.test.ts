@@ -1,4 +1,3 @@
-/** In every body of the document, a wrong value is refused at its own place. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { courierOperations, deliveryOperations } from "#handlers/delivery/endpoints/all-endpoints.js";

@@ -264,9 +264,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ]);
   });
 
-  /**
-   * For each type of the document's tables: another spelling than the canonical one, and how it is stored and answered.
-   */
+  /** For each type of the tables: another spelling than the canonical one, and how it is stored and answered. */
   const spellings: Partial<Record<SpecType, readonly [sent: unknown, answered: unknown]>> = {
     string: [12, "12"],
     number: ["1.5", 1.5],

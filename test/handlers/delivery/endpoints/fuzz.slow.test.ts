@@ -1,6 +1,4 @@
-/**
- * Random valid and invalid requests made from the document: no status 500, no undocumented status, no undeclared field.
- */
+/** Random requests made from the document: no status 500, no undocumented status, no undeclared field. */
 import fc from "fast-check";
 import { type Api, checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";
@@ -15,10 +13,7 @@ const document: Json = JSON.parse(JSON.stringify(apiDocument));
 const RUNS = Number(process.env.FISCALD_FUZZ_RUNS ?? 20);
 
 const schemas = schemasOf(document);
-/**
- * Values that a database, its drivers or its indexes cannot hold. Each is put at every place of every body, because
- * random values rarely include them.
- */
+/** Values that a database, its drivers or its indexes cannot hold. Random values rarely include them. */
 const unholdable: readonly Json[] = ["a\0b", "x\ud800", 2 ** 31, -1, 2 ** 53 - 1, noise(3999), endless];
 
 /** Values that fit a schema. Ids are small, so that requests name one another's objects. */

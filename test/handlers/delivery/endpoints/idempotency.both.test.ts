@@ -1,4 +1,3 @@
-/** An Idempotency-Key is kept in the database for 24 hours, across restarts and nodes. */
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {

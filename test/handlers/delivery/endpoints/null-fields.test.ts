@@ -1,4 +1,3 @@
-/** An answer can be sent back as it is. Null means "not set", and empties a field. */
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";

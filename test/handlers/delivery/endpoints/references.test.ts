@@ -1,4 +1,3 @@
-/** Unknown ids, deleted ids, other shops' ids and repeated ids get the right status at the right place. */
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { type Api, checkAnswersAgainstDocument, newOrder, type Reply, type Shop } from "../delivery-world.js";
 import { describeOnBothStores, filledShop, useWorld } from "../use-world.js";
@@ -109,16 +108,19 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     },
   );
 
-  test.each([...resources, ["orders", "orderId"] as const])("/%s?%s gets 404 when no record has the id", async (kind, idField) => {
-    const query = { [idField]: 99 };
-    const change = kind === "orders" ? { description: "x" } : { title: "НДС 10%" };
-    for (const { status, body } of [
-      await used.shop.get(`/${kind}`, query),
-      await used.shop.put(`/${kind}`, change, { query }),
-      await used.shop.delete(`/${kind}`, query),
-    ])
-      expect([status, body.message]).toEqual([404, expect.stringContaining('"99" does not exist')]);
-  });
+  test.each([...resources, ["orders", "orderId"] as const])(
+    "/%s?%s gets 404 when no record has the id",
+    async (kind, idField) => {
+      const query = { [idField]: 99 };
+      const change = kind === "orders" ? { description: "x" } : { title: "НДС 10%" };
+      for (const { status, body } of [
+        await used.shop.get(`/${kind}`, query),
+        await used.shop.put(`/${kind}`, change, { query }),
+        await used.shop.delete(`/${kind}`, query),
+      ])
+        expect([status, body.message]).toEqual([404, expect.stringContaining('"99" does not exist')]);
+    },
+  );
 
   test.each(["/orders/journalStatuses", "/orderReceipts", "/orderReturnReceipts"])(
     "%s with an unknown order gets 404",
@@ -157,8 +159,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
       await forget();
       expect((await used.shop.put("/orders", { ...known, cash: 5 }, { query: { orderId: 2 } })).status).toBe(201);
       expect((await used.shop.post("/orders/replace", [{ ...known, cash: 6 }])).body[0]).toMatchObject({ cash: 6 });
-      // A new order cannot name the deleted record. The sale can be returned, but a refund order needs its own courier
-      // and reason.
+      // A new order cannot name the deleted record. A refund order needs its own courier and reason.
       expect((await used.shop.post("/orders", [{ ...known, orderId: 3 }])).status).toBe(422);
       const refund = await used.shop.post("/orders", [{ ...known, payments: [] }], asRefund);
       const isOfJob = kind === "couriers" || kind === "orderReturnReasons";

@@ -1,4 +1,3 @@
-/** Wrong requests get no 500 and store nothing in part. One answer names all that is wrong, each at its place. */
 import { createServer } from "node:http";
 import express, { type Express } from "express";
 import { createDeliveryRouter, mountDelivery } from "#handlers/delivery/mount-delivery.js";

@@ -1,5 +1,3 @@
-/** Tokens are valid at once, revoked at once, limited, and in no log. */
-
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -13,7 +11,6 @@ import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
-/** Collects everything that is logged, at any level. */
 function createFullLogger(lines: string[]): Logger {
   const tell = (message: string | (() => string), fields: object = {}) => {
     const show = (_key: string, value: unknown) =>
@@ -24,7 +21,6 @@ function createFullLogger(lines: string[]): Logger {
   return logger;
 }
 
-/** The login of an unknown courier. */
 const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
 
 describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {

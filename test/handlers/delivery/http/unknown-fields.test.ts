@@ -1,4 +1,3 @@
-/** A misspelt field gives one log line for each token and field, with the field that may have been meant. */
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type DeliveryWorld, fillCatalog, logIn, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useOwnWorlds } from "../use-world.js";

@@ -1,5 +1,3 @@
-/** The OpenAPI document is complete, allows no other fields, equals the tables, and has examples that fit. */
-
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -235,7 +233,6 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** Examples of a body: its single example, or its named examples. */
 function examplesOf({ example, examples }: Json): readonly Json[] {
   if (examples === undefined) return example === undefined ? [] : [example];
   return Object.values<Json>(examples).map(({ value }) => value);
@@ -293,7 +290,6 @@ const sentTypes: Record<SpecType, readonly string[]> = {
   any: ["boolean", "string"],
 };
 
-/** Types in answers. */
 function wantedTypes(type: SpecType): readonly string[] {
   return sentTypes[type];
 }

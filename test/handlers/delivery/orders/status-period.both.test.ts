@@ -1,4 +1,3 @@
-/** In GET /orders by delivery status, both ends of the period belong to it, to the second. */
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";

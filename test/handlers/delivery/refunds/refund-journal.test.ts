@@ -1,4 +1,3 @@
-/** A sale and its refund order with the same id each have a journal of their own. */
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { asRefund, byId, refundOrder } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";

@@ -1,4 +1,3 @@
-/** A sale is given back once, however many orders, statuses and couriers ask for it. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import {
   asRefund,

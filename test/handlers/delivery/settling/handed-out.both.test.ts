@@ -1,5 +1,3 @@
-/** A receipt goes to a register that can print it, and the shop gets an alert where there is none. */
-
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";

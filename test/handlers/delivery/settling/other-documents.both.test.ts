@@ -1,4 +1,3 @@
-/** Documents that are no receipts of an account: corrections, and returns that a person at the till ordered. */
 import { kkm, paid, sale } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
