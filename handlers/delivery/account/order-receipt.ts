@@ -145,10 +145,7 @@ function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
 
 const NO_RATE = "is required: neither the position nor its good or its supplier has a rate";
 
-/**
- * `day`: such as `2026-11-20`. The fault names each paid line whose rate is missing or not in force. A line that costs
- * nothing has no VAT, so it takes the first paid line's rate then. A return keeps the rates of what it gives back.
- */
+/** `day`: such as `2026-11-20`. The fault names each paid line whose rate is missing or not in force. */
 export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt | Fault {
   if (receipt.operation === "return") return receipt;
   const paid = receipt.lines.find((line) => line.type === "item" && line.total > 0);
@@ -157,6 +154,7 @@ export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt
   const lines = receipt.lines.map((line, position) => {
     if (line.type !== "item") return line;
     const flaw = line.tax === null || !isVatCode(line.tax) ? null : rateFlaw(line.tax, day, false);
+    // A line that costs nothing has no VAT.
     if (line.total === 0) return line.tax === null || flaw !== null ? { ...line, tax: paidRate } : line;
     if (line.tax === null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, NO_RATE));
     if (flaw !== null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, flaw));

@@ -125,7 +125,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** Due when no receipt of the prepayment is open (54-fz 10, 15). */
+/** Due while no receipt of the prepayment is queued, handed out or in doubt (54-fz 10, 15). */
 function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");

@@ -44,7 +44,6 @@ export async function isKnownDevice(
   return session !== undefined;
 }
 
-/** Licences are counted over all shops. */
 export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
   const { count } = await db
     .selectFrom("delivery_sessions")

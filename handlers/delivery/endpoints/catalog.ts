@@ -130,7 +130,6 @@ function warnOfContacts(
     for (const name of contacts) if (isOddContact(textField(record, name))) warn(`[${position}].${name}`, ODD_CONTACT);
 }
 
-/** `cancellation reason` becomes `CancellationReason`. */
 function schemaName(row: CatalogRow): string {
   return row.title.replace(/(^|\s)(\w)/g, (_all, _space, letter: string) => letter.toUpperCase());
 }

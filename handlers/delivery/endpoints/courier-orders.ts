@@ -195,7 +195,7 @@ const canceledOperation = reportOperation({
     // The money collected before may cover what the order costs now.
     const after = followCollection(order, { ...order, goods });
     const isPaidByShop = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
-    // What couriers cancelled before the shop's last edit is settled, except for money that they gave back of it.
+    // Cancellations before the shop's last edit count no more, except for money that couriers gave back for them.
     const earlier = canceledPortions(order).length > 0 ? (order.canceledPaid ?? 0) : Math.max(0, -collectedSum(order));
     const canceledPaid = earlier + goodsSum(order) - goodsSum(after);
     await commitOne(scope, { before: order, after: isPaidByShop ? { ...after, canceledPaid } : after });

@@ -1,4 +1,4 @@
-/** What earlier refund orders have left of a sale, as the limit for the next one (54-fz 9). Pure. */
+/** What earlier refund orders have left of a sale limits the next refund order (54-fz 9). Pure. */
 import { formatRoubles, kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { hasSameMark, isSameGood } from "../account/refundable.js";
 import type { Problem } from "../http/api-errors.js";

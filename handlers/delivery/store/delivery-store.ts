@@ -10,7 +10,7 @@ export type Writer = Transaction<DeliveryTables>;
 /** The first key of our PostgreSQL advisory locks. It keeps them apart from locks of other programs in the database. */
 const LOCK_SPACE = 5481;
 
-/** On no node does another transaction write for the shop meanwhile. The cabinet (0) is locked before any shop. */
+/** Until the transaction ends, no other one writes for the shop on any node. Lock the cabinet (0) before a shop. */
 export async function lockShop(kind: StoreKind, tx: Writer, resource: number): Promise<void> {
   if (kind === "postgres") await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${resource}::int)`.execute(tx);
 }

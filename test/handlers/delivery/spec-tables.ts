@@ -1,5 +1,5 @@
 /**
- * The tables of the delivery API's document as data: what the OpenAPI document is held against. Names are spelt as there.
+ * The tables of the delivery API's document as data, with its names. The OpenAPI document is compared with them.
  * `id` = numeric id, number or string; `sum` = roubles or a quantity: a number, in requests its decimal text too;
  * `flag` = 1 or 0, in requests also true and "1".
  */

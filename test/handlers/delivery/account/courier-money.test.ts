@@ -78,7 +78,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).not.toHaveProperty("paidAt");
   });
 
-  test("money that a courier gives back for a printed sale is stored, and is a finding until the goods' return is printed", async () => {
+  test("money that a courier gives back for a printed sale is stored, and gives a finding until the goods' return is printed", async () => {
     await talk.pay(half, otherHalf);
     await talk.arrive(3);
     await talk.next();

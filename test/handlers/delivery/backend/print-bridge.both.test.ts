@@ -93,7 +93,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     ...{ company: { inn: "7700000000", taxSystem }, agent },
   });
 
-  test("an order with a supplier has agent positions, with tax system and agent type from the settings", async () => {
+  test("the receipt of an order with a supplier has the tax system and the agent type of the settings", async () => {
     await money.shop.post("/suppliers", [
       { supplierId: 4, title: "ООО Поставщик", inn: "7700000001", phone: "8 495 111-22-33" },
     ]);
@@ -304,7 +304,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       expect(statuses.at(-1)).toMatchObject({ statusId: 3, longitude: "37.6", latitude: "55.7", accuracy: 5 });
     });
 
-    test("the API document's example of taken positions counts at the warehouses of its example order", async () => {
+    test("the API document's example of taken positions sets tookCount in its example order", async () => {
       const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
       const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
       await money.shop.put("/orders", { goods: orderCreateExample.goods }, byId);

@@ -35,7 +35,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.courier.get("/orders")).status).toBe(401);
   });
 
-  test("a courier's session ends after its days, and its licence becomes free", async () => {
+  test("a courier's session ends after the configured days, and its licence becomes free", async () => {
     passedMs = 2 * DAY - 60_000;
     expect((await money.courier.get("/orders")).status).toBe(200);
     expect(await licences()).toMatchObject({ licenseUse: 1 });
