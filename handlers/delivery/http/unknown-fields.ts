@@ -48,7 +48,7 @@ export function createFieldWatch(operations: readonly ApiOperation[], logger: Lo
 interface UnknownField {
   /** The field's path in any element, such as `goods[].qty`. */
   readonly field: string;
-  /** Its place in the body, such as `[2].goods[0].qty`. */
+  /** The field's place in the body, such as `[2].goods[0].qty`. */
   readonly place: string;
   readonly nearest: string | null;
 }
