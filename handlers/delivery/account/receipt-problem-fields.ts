@@ -11,7 +11,6 @@ import type { GivenLine } from "./refundable.js";
 export interface MadeReceipt {
   readonly order: StoredOrder;
   readonly receipt: SaleReceipt;
-  /** Each line has the order's position that it was made of. */
   readonly lines: readonly GivenLine[];
 }
 
@@ -24,7 +23,6 @@ export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
-/** Status 422 at the fields of the request. Null: the fault names no fields. */
 export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
   const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
@@ -57,7 +55,6 @@ function placeOf(path: string, made: MadeReceipt): string {
   return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
 }
 
-/** The e-mail's field, if the order gives no contact. */
 function contactField({ phone, client }: StoredOrder): string {
   return (client?.email ?? "").trim() === "" && (phone ?? "").trim() !== "" ? "phone" : "client.email";
 }
@@ -107,7 +104,6 @@ const itemFields: ReadonlyMap<string, string> = new Map([
   ["tax", "taxId"],
 ]);
 
-/** Empty: the order has no such field. */
 function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
   if (field === "data") return goodId === null ? "description" : "goodId";
   if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";

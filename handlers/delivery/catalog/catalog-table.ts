@@ -55,7 +55,7 @@ export interface CatalogRow {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Phones of a supplier (tag 1171); none are right too. */
+/** Whether the text is empty, or phones of a supplier that can be read (tag 1171). */
 export function isPhones(text: string | null): boolean {
   return isNoContact(text ?? "") || parsePhones(text ?? "") !== null;
 }
@@ -227,7 +227,7 @@ export const catalogRows: readonly CatalogRow[] = [
       isPhones(textField(supplier, "phone"))
         ? null
         : { place: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
-    // A position without a rate takes its supplier's.
+    // Positions without a rate take the supplier's rate.
     completes: ["receipt.agent", "order.wrong-value"],
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },

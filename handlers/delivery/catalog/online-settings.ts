@@ -54,7 +54,6 @@ const onlineSettings = onlineSettingsIn
   .omit({ password: true })
   .extend({ agent: z.object({ type: agentType }).optional() });
 
-/** The settings that the shop set last; null: none yet. */
 export async function findOnlineSettings(
   db: Reader,
   resource: number,

@@ -25,7 +25,6 @@ import { unlinkRefund } from "../refunds/link-refunds.js";
 import { commitAccounts, settleWritten } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
-/** Makes all orders or none. */
 export function createOrders(
   scope: CommitScope,
   elements: readonly OrderCreate[],

@@ -1,4 +1,4 @@
-/** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
+/** A value that no receipt can carry is named at its field of the order, where a developer of the site looks for it. */
 
 import { systemClock } from "@fiscald/shared/clock.js";
 import { asRefund, byId, kkm, paid, printAll, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";

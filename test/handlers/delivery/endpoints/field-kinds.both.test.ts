@@ -1,4 +1,4 @@
-/** What real clients send in each kind of field (id, flag, text, number, money, contact, time), and what is stored of it. */
+/** What real clients send in each kind of field (id, flag, text, number, money, contact, time), and what is stored. */
 import { checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
 import { catalogRequests, requestTables, type SpecType } from "../spec-tables.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";
@@ -118,7 +118,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     });
   });
 
-  test("a record with the id 0 is named by 0", async () => {
+  test("the id 0 names a record where there is a record 0", async () => {
     await used.shop.post("/clients", [{ clientId: 0, firstname: "Ноль" }]);
     expect(await create({ clientId: 0 })).toMatchObject({ clientId: 0, client: { firstname: "Ноль" } });
     await used.shop.delete("/clients", { clientId: 0 });
@@ -169,7 +169,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     const replaced = await used.shop.post("/orders/replace", [{ orderId, addressFrom: "Другой склад" }]);
     expect(replaced.body[0]).toMatchObject({ ...second, addressFrom: "Другой склад" });
     expect(await put(orderId, { addressToEntity: address })).toMatchObject({ addressTo: "Москва, Ленина, 1" });
-    // A line takes the place of the parts.
+    // The line replaces the parts.
     expect(await put(orderId, line)).toMatchObject({ ...line, addressToEntity: null });
     expect(await put(orderId, { addressTo: null })).toMatchObject({ addressTo: null, addressFrom: "Склад" });
   });
@@ -264,7 +264,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ]);
   });
 
-  /** By the kind of the document's tables: another spelling than the canonical one, and what is stored and answered. */
+  /** For each type of the tables: another spelling than the canonical one, and how it is stored and answered. */
   const spellings: Partial<Record<SpecType, readonly [sent: unknown, answered: unknown]>> = {
     string: [12, "12"],
     number: ["1.5", 1.5],
@@ -272,7 +272,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     flag: ["true", 1],
     array: [null, []],
   };
-  /** Fields whose values are not free: they name something, or have a form of their own (tested above). */
+  /** Fields whose values name a record, or have a form of their own (tested above). */
   const formed = new Set(
     "birthday sourcePassword countryCode phone taxId calcId roleId parentId closeTypeId isActive clientId supplierId".split(
       " ",
@@ -280,7 +280,7 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
   );
   const flagsShownAsBoolean = new Set(["isAgreed", "isRefund"]);
 
-  /** SQL, HTML, a template, a prototype's name and a character of four bytes, none of which changes on its way. */
+  /** SQL, HTML, a template, a prototype's name and a character of four bytes: each is stored unchanged. */
   const hostile = ["';--", '"or 1=1', "<b>{{7}}", "__proto_", "../..", "🧾"];
 
   function spelt(fields: Readonly<Record<string, SpecType>>, text?: string) {
