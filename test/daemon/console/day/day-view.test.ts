@@ -11,7 +11,7 @@ import { REPAIR } from "@fiscald/daemon/store/journal.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { FakeClock } from "../../../support/fake-clock.js";
@@ -113,6 +113,17 @@ test("the day's receipts are those that were printed on it by the registers' clo
   expect(view.reconciliation.missing).toMatchObject([{ order: "waits since" }]);
   const rows = (await readDayReceipts(parts(), today())).map(({ order }) => order);
   expect(rows).toEqual(["printed after", "waits since"]);
+});
+
+test("the day is not sound while an order that could not be read has not come again", async () => {
+  const came = clock.now();
+  const details = { order: "unread" };
+  const raw = jobs.insertRaw({ site, polledKkm: toKkm("0000000000000001"), receivedAt: came, hash: "1", body: "{}" });
+  stores.journal.add({ at: came, actor: "daemon", what: "order unreadable", site, raw, details });
+  const view = await dayView(parts(), today());
+  expect(view.reconciliation).toMatchObject({ unread: [{ site, order: "unread" }], isSound: false });
+  insert({ order: "unread", now: came + 1 });
+  expect((await dayView(parts(), today())).reconciliation).toMatchObject({ unread: [], isSound: true });
 });
 
 test("an order whose wrong receipt was taken back and printed right does not count as doubled in the day's reconciliation", async () => {
