@@ -10,7 +10,9 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Signal } from "@fiscald/shared/signal.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
+import { paymentTime } from "../registers/printing/order-age.js";
 import type { PrintOutcome } from "../registers/register-machine.js";
+import type { RegisterSettings } from "../registers/register-settings.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { BriefJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -48,7 +50,7 @@ interface Lack {
 
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
-/** The orders that a register had to print when it came back after an outage, by the day on which they came. */
+/** The orders that a register had to print when it came back after an outage, by the day on which they were paid. */
 export interface WhatWaited {
   /** When the register came back, by the wall clock in ms. */
   readonly at: number;
@@ -56,7 +58,7 @@ export interface WhatWaited {
   readonly days: Readonly<Record<string, number>>;
 }
 
-/** An outage of at least this length is reported, for the same time after it, with the orders that waited. */
+/** When an order has waited this long for a register that comes back, the orders that waited are reported for as long. */
 const OUTAGE_MS = 3_600_000;
 const STORE_RETRY_MS = 5_000;
 /** A receipt that its own register cannot print does not wait for a register absent this long (exactly-once 10). */
@@ -187,29 +189,29 @@ export class Dispatcher {
     for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
 
-  private noteAway(register: RegisterSnapshot, queue: readonly BriefJob[]): void {
-    const { id } = register.settings;
-    const now = this.options.clock.monotonic();
-    if (!register.isConnected) {
-      if (!this.awaySince.has(id)) this.awaySince.set(id, now);
-      return;
-    }
-    if (now - (this.awaySince.get(id) ?? now) >= OUTAGE_MS) this.sayWhatWaited(register, queue);
-    this.awaySince.delete(id);
+  private noteAway({ settings, isConnected }: RegisterSnapshot, queue: readonly BriefJob[]): void {
+    const { id } = settings;
+    if (isConnected && this.awaySince.delete(id)) this.sayWhatWaited(settings, queue);
+    if (!isConnected && !this.awaySince.has(id)) this.awaySince.set(id, this.options.clock.monotonic());
   }
 
-  /** Logs after an outage how many orders of which days are about to be printed. */
-  private sayWhatWaited({ settings: { id: register, timeZone } }: RegisterSnapshot, queue: readonly BriefJob[]): void {
+  /** Logs after an outage, of the register or of this program, how many orders of which days are about to be printed. */
+  private sayWhatWaited({ id: register, timeZone }: RegisterSettings, queue: readonly BriefJob[]): void {
+    const { jobs, clock, log } = this.options;
+    const now = clock.now();
+    const waited = queue.filter((job) => job.source === "site" && job.register === register);
+    const isOutage = waited.some(({ createdAt }) => now - createdAt >= OUTAGE_MS);
+    if (!isOutage || this.whatWaited(register) !== null) return;
     const days: Record<string, number> = {};
-    for (const { source, createdAt, register: own } of queue) {
-      if (source !== "site" || own !== register) continue;
-      const day = localTimeAt(createdAt, timeZone).slice(0, 10);
+    for (const { id, createdAt } of waited) {
+      const { receipt } = jobs.get(id);
+      const paidAt = receipt.kind === "receipt" ? paymentTime(receipt, now) : null;
+      const day = localTimeAt(paidAt ?? createdAt, timeZone).slice(0, 10);
       days[day] = (days[day] ?? 0) + 1;
     }
-    const fields = { register, orders: Object.values(days).reduce((sum, count) => sum + count, 0), days };
-    if (fields.orders === 0) return;
-    this.backWith.set(register, { ...fields, at: this.options.clock.now() });
-    this.options.log.warn("a register is back after an outage, and prints what waited", fields);
+    const fields = { register, orders: waited.length, days };
+    this.backWith.set(register, { ...fields, at: now });
+    log.warn("a register is back after an outage, and prints what waited", fields);
   }
 
   /** Whether the register is paused, or has been away for so long that no order waits for it. */

@@ -1,4 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { closeShift, TILL } from "../../support/benches.js";
 import type { Bench } from "../../support/register-bench.js";
 import { addForeignReceipt, createTill, receiptsOn } from "../../support/scripted-driver.js";
@@ -6,6 +7,7 @@ import { addForeignReceipt, createTill, receiptsOn } from "../../support/scripte
 import { hold, namesOn, order, takeAway, useHall } from "./hall.js";
 
 const { openHall, openPair, startPair } = useHall();
+const DAY_MS = 24 * 3_600_000;
 
 test("jobs go to their own register, one at a time and in order", async () => {
   const { one, two, opened } = openPair();
@@ -40,19 +42,32 @@ test.each([
     opened.startQueue();
     two.unplugged = true;
     await takeAway(opened, one);
-    for (const id of ["A", "B"]) opened.addJob(order(id));
+    opened.addJob(order("A"));
+    opened.addJob({ ...order("B"), paidAt: opened.clock.now() - 2 * DAY_MS });
     opened.addJob(order("C"), { register: "till-2" });
+    const [today = "", paid = ""] = [0, 2].map((days) =>
+      localTimeAt(opened.clock.now() - days * DAY_MS, "Europe/Moscow").slice(0, 10),
+    );
     opened.wake.notify();
     await opened.clock.advance(ms);
     one.unplugged = false;
     await opened.clock.advance(120_000);
     expect(namesOn(one)).toEqual(["A", "B"]);
     expect(opened.log.filter((line) => line.includes("back after an outage"))).toHaveLength(said);
-    expect(opened.whatWaited(TILL)?.orders).toBe(said === 0 ? undefined : 2);
+    expect(opened.whatWaited(TILL)?.days).toEqual(said === 0 ? undefined : { [today]: 1, [paid]: 1 });
     await opened.clock.advance(3_600_000);
     expect(opened.whatWaited(TILL)).toBeNull();
   },
 );
+
+test("orders that waited while the program was off are reported when it starts again", async () => {
+  const one = createTill(1);
+  const opened = openHall([one]);
+  opened.addJob(order("A"));
+  await opened.clock.advance(3_600_000);
+  await opened.runQueue();
+  expect(opened.whatWaited(TILL)?.orders).toBe(1);
+});
 
 test("sites that share a register are served in turn", async () => {
   const one = createTill(1);

@@ -9,7 +9,7 @@ import { REPAIR } from "@fiscald/daemon/store/journal.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { FakeClock } from "../../../support/fake-clock.js";
@@ -111,6 +111,17 @@ test("the receipts of a day are the receipts that were printed on this day by th
   expect(view.reconciliation.missing).toMatchObject([{ order: "waits since" }]);
   const rows = (await readDayReceipts(parts(), today())).map(({ order }) => order);
   expect(rows).toEqual(["printed after", "waits since"]);
+});
+
+test("the day is not sound while an order that could not be read has not come again", async () => {
+  const came = clock.now();
+  const details = { order: "unread" };
+  const raw = jobs.insertRaw({ site, polledKkm: toKkm("0000000000000001"), receivedAt: came, hash: "1", body: "{}" });
+  stores.journal.add({ at: came, actor: "daemon", what: "order unreadable", site, raw, details });
+  const view = await dayView(parts(), today());
+  expect(view.reconciliation).toMatchObject({ unread: [{ site, order: "unread" }], isSound: false });
+  insert({ order: "unread", now: came + 1 });
+  expect((await dayView(parts(), today())).reconciliation).toMatchObject({ unread: [], isSound: true });
 });
 
 test("the day's reconciliation does not call an order doubled whose wrong receipt was returned and then printed right", async () => {
