@@ -149,8 +149,7 @@ export class AlertWatch {
     try {
       this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
     } catch {
-      // The alert does not fail for this, because a full disk is a trouble of its own. After a restart this message is
-      // sent once more.
+      // A full disk is a trouble of its own. After a restart this message is sent once more.
     }
   }
 

@@ -11,9 +11,7 @@ const space = /[ \t\r\n]*/y;
 const inString = /(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/**
- * Returns null for JSON in which no object has a key twice. A doubled key is an error: the last would hide the others.
- */
+/** Null: JSON without a doubled key. Such a key is an error, because its last value would hide the others. */
 export function findJsonError(text: string): JsonError | null {
   let at = 0;
 

@@ -29,8 +29,8 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
     /** A register that was never connected; null = all numbers are known. */
     unseenRegister: (): RegisterId | null => boundWith(null)?.settings.id ?? null,
     /**
-     * The tax rows of the register with this number as the site may have known them when it answered, newest list
-     * first; otherwise the register's present rows. Empty = not known.
+     * The tax rows as the site may have known them when it answered, newest list first, or else the register's present
+     * rows. Empty = not known.
      */
     taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
       const lists = events.taxListsOf(site, kkm, askedAt);

@@ -21,10 +21,7 @@ const retryMs = 60_000;
 /** A day with more than this share of the limit goes into several files, because only whole files can be removed. */
 const partsOfLimit = 5;
 
-/**
- * Writes one file a day. A file that cannot be written stops no till: its lines are lost, and after a minute the file
- * is tried again.
- */
+/** Writes one file a day. A file that cannot be written stops no till: it is tried again after a minute. */
 export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions) {
   let file: OpenFile | null = null;
   let failedAt: number | null = null;

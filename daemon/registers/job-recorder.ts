@@ -1,7 +1,4 @@
-/**
- * Records what became of a job. State, attempt, event and journal are written in one transaction, so that a crash
- * leaves either all of it or nothing. Some methods must be called inside the transaction of the sweep.
- */
+/** Records what became of a job, in one transaction. Some methods must be called inside that of the sweep. */
 
 import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
@@ -138,15 +135,13 @@ export class JobRecorder {
     return job;
   }
 
-  /** After the last part the job is printed. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // A document of another program may lie between the last document on record and this part's own. The number on
-      // record then stays, and the next sweep reads that document.
+      // The next sweep reads a document of another program that lies in between, so the number on record stays.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);
@@ -250,8 +245,7 @@ export class JobRecorder {
   }
 
   /**
-   * The totals of the shift from before an attempt to close it, or our own sums where these are higher: receipts of
-   * ours may have been added until the attempt was settled.
+   * Receipts of ours may have been added until the attempt was settled, so our own sums count where they are higher.
    */
   private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
     if (shiftTotals === null) return null;
@@ -270,8 +264,8 @@ export class JobRecorder {
   }
 
   /**
-   * Records that a waiting job proved to be printed already. `found` is null when the job leaves no document. Returns
-   * null, and does nothing, when the document's numbers are unknown. Call this inside a transaction.
+   * `found` is null when the job leaves no document. Returns null, and does nothing, when the document's numbers are
+   * unknown. Call this inside a transaction.
    */
   foundPrinted(
     job: Job,

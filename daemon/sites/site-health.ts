@@ -36,8 +36,8 @@ export interface SiteHealthOptions {
 }
 
 /**
- * Several registers poll one site, so a trouble is logged once, and not for each register and try. Only a lost answer
- * is logged each time, with its kkm, because the site may not offer that order again.
+ * Several registers poll one site, so a trouble is logged once. Only a lost answer is logged each time, with its kkm,
+ * because the site may not offer that order again.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions) {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
@@ -88,9 +88,7 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       health = { ...health, lostAnswers: health.lostAnswers + 1 };
       onChange();
     },
-    /**
-     * Called when a poll was answered. `leases` says that the site offers again what it handed out, as our kit does.
-     */
+    /** Called when a poll was answered. `leases`: the site offers again what it handed out, as our kit does. */
     answered(kkm: Kkm, leases: boolean): void {
       leasing.note(leases);
       const now = clock.now();

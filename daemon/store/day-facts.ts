@@ -81,10 +81,7 @@ export function createDayFacts(db: Database) {
       const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
       return new Map(rows.map(({ job, state }) => [job, state]));
     },
-    /**
-     * Receipts and corrections of that day by the registers' clocks that belong to no job. A document without a
-     * readable time counts on the day on which it was read.
-     */
+    /** A document without a readable time counts on the day on which it was read. */
     unownedReceipts: (day: { readonly day: string; readonly from: number; readonly before: number }) =>
       unowned.all(day).flatMap((row): readonly UnownedReceipt[] => {
         const { document, ...numbers } = unownedRow.parse(row);
@@ -109,17 +106,13 @@ export function createDayFacts(db: Database) {
 }
 
 const closingRow = z.object({
-  /** The job of the Z report. */
   job: z.int(),
   register: z.string(),
   fn: z.string(),
   shift: z.int(),
   at: z.int(),
   totals: fromJson(shiftTotalsSchema).nullable(),
-  /**
-   * The cash in the drawer by the register's own counter just before the closing; null = the register has no such
-   * counter.
-   */
+  /** The cash in the drawer by the register's counter just before the closing; null = it has no such counter. */
   drawer: z.int().nullable(),
 });
 const resultRow = z.object({ job: z.int(), state: z.enum(eventStates) });

@@ -1,7 +1,4 @@
-/**
- * The comparison of registered receipts with what was sent to the register: the receipts still to be compared, the
- * values and tags that agreed, and the differences that were found.
- */
+/** The comparison of registered receipts with what was sent to the register. */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
@@ -21,10 +18,7 @@ export interface CheckedRegister {
   readonly register: RegisterId;
   readonly model: ReportedModel;
   readonly fn: FnSerial;
-  /**
-   * What a person accepts is accepted until the firmware or this registration changes. JSON, with null or 0 for what
-   * could not be read.
-   */
+  /** An acceptance lasts until firmware or registration change. JSON, with null or 0 for what could not be read. */
   readonly registration: string;
   /** Drive, model, registration, tables and settings. Compared values count until one of these changes. */
   readonly basis: string;
@@ -37,8 +31,8 @@ export interface CheckPlace {
 }
 
 /**
- * What a person accepts: null means all differences that hold back no receipt, a tag alone all differences of the tag,
- * and `sent` with `read` only the difference with these values. Receipts with accepted differences are printed.
+ * Null: all differences that hold back no receipt. A tag alone: all differences of the tag. With `sent` and `read`:
+ * only that difference.
  */
 export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
@@ -108,8 +102,8 @@ export function createCheckStore(db: Database) {
     },
     /**
      * Forgets the values that were compared before the basis changed. Differences that were not accepted end only with
-     * another firmware. They stop holding back receipts also with another drive or registration. A value that could not
-     * be read is no change.
+     * another firmware, but another drive or registration also ends their hold on receipts. A value that could not be
+     * read is no change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
       kept.forget();
@@ -131,15 +125,14 @@ export function createCheckStore(db: Database) {
     open: () => differences(statements.open.all(MOST_SHOWN)),
     /** Values whose documents could not be read, of all registers. */
     notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
-    /** Returns the number of differences that a person hereby accepts. */
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       kept.forget();
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
     /**
-     * Records that a person has mended the register. Differences found on the register no longer count, and the first
-     * receipt of each value is compared again. Returns the number of differences.
+     * A person has mended the register, so its differences no longer count and the first receipt of each value is
+     * compared again. Returns the number of differences.
      */
     mended(register: RegisterId): number {
       kept.forget();
@@ -147,8 +140,8 @@ export function createCheckStore(db: Database) {
       return statements.forgetDifferences.run(register).changes;
     },
     /**
-     * Removes up to `limit` records of what was sent by jobs that ended before `until`, if they printed nothing or
-     * their drive was removed since. Returns the number of records.
+     * Removes what was sent by jobs that ended before `until`, if they printed nothing or their drive was removed
+     * since. Returns the number of records.
      */
     purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });

@@ -33,8 +33,8 @@ export function createRawOrders(db: Database) {
       return row === undefined ? null : rowSchema.parse(row);
     },
     /**
-     * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
-     * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
+     * Removes texts that were received before `until`, unless their job is unfinished or an event was delivered later.
+     * Returns the number of removed texts.
      */
     purge: (until: number, limit: number) => purge.run({ until, limit }).changes,
   });

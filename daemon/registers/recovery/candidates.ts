@@ -46,7 +46,6 @@ export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick
   return [...new Set(waitingDoubtOf(stores, job.id)?.candidates.map(({ fn }) => fn))];
 }
 
-/** The candidates' documents, as they were read last. */
 export function candidateDocuments(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Pick<Job, "id">,

@@ -50,10 +50,7 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
   jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
 }
 
-/**
- * Whether a site's order to move cash comes in the shift of a data loss, on a register that could have taken it. False
- * when the operator has already decided about the order.
- */
+/** Whether a site's order to move cash comes in the shift of a data loss. False once the operator has decided. */
 function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean {
   if (job.source !== "site" || job.receipt.lines.every(({ type }) => type !== "cash")) return false;
   if (stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what))) return false;
@@ -82,8 +79,7 @@ export function settleWaiting(
     }
     case "unsure": {
       const [first] = match.candidates;
-      // Nothing is recorded here, because the attempt keeps the candidates of a job whose program was sent, and a held
-      // job is compared again before its print.
+      // The attempt keeps the candidates of a job that was sent, and a held job is compared again before its print.
       if (first === undefined || claim.marksOnly || job.state === "held") return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };

@@ -19,8 +19,8 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
 const CACHED_VALUES = 32;
 
 /**
- * `fromJson` with a cache of the last texts, for a column that rarely changes. A cached text is not checked by zod
- * again. The values must be immutable. `write` caches its value, so the value must equal its own parsed JSON exactly.
+ * `fromJson` with a cache, for a column that rarely changes. The values must be immutable. `write` caches its value,
+ * which must equal its own parsed JSON exactly.
  */
 export function cachedJson<T extends object>(schema: z.ZodType<T, unknown>) {
   const column = fromJson(schema);

@@ -4,8 +4,8 @@ type Key = string | number;
 const MOST_KEPT = 512;
 
 /**
- * Caches reads that each receipt needs, of rows that seldom change. A store calls `forget` with each write. A
- * transaction may be rolled back, so nothing read inside a transaction is kept.
+ * Caches reads that each receipt needs. A store calls `forget` with each write. A transaction may be rolled back, so
+ * nothing read inside a transaction is kept.
  */
 export function createKeptReads(db: { readonly inTransaction: boolean }) {
   const all: Map<string, unknown>[] = [];
