@@ -34,9 +34,7 @@ export interface AppOptions {
   readonly hooks?: CampaignHooks;
 }
 
-/**
- * Hooks of the fault campaign (test/tools/campaign), which break a safeguard or fill the disk. No config key sets them.
- */
+/** Hooks of the fault campaign (test/tools/campaign), which break a safeguard or fill the disk. No config sets them. */
 export interface CampaignHooks {
   readonly decideRepeat?: typeof decideRepeat;
   readonly wrapStores?: (stores: Stores) => Stores;

@@ -2,7 +2,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 /** Where a text stops being JSON, and the probable intention. V8's own error does not always name the place. */
 export interface JsonError {
-  /** The index of the first wrong character, or the length of a text that ends too early. */
+  /** The index of the first wrong character, or the length of a text that breaks off. */
   readonly at: number;
   readonly reason: FaultText;
 }

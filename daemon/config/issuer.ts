@@ -22,7 +22,6 @@ export function issuerOfAddress(url: string): string {
   return shortHash(plainAddress(url));
 }
 
-/** Query parameters of the address for orders that do not affect the issuer. */
 export function parametersLeftOut({ issuer, urls }: IssuerSource): readonly string[] {
   if (issuer !== null) return [];
   return [...new URL(urls.orders).searchParams.keys()].filter((name) => secretName.test(name));

@@ -1,6 +1,4 @@
-/**
- * What will happen to receipts on a later day, by the law's days, the sites' rules and the registers' tax rows. Pure.
- */
+/** What receipts will meet on a later day, by the law's days, the sites' rules and the registers' tax rows. Pure. */
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { meaningOfRow, rateFlaw, type TaxRow, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Config } from "./config-schema.js";

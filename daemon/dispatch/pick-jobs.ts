@@ -34,7 +34,7 @@ export function orderOf({ site, orderId }: Pick<BriefJob, "site" | "orderId">): 
   return orderId === null ? null : JSON.stringify([site, orderId]);
 }
 
-/** Closings, then the operator's jobs, then the sites in turn, oldest jobs first. `lastServed` was served last. */
+/** Closings come first, then the operator's jobs, then the sites in turn. `lastServed` was served last. */
 export function inServingOrder(jobs: readonly BriefJob[], lastServed: SiteId | null): BriefJob[] {
   // The common case: one new receipt.
   if (jobs.length === 1) return [...jobs];

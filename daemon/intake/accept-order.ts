@@ -115,10 +115,7 @@ export class OrderIntake {
     return this.acceptIfLawful(incoming, decision);
   }
 
-  /**
-   * Checks a new order against the site's rules, the tax rows and the day. An order that was printed or may be printed
-   * is not checked, because all three may have changed since.
-   */
+  /** Only an order that was not printed is checked, because rules, rows and day may have changed since a print. */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
     const areConfirmed = this.options.registers.areRowsConfirmed(register);
@@ -310,10 +307,7 @@ type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 type OddRead = Pick<ReceiptRead, "warnings" | "oversights">;
 type Placing = OddRead & Pick<NewOrder, "replaces" | "warning">;
 
-/**
- * Null: the job keeps its own tax ids. Raw tax ids belong to one register, and an offer for a register of another
- * taxpayer says nothing about this job.
- */
+/** Null: the job keeps its own tax ids, because raw ids belong to one register and an offer to one taxpayer. */
 function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
   const { taxpayer } = taxes;
   const isRaw = taxes.taxes.some(({ vat }) => vat === null);

@@ -1,7 +1,4 @@
-/**
- * A person has a printed receipt returned. The return is an ordinary job and counts in the limits of its order from its
- * commit on, so that a crash leaves one return or none.
- */
+/** A person has a printed receipt returned. The return is an ordinary job, so a crash leaves one return or none. */
 
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";

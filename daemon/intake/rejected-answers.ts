@@ -118,10 +118,7 @@ export class RejectedAnswers {
   }
 }
 
-/**
- * The fault for a number that no register of the site is known to have. `unseen` is a register whose number is not
- * known yet; null = all numbers are known.
- */
+/** `unseen` is a register whose number is not known yet; null = all numbers of the site are known. */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
     const message = orderReasons.noKkmOfSite({ kkm: String(kkm) });

@@ -75,7 +75,6 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
         giveUp(error);
       }
     },
-    /** Resolves when everything that can be written is written. */
     async close(): Promise<void> {
       if (file === null) return;
       const givenUp = new Promise<void>((resolve) => {

@@ -83,10 +83,7 @@ function fieldName(parent: string, name: string): string {
   return parent === "alerts" && name === "url" ? "secretUrl" : name;
 }
 
-/**
- * Every spelling of a secret. A register's number is a text in a file and a number in frames. An address may hold a
- * password. JSON escapes quotes and backslashes.
- */
+/** A register's number is a text in a file and a number in frames. An address may hold a password. */
 function spellings(secret: KnownSecret): readonly KnownSecret[] {
   if (typeof secret !== "string") return [secret];
   if (/^\d{1,10}$/.test(secret)) return [secret, Number(secret)];

@@ -15,7 +15,6 @@ export interface ConnectedRegister {
   readonly settings: readonly ReceiptSetting[];
 }
 
-/** What a task works with during the register's turn. */
 export interface RegisterTools {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
@@ -70,7 +69,6 @@ export function takesUserProperty(connected: ConnectedRegister, { stores }: Pick
   return connected.capabilities.fiscal.orderMark && !stores.registers.refusesMarks(provenModelOf(connected));
 }
 
-/** Whether documents get order marks. */
 export function writesMarks(
   connected: ConnectedRegister,
   context: Pick<RegisterContext, "settings" | "stores">,

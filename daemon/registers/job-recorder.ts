@@ -40,7 +40,6 @@ export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
-/** Why the closing of a shift ends without a document. */
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
@@ -244,9 +243,7 @@ export class JobRecorder {
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
   }
 
-  /**
-   * Receipts of ours may have been added until the attempt was settled, so our own sums count where they are higher.
-   */
+  /** Our own sums count where they are higher, because receipts may have been added until the attempt was settled. */
   private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
     if (shiftTotals === null) return null;
     const ours = this.jobs.sumOfShift(fn, shiftTotals.shift);
@@ -263,10 +260,7 @@ export class JobRecorder {
     this.reportToSite(this.jobs.get(attempt.job), "unknown");
   }
 
-  /**
-   * `found` is null when the job leaves no document. Returns null, and does nothing, when the document's numbers are
-   * unknown. Call this inside a transaction.
-   */
+  /** `found` is null when the job leaves no document. Null is returned when the document's numbers are unknown. */
   foundPrinted(
     job: Job,
     found: { readonly fn: FnSerial; readonly document: NumberedDocument } | null,

@@ -20,7 +20,7 @@ export class RegisterKnowledge {
   stateAt: number | null = null;
   /** The last fault that kept the register from being ready; null = none since the register was last ready. */
   trouble: Fault | null = null;
-  /** A fault of the register that no state shows, and that is over when a job ends well. */
+  /** A fault of the register that no state shows. The next job that succeeds clears it. */
   unseen: Fault | null = null;
   /** A person said that the drive is to be tried in spite of its state (`Tried` of preflight.ts). */
   isDriveTried = false;
@@ -78,10 +78,7 @@ export class RegisterKnowledge {
   }
 }
 
-/**
- * The state that was read before a document, updated by the document, for the console and for intake. The next job
- * reads the register again.
- */
+/** A document updates the state that was read before it. The next job reads the register again. */
 function stateAfterDocument(
   state: DeviceState | null,
   { fn, fd, shift, time }: DocumentNumbers,

@@ -57,7 +57,6 @@ export function isWorking(phase: RegisterPhase): boolean {
 
 export interface RegisterState {
   readonly phase: RegisterPhase;
-  /** Why the register is offline or blocked. */
   readonly fault: Fault | null;
   /** What ends the block: a state without trouble, a successful sweep, or another device. Null = not blocked. */
   readonly endsBy: EndOfBlock | null;

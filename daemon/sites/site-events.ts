@@ -53,7 +53,6 @@ export interface OrderRefusal {
   readonly orderId: OrderId | null;
   /** The refused order's job; null when the order could not be read as a receipt. */
   readonly job: Job | null;
-  /** Set for an order without a job. */
   readonly receiptId?: ReceiptId | null;
   readonly fault: Fault;
   /** The earlier printed job of the same order, whose document numbers go into the event. */
@@ -97,10 +96,7 @@ export class SiteEvents {
     this.addResult(job.site, { lane, job: job.id, register: job.register, body });
   }
 
-  /**
-   * A result that the site has not taken yet gets the present warnings. The rest stays as it was told, because the
-   * config may have lost the register since.
-   */
+  /** The result gets the present warnings, unless the site has taken it. The rest of it stays as it was. */
   warningsChanged(job: Job): void {
     const event = this.resultEventOf(job);
     // A result without extras has no outcome, and gets no warnings.
@@ -219,9 +215,7 @@ export class SiteEvents {
     return event.state === "delivered" ? event.deliveredAt : null;
   }
 
-  /**
-   * The rows in the lists that the site may have had at a poll of `askedAt`, newest first. Empty = no list had them.
-   */
+  /** The rows in the lists that the site may have had at a poll of `askedAt`, newest first. Empty = in no list. */
   taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
     const site = this.siteOf(id);
     if (site === null || siteAddressOf(site, "sync") === null) return [];

@@ -63,10 +63,7 @@ const attemptRow = z
     outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
     faultCode: z.string().nullable(),
     faultMessage: z.string().nullable(),
-    /**
-     * The last document at the fence of an unsure attempt; null = not passed. No later document can be the attempt's
-     * own.
-     */
+    /** The last document at the fence of an unsure attempt; null = not passed. No later document can be its own. */
     fenceFd: z.int().nullable(),
     /** Set when the register was read and the outcome is still unknown. */
     doubt: fromJson(doubtSchema).nullable(),
@@ -141,9 +138,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
       kept.forget();
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },
-    /**
-     * No document after `fenceFd` can be the attempt's own. `doubt` is null if the transaction also ends the attempt.
-     */
+    /** No document after `fenceFd` can be the attempt's. `doubt` is null if the transaction also ends the attempt. */
     setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void {
       kept.forget();
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);

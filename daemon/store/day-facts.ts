@@ -30,7 +30,6 @@ export type DayFacts = ReturnType<typeof createDayFacts>;
 const DAY_MS = 24 * 3_600_000;
 /** The number of days in which the tax office looks for risk signs (54-fz 19). */
 const RISK_DAYS = 30;
-/** How long the sums of a month are kept before they are read again. */
 const KEPT_MS = 10 * 60_000;
 
 /** Read only. Times are wall clock in ms. */

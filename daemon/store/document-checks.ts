@@ -30,10 +30,7 @@ export interface CheckPlace {
   readonly fd: number;
 }
 
-/**
- * Null: all differences that hold back no receipt. A tag alone: all differences of the tag. With `sent` and `read`:
- * only that difference.
- */
+/** Null accepts all differences that hold back no receipt. A tag alone accepts all differences of the tag. */
 export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
 /** `not-compared` means that the document could not be read, and all tries are used up. */
@@ -82,7 +79,6 @@ export function createCheckStore(db: Database) {
       const row = statements.sentBy.get(job);
       return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
     },
-    /** Receipts that are still to be compared, oldest first. */
     due: (register: RegisterId, drive: FnSerial, limit: number) => due(statements.due.all(register, drive, limit)),
     /** Receipts that are still to be compared on drives that the register cannot read any more. */
     dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
@@ -101,9 +97,9 @@ export function createCheckStore(db: Database) {
       for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
     },
     /**
-     * Forgets the values that were compared before the basis changed. Differences that were not accepted end only with
-     * another firmware, but another drive or registration also ends their hold on receipts. A value that could not be
-     * read is no change.
+     * Forgets the values that were compared before the basis changed. Only another firmware removes differences that
+     * were not accepted, but another drive or registration lets receipts pass. A value that could not be read is no
+     * change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
       kept.forget();
@@ -123,26 +119,19 @@ export function createCheckStore(db: Database) {
     held,
     /** The differences of all registers that no person has accepted, oldest first. */
     open: () => differences(statements.open.all(MOST_SHOWN)),
-    /** Values whose documents could not be read, of all registers. */
     notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       kept.forget();
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
-    /**
-     * A person has mended the register, so its differences no longer count and the first receipt of each value is
-     * compared again. Returns the number of differences.
-     */
+    /** The differences no longer count, and the first receipt of each value is compared again. Returns their number. */
     mended(register: RegisterId): number {
       kept.forget();
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
     },
-    /**
-     * Removes what was sent by jobs that ended before `until`, if they printed nothing or their drive was removed
-     * since. Returns the number of records.
-     */
+    /** Removes what ended jobs sent if they printed nothing or their drive was removed. Returns the number of them. */
     purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });
 }

@@ -8,8 +8,8 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 
 /**
  * `queued -> printing -> printed | failed`, plus `held` (before `queued`, waiting for a person), `unsure` (the outcome
- * is unknown), `refused` (not accepted) and `cancelled`. `failed` means not registered, as far as the register showed.
- * All changes: daemon/ARCHITECTURE.md.
+ * is unknown), `refused` (not accepted) and `cancelled`. `failed` means not registered, as far as the register showed;
+ * a document that is found later is reported. All changes: daemon/ARCHITECTURE.md.
  */
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
@@ -21,7 +21,7 @@ export function isLive({ state }: { readonly state: JobState }): boolean {
   return state === "printed" || isUnfinished(state);
 }
 
-/** A return of the operator has a `receiptId` only if its site can tell it from receipts that the site ordered. */
+/** A return of the operator has a `receiptId` only if its site can tell the return from receipts of its own. */
 export function isForSite({ source, site, receiptId }: Pick<Job, "source" | "site" | "receiptId">): boolean {
   return source === "site" || (site !== null && receiptId !== null);
 }

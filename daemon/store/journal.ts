@@ -22,7 +22,7 @@ export type StoredJournalEntry = Readonly<z.output<typeof rowSchema>>;
 
 /** A receipt has the order mark of a job that was printed as another document. */
 export const PRINTED_TWICE = "printed twice";
-/** A receipt has the order mark of a job that ended as not printed. */
+/** A receipt has the order mark of a job that is recorded as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
 /** The site answered with a web page and no order. The site is in trouble as long as it answers so. */
@@ -31,9 +31,7 @@ export const NO_ORDER = "a web page, no order";
 export const PUT_AWAY = "put away by the operator";
 
 export const FAILED = "failed";
-/**
- * Is a refused order a further receipt or the printed one? `details.asks` is the question, `details.earlier` the job.
- */
+/** `details.asks` is the question: a further receipt, or the printed one? `details.earlier` is the earlier job. */
 export const ASKED = "the operator is asked";
 const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
 export const NO_REASON = "no reason given";
@@ -55,10 +53,7 @@ export const DOCUMENT_DIFFERS = "document differs";
 const ratesSchema = z.object({ rates: z.array(z.int().nullable()) });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
-/**
- * A person puts the receipt of the job `of` right by `jobs`, which are printed one after the other. Each has this
- * entry.
- */
+/** A person puts the receipt of `of` right by `jobs`, which are printed one after the other. All have this entry. */
 export const REPAIR = "receipt put right by the operator";
 const repairSchema = z.object({
   case: z.string(),
@@ -137,7 +132,6 @@ export function createJournal(db: Database) {
     ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
     /** Answers of sites that may be an order and became no job, until a person puts them away; newest first. */
     rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
-    /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
     /** Entries about documents that differ from what was sent, for jobs with ids `from` to `to`. */
     differing: (register: RegisterId, from: number, to: number) => decode(differing.all(from, to, register)),
@@ -158,9 +152,7 @@ export function differencesIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
 }
 
-/**
- * In a position (tag 1199), or in a correction's sums by rate. A position that shows no rate may have the right one.
- */
+/** A position (tag 1199) that shows no rate may have the right one. The other tags are a correction's sums by rate. */
 export function isOtherRate({ tag, read }: { readonly tag: number; readonly read: string | null }): boolean {
   return tag === 1199 ? read !== null : (tag >= 1102 && tag <= 1107) || tag === 1115;
 }
@@ -171,7 +163,7 @@ export function ratesReadIn(history: readonly StoredJournalEntry[]) {
   return read.at(-1)?.rates ?? null;
 }
 
-/** Whether the register has the receipt of a job that ended as not printed, and no person has put the finding away. */
+/** Whether the register has the receipt of a job that is recorded as not printed, and nobody put the finding away. */
 export function isPrintedAfterAll(journal: Pick<Journal, "ofJob">, { id, state }: Pick<Job, "id" | "state">): boolean {
   const entry = journal
     .ofJob(id)
@@ -184,7 +176,7 @@ export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id"
   return entry === undefined ? null : repairSchema.parse(entry.details);
 }
 
-/** The job of the sale that a person's return gives back; null = the job is no such return. */
+/** The job of the sale that a person's return is for; null = the job is no return by a person. */
 export function returnOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): number | null {
   const entry = journal.ofJob(id).find(({ what, details }) => what === RETURNED && "of" in details);
   return entry === undefined ? null : z.int().parse(entry.details["of"]);

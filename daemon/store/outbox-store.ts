@@ -114,7 +114,6 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       if (row !== undefined) onAdded(siteSchema.parse(row).site);
       return row !== undefined;
     },
-    /** Removes an event that the site has not taken. */
     withdraw(id: number): void {
       kept.forget();
       statements.withdraw.run(id);
@@ -126,10 +125,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     /** The newest event of its kind, in the given state if any; null = none. Results are found by their job. */
     latest: (site: SiteId, kind: Exclude<EventKind, "result">, state: EventState | null = null) =>
       decodeAll(statements.newest.all({ site, kind, state }))[0] ?? null,
-    /**
-     * The lists that the site may have had at a poll of `askedAt`, newest first: the last one taken before, and later
-     * ones.
-     */
+    /** The lists that the site may have had at a poll of `askedAt`, newest first, from the last one taken before on. */
     syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
       const isTaken = ({ takenAt }: SyncedList) => takenAt !== null && takenAt < askedAt;
       const newest = newestSynced(site);

@@ -32,10 +32,7 @@ export function createRawOrders(db: Database) {
       const row = byId.get(id);
       return row === undefined ? null : rowSchema.parse(row);
     },
-    /**
-     * Removes texts that were received before `until`, unless their job is unfinished or an event was delivered later.
-     * Returns the number of removed texts.
-     */
+    /** Removes texts received before `until`, unless a job or an event still needs them. Returns their number. */
     purge: (until: number, limit: number) => purge.run({ until, limit }).changes,
   });
 }

@@ -52,7 +52,6 @@ export function learnIdentity(
   if (stores.registers.learned(settings.id) === null) stores.registers.saveLearned(settings.id, identity, clock.now());
 }
 
-/** Deletes the record of the register, because the operator accepts the present device. */
 export function forgetIdentity(
   { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
   reason: string,

@@ -96,7 +96,6 @@ export class RegisterActor {
     return this.context.settings;
   }
 
-  /** The same identity as in the snapshot. */
   get identity(): RegisterSnapshot["identity"] {
     return this.known.introduced?.identity ?? null;
   }

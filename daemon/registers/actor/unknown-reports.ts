@@ -36,7 +36,6 @@ export function createUnknownReports({
   }
 
   return {
-    /** Called when the job becomes unsure. */
     watch(id: number): void {
       timers.get(id)?.cancel();
       timers.set(

@@ -41,10 +41,7 @@ export function waitingSinceLoss(
   };
 }
 
-/**
- * A person has seen all documents that may be theirs. Call this inside a transaction. Throws `job.wrong-state` when one
- * of the orders no longer waits for the register.
- */
+/** Call this inside a transaction. Throws `job.wrong-state` when an order no longer waits for the register. */
 export function printWaiting(
   options: ResolveOptions,
   register: RegisterId,

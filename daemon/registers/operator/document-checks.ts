@@ -20,10 +20,7 @@ import type { Stores } from "../register-context.js";
 /** The numbers on a receipt's paper, without the document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
-/**
- * The paper's drive, or the only drive on which a document of that number may be this receipt. Undefined: no document
- * may be this job's, as for cash after a data loss.
- */
+/** The paper names the drive, or only one drive has a candidate of that number. Undefined: none can be the job's. */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,

@@ -1,7 +1,4 @@
-/**
- * No position is registered at a VAT rate that is not in force on the day of the print, by the register's tax rows.
- * Pure.
- */
+/** No position is registered at a VAT rate that is not in force on the day of the print. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

@@ -41,10 +41,7 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
   };
 }
 
-/**
- * The protocol's "URL of a picture on the same machine" is a `file:` URL or a plain path. Links are followed, and their
- * targets must also be inside the folder.
- */
+/** A picture's address is a `file:` URL or a plain path. Links are followed, but must end inside the folder. */
 async function pathOf(folder: string, source: string): Promise<string> {
   if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress({ source }));
   const path = resolve(folder, /^file:/i.test(source) ? fileURLToPath(source) : source);

@@ -1,7 +1,4 @@
-/**
- * Prints one job in one turn of its register. Each of its programs runs between two commits: of the register's state
- * before the program, and of the outcome after it.
- */
+/** Prints one job in one turn of its register. Each program runs between a commit before and a commit after it. */
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";

@@ -33,13 +33,11 @@ const waitingDoubtSchema = z.object({
   candidates: z.array(z.object({ fn: z.string().transform(toFnSerial), fd: z.int() })),
 });
 
-/** The last doubt about a waiting job without a program; null = there is none. */
 export function waitingDoubtOf({ journal }: Pick<Stores, "journal">, job: number): WaitingDoubt | null {
   const note = journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
   return waitingDoubtSchema.safeParse(note?.details).data ?? null;
 }
 
-/** The drive that the job was sent to, or the drives of its candidates. */
 export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick<Job, "id">): readonly FnSerial[] {
   const doubt = doubtOf(stores, job);
   if (doubt !== undefined) return [doubt.baseline.fn];

@@ -69,10 +69,7 @@ export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time
   return shift !== null && time !== null;
 }
 
-/**
- * A register may show the day before (it counts midnight in its own zone) or spell a fiscal sign differently, so
- * another or unread basis makes a match uncertain, not impossible.
- */
+/** A register may show the day before or spell a fiscal sign differently, so another basis proves nothing. */
 function hasOtherBasis({ tags }: FiscalDocument, { correction, requisites }: SaleReceipt): boolean {
   if (correction === undefined) return false;
   const { [CORRECTED_DAY]: day, [CORRECTED_SIGN]: sign } = tags?.head ?? {};
@@ -97,20 +94,14 @@ export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): st
   return receipt.kind === "receipt" && mark !== null ? formatMark(receipt.orderId, mark) : null;
 }
 
-/**
- * The order mark of a document; null = none. A receipt with a tag 1084 of its own has no order mark, so neither its own
- * text nor a text of another form counts as a mark.
- */
+/** Null: the document has no order mark. A receipt with its own tag 1084 has no order mark either. */
 export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
   const own = ownPropertyOf(receipt);
   if (own === null || mark === null) return mark;
   return mark === own.value || parseMark(mark) === null ? null : mark;
 }
 
-/**
- * The order id in front of a mark is for people. A receipt with the kit's `receiptId` is known by its digits alone,
- * because the kit may offer it at several addresses.
- */
+/** The order id is for people. The kit may offer a `receiptId` at several addresses, so its digits alone count. */
 export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleReceipt, "receiptId">): boolean {
   const [one, other] = [parseMark(found), parseMark(own)];
   if (one === null || other === null || one.issuer === null || other.issuer === null) return false;

@@ -74,7 +74,6 @@ import {
 } from "./compare-document.js";
 
 export interface FoundDocument extends UnownedDocument {
-  /** The job that owns the document; null = none. */
   readonly owner: number | null;
 }
 

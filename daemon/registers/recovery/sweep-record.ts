@@ -249,7 +249,7 @@ export class SweepRecord {
     });
   }
 
-  /** The job was printed as another document, or ended as not printed. */
+  /** Warns of an order mark whose job has another document, or is recorded as not printed. */
   private warnOfDouble({ fd, mark }: FiscalDocument): void {
     const job = mark === null ? null : this.stores.jobs.findFinishedByMark(mark);
     if (job === null) return;

@@ -96,10 +96,7 @@ async function passFence(
   return driver.fence({ cancelOpen, requests, confirmDate }, signal);
 }
 
-/**
- * An open receipt is ours if it has a program's direction and contains no more than was sent. An open cash document is
- * ours only if the program moves cash.
- */
+/** An open receipt is ours if it has a program's direction and no larger sum, open cash if a program moves cash. */
 function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
   return programs.some(({ witness }) => {
     if (open.document === "cash") return witness.kind === "drawer";
@@ -156,10 +153,7 @@ export function markInterrupted(
   );
 }
 
-/**
- * Called after the outcome was recorded. The level shows whether a person must act. `attempt` is from before the sweep,
- * `job` from after it.
- */
+/** Called after the commit. The level shows whether a person must act. `attempt` is from before the sweep. */
 function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
   const fields = { job: job.id, order: job.orderId };
   log.info("compared an unsure job with documents", { ...fields, verdict: verdict.kind });

@@ -24,7 +24,6 @@ export function waitingJobs(context: RegisterContext, sentHere: ReadonlySet<numb
   });
 }
 
-/** The receipts on record without a job that could be the claim's own. */
 export function documentsFor(
   { stores }: Pick<RegisterContext, "stores">,
   { job, claim }: WaitingJob,
@@ -100,7 +99,6 @@ function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: 
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether each document that made this waiting job unsure now belongs to another job. */
 function isCleared({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): boolean {
   if (job.state !== "unsure" || claim.marksOnly) return false;
   const candidates = waitingDoubtOf(stores, job.id)?.candidates ?? [];

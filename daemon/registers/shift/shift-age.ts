@@ -30,7 +30,7 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
   return opened === null ? secondsBetween(last, clock) < CLOSING_TIME_SECONDS : secondsBetween(opened, last) > 0;
 }
 
-/** At the closing time, or before the shift is too old. Null: no shift is open, or the time is not known. */
+/** The closing time comes, or the shift gets too old. Null: no shift is open, or the time is not known. */
 export function nextClosing(
   { shift, shiftOpenedAt, clock }: ShiftClock,
   closeShiftAt: string | null,

@@ -30,15 +30,12 @@ export function takeDaemonLock(path: string, holder: LockHolder) {
     file.exec("BEGIN EXCLUSIVE");
     const inode = inodeOf(path);
     return {
-      /**
-       * The lock file did not exist. It may have been deleted, so the lock does not prove that no other daemon runs.
-       */
+      /** The lock file did not exist. It may have been deleted, so another daemon may still run. */
       isNew: before === null,
       isInPlace: () => inodeOf(path) === inode,
       afterCrash: before !== null && before.released === 0,
       /** The note that the previous owner passed to `release`; null after a crash or without a note. */
       note: typeof before?.released === "string" ? before.released : null,
-      /** `note` is for the next owner. */
       release(note: string | null): void {
         if (!file.open) return;
         file.exec("ROLLBACK");

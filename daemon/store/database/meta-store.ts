@@ -66,10 +66,7 @@ export function markForgetful(db: Database, since: string): void {
 
 export type LeasingSite = ReturnType<typeof leasingSite>;
 
-/**
- * Whether a site leases orders: it offers an order again when the daemon does not confirm it. After a crash this
- * decides whether the last poll may have lost orders.
- */
+/** A site that leases orders offers an order again until the daemon confirms it, so a crash loses none. */
 export function leasingSite(meta: MetaStore, site: SiteId) {
   const key = `leases.${site}`;
   let leases = meta.get(key) !== null;

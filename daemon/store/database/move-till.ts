@@ -76,7 +76,6 @@ export function filesOfPack(pack: string): TillFiles {
 
 export interface UnpackOptions {
   readonly pack: string;
-  /** Where the daemon's database is to stand. */
   readonly path: string;
   readonly now: Date;
   /** The name of this computer. A later import of the same file reports the name. */

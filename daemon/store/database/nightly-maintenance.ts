@@ -105,7 +105,6 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
     },
     /** Returns the path of the copy. No nightly copy is replaced. */
     copyNow: () => copyNext("hand"),
-    /** Resolves when a copy that is being written is done. */
     async stop(): Promise<void> {
       timer?.cancel();
       purging?.cancel();

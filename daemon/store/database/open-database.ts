@@ -36,10 +36,7 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly wasDeleted: boolean;
   /** Wall clock in ms; null after a clean end. */
   readonly lastWriteBeforeCrash: number | null;
-  /**
-   * No print can be missing: this is the file that its last owner closed, or every register has been read since. False
-   * for a new file, any copy, and after a crash.
-   */
+  /** No print can be missing: its last owner closed this file, or every register has been read since. */
   readonly remembersAll: boolean;
   /** Call this when every register was read. `remembersAll` is true from then on, even after the next clean end. */
   noteAllAsked(): void;
@@ -150,7 +147,7 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x786f4256, "VirtualBox shared folder"],
 ]);
 
-/** SQLite's locks are unreliable on another machine. */
+/** Throws `store.network-file-system`, because SQLite's locks are unreliable on another machine. */
 function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSync(path).type): void {
   const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
   const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);

@@ -11,7 +11,6 @@ import { guardStore, toStoreFault } from "./store-fault.js";
 export interface RestoreOptions {
   /** The file may be damaged, or missing with its folder. */
   readonly path: string;
-  /** A nightly copy or any complete database of this program. */
   readonly copy: string;
   readonly pid: number;
   readonly now: Date;

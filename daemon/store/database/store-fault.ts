@@ -12,6 +12,7 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
+/** Each method then throws `store.*` faults in place of SQLite's errors. */
 export function guarded<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {

@@ -2,10 +2,7 @@ import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 
 export type Columns = ReturnType<typeof columnsOf>;
 
-/**
- * Typed columns of rows that each receipt reads. A zod schema for thirty columns would take longer than the statement.
- * Each method throws for a value of another type.
- */
+/** Typed columns of a row. A zod schema for thirty columns would take longer than the statement that reads it. */
 export function columnsOf(anyRow: unknown) {
   if (!isObject(anyRow)) throw new Error("not a row");
   const row = anyRow;

@@ -24,10 +24,7 @@ export const jobStates = [
 const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
-/**
- * No field of a receipt is left out, or a correction could become a sale. Only this store writes the column, so the
- * fields are not checked again.
- */
+/** No field is left out, or a correction could become a sale. Only this store writes the column. */
 const receiptSchema = z.custom<Receipt>(
   (value) => isObject(value) && kinds.some((kind) => kind === value["kind"]) && Array.isArray(value["lines"]),
   "not a receipt",
