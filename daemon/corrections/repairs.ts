@@ -283,7 +283,7 @@ export class Repairs {
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
     const taxes = meaningOfTaxes(made, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-    // Without a `receiptId` no site takes the result for its own order's. Order marks of equal documents still differ.
+    // Without a `receiptId` no site takes the result for its own. Equal documents still differ in the order mark.
     const receiptId = toReceiptId(this.options.newId());
     const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
     // A site knows of one receipt, and is not told that this receipt was printed twice.

@@ -134,7 +134,7 @@ export class OperatorReturns {
   }
 }
 
-/** Whether the site is told of a person's receipts. Some sites would take the result for their own sale's. */
+/** Whether the site is told of a person's receipts. Some would take the result for that of their own sale. */
 export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorReturnsOptions["hasKit"]): boolean {
   return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
 }

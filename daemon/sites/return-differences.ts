@@ -31,7 +31,7 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
   return found.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
 }
 
-/** A sale that was put right and its return, which is whole and names its document, leave the right document. */
+/** Leaves out a sale that was put right and its whole return, so that only the right document counts. */
 export function withoutReplaced<T extends KnownJob>(known: readonly T[]): readonly T[] {
   const takesBack = ({ receipt: back }: T, { receipt, document }: T) => {
     if (!isReturn(back) || !isSale(receipt) || document == null) return false;
