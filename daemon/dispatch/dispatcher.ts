@@ -1,7 +1,4 @@
-/**
- * Wakes when something may have changed, reads the queue and gives each free register its next job. The database holds
- * the queue. Only pauses and waiting times are in memory, measured by the monotonic clock.
- */
+/** Gives each free register its next job when something may have changed. Only waiting times are kept in memory. */
 
 import { backoffDelayMs, type Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -25,7 +22,6 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
-  /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
   readonly random: () => number;
 }
@@ -65,19 +61,14 @@ const STORE_RETRY_MS = 5_000;
 const ABSENT_MS = 24 * 3_600_000;
 /** Pauses before a failed order that its site offers again is printed again (54-fz 14). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
-/**
- * A register that refuses a job without a visible cause is blocked for less than this. Meanwhile another job is tried
- * there first, and proves whether the register or the first job is at fault.
- */
+/** A register that refuses a job without a visible cause is blocked for less. Another job is tried there first. */
 const PROBE_MS = 65_000;
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
 export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
-  /**
-   * The registers that have a job in hand. A register is ready shortly before the dispatcher hears that its job ended.
-   */
+  /** A register is ready shortly before the dispatcher hears that its job ended. */
   private readonly atWork = new Set<RegisterId>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();
@@ -87,10 +78,7 @@ export class Dispatcher {
   /** Since when each register has not answered, in monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
-  /**
-   * What each register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked
-   * again, because a person may have mended it.
-   */
+  /** By job id. After `until` (monotonic ms) the register is asked again, as a person may have mended it. */
   private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
   private readonly barrier: ReturnType<typeof createRestoreBarrier>;
   private timer: Timer | null = null;
@@ -329,8 +317,7 @@ export class Dispatcher {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
-    // A job that its register lacks something for needs no growing pause, because it goes to another register and this
-    // register is not asked again.
+    // No growing pause is needed when a register lacks something: the job goes to another register.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
       const pauseMs = Math.max(this.pauseOf(end, register), backoffDelayMs(breaks, breakBackoff, this.options.random));
@@ -352,10 +339,7 @@ export class Dispatcher {
     return new Map(lacks.map(([register, { reason }]) => [register, reason]));
   }
 
-  /**
-   * True when the job left the queue or a part of it is done. Without progress the job waits longer each time, whatever
-   * the cause (exactly-once 9).
-   */
+  /** Without progress a job waits longer each time, whatever the cause (exactly-once 9). */
   private hasProgress({ id, doneParts }: BriefJob): boolean {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
