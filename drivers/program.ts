@@ -36,10 +36,7 @@ export type ProgramKind =
 
 /** What proves later that the fiscal step took effect. */
 export type Witness =
-  /**
-   * A receipt or correction after the last document of the baseline. `mark`: its order mark in the register; null =
-   * none.
-   */
+  /** A receipt or correction after the baseline's last document. `mark`: its order mark; null = none. */
   | {
       readonly kind: "receipt";
       readonly document: "receipt" | "correction";
@@ -64,10 +61,7 @@ export interface Step<C = unknown> {
   readonly repeatable: boolean;
   /** The register's subtotal must equal this sum, else the receipt is cancelled. */
   readonly expectSubtotal?: Kopecks;
-  /**
-   * From this step on an open receipt is the program's own: a failure cancels it. An earlier open receipt is left
-   * alone.
-   */
+  /** From this step on a failure cancels an open receipt. Earlier an open receipt is another program's. */
   readonly opensReceipt?: boolean;
   /** True: a failure of this step is a warning, and the receipt goes on. */
   readonly optional?: boolean;

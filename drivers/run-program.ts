@@ -19,7 +19,6 @@ import type { Program, Step, Witness } from "./program.js";
 export interface ProgramPort<C> {
   /** A fiscal step is sent once. */
   execute(step: Step<C>, signal: AbortSignal): Promise<StepAnswer>;
-  /** As `FiscalDriver.fence`. */
   fence(options: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState>;
   /**
    * Numbers of the document that the fiscal step made. `fd`: its number in the answer; null = the answer has none, and
@@ -27,14 +26,11 @@ export interface ProgramPort<C> {
    */
   readNumbers(program: Program<C>, fd: number | null, signal: AbortSignal): Promise<DocumentNumbers>;
   readDrawer(signal: AbortSignal): Promise<DrawerTotals | null>;
-  /** As `FiscalDriver.finishPrint`. */
   finishPrint(signal: AbortSignal): Promise<void>;
 }
 
 export interface StepAnswer {
-  /** The register's own subtotal, for a step that asked for it. */
   readonly subtotal?: Kopecks;
-  /** Number of the document, where the answer to a fiscal step names it. */
   readonly fd?: number;
   readonly warning?: Fault;
 }
@@ -75,7 +71,6 @@ interface Failure {
   readonly opened: boolean;
 }
 
-/** Returns the fault that stopped the steps before the fiscal step, or null. */
 async function runSteps<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],

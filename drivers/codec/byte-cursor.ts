@@ -44,7 +44,6 @@ export class ByteReader {
     return this.uint(4);
   }
 
-  /** Unsigned little-endian integer of 1 to 6 bytes. */
   uint(size: number): number {
     return integerOf(this.take(size));
   }
@@ -83,12 +82,10 @@ export class ByteWriter {
     return this;
   }
 
-  /** The text is cut at `maxBytes`. */
   text(text: string, page: CodePage, maxBytes = Number.POSITIVE_INFINITY): this {
     return this.raw(encodeText(text, page).slice(0, maxBytes));
   }
 
-  /** The text is cut or padded to exactly `size` bytes. */
   fixedText(text: string, page: CodePage, size: number, padding = 0): this {
     const encoded = encodeText(text, page).slice(0, size);
     return this.raw(encoded).raw(new Array(size - encoded.length).fill(padding));

@@ -117,7 +117,6 @@ export function isWholeDocument(
   return !hasItems(type, tags) || total === null || itemsMakeTotal(total, tags);
 }
 
-/** The documents after `fd` up to `last`. */
 export async function readEach(
   fd: number,
   last: number,

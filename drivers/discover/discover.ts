@@ -37,7 +37,6 @@ export interface DiscoverOptions {
 }
 
 export interface FoundRegister {
-  /** The endpoint, such as `/dev/ttyACM0` or `192.168.1.5:7778`. */
   readonly place: string;
   readonly driver: DriverName;
   readonly connection: WireConnection;
@@ -143,7 +142,6 @@ type PlaceAnswer =
   | { readonly kind: "found"; readonly registers: readonly FoundRegister[] }
   | { readonly kind: "silent" | "foreign"; readonly reason: string };
 
-/** Opens a serial port at each usual speed, until a register answers. */
 async function askConnections(options: DiscoverOptions, place: Endpoint, signal: AbortSignal): Promise<PlaceAnswer> {
   const probes = [...options.probes.values()];
   let last: PlaceAnswer = { kind: "silent", reason: "no answer at any of the usual speeds" };
@@ -203,7 +201,6 @@ interface Identification {
   readonly openTransport: TransportFactory;
 }
 
-/** Empty: the register turned out to be no register of this maker. */
 async function identify(parts: Identification, signal: AbortSignal): Promise<readonly FoundRegister[]> {
   const { options, place, candidate, openTransport } = parts;
   const { clock, logger, waits, probes } = options;

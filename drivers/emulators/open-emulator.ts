@@ -37,7 +37,6 @@ export interface EmulatorOptions extends CoreOptions {
   readonly fn?: string | undefined;
   /** Format version (FFD) of the registration; default "1.05". Marking needs "1.2". */
   readonly ffd?: "1.05" | "1.1" | "1.2" | undefined;
-  /** Path of the state file. Null: no file. */
   readonly statePath?: string | null | undefined;
   readonly timing?: "instant" | "realistic" | undefined;
   readonly baudRate?: number | undefined;

@@ -10,7 +10,6 @@ export type StxEtxEvent =
   | { readonly kind: "frame"; readonly payload: Uint8Array }
   | FramingTrouble;
 
-/** RangeError when the body is empty or holds STX or ETX. */
 export function encodeStxEtx(body: Uint8Array): Uint8Array {
   if (body.length === 0 || body.includes(STX) || body.includes(ETX)) {
     throw new RangeError("a frame needs a body without STX and ETX");

@@ -26,7 +26,6 @@ import type {
   MachineOutput,
 } from "./exchange-machine.js";
 
-/** How often each step is tried before the exchange fails. */
 const MAX_ENQUIRIES = 5;
 const MAX_SENDS = 3;
 const MAX_DAMAGED = 3;
@@ -40,10 +39,7 @@ const acknowledge = Uint8Array.of(ACK);
 const refuse = Uint8Array.of(NAK);
 
 export interface EnquiryOptions {
-  /**
-   * `always`: ENQ before each request, which some firmware may need. `needed`: no ENQ after a good exchange, unless its
-   * answer could be taken for the next one's.
-   */
+  /** `always`: ENQ before each request. `needed`: none after a good exchange, unless its answer might be mistaken. */
   readonly enquiry: "always" | "needed";
 }
 

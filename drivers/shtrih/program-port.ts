@@ -91,7 +91,6 @@ const NO_DATA = 0x34;
 /** Tag 1084 (user requisite), which carries the order mark. */
 const ORDER_MARK = 1084;
 
-/** Names the refused tag in the fault. */
 function ofTag(error: unknown, tag: number): unknown {
   const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;

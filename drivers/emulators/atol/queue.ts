@@ -57,7 +57,6 @@ export class JobQueue {
     this.open = new Set(jobs.filter(isUnfinished));
   }
 
-  /** Null: the uuid is taken. */
   add(uuid: string, tasks: readonly ServiceTask[]): ServiceJob | null {
     this.purge();
     if (this.find(uuid) !== null) return null;
@@ -92,7 +91,6 @@ export class JobQueue {
     this.change(job, job.elements.with(index, element));
   }
 
-  /** Notes the start of a task, and before a fiscal task the number of the last document. */
   setStart(job: ServiceJob, index: number, fiscal: boolean): void {
     job.fdBefore = fiscal ? this.core.lastFd : null;
     this.change(job, job.elements.with(index, { status: "inProgress", code: 0, result: null }));
@@ -107,7 +105,6 @@ export class JobQueue {
     this.saveQueue();
   }
 
-  /** The tasks after a failed one are not carried out. */
   interruptAfter(job: ServiceJob, index: number): void {
     const interrupted = { status: "interrupted", code: INTERRUPTED, result: null } as const;
     this.change(

@@ -1,4 +1,3 @@
-/** Changes a receipt as a register with other settings, or a wrong firmware, would register it. Pure. */
 import { type Kopecks, kopecks, vatInside } from "@fiscald/shared/amounts.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-/** Documents of the fake fiscal drive, as the state file holds them. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
@@ -37,7 +36,6 @@ export const lineSchema = z.object({
   quantity: quantitySchema,
   /** Tag 1043 (sum of the line). */
   sum: kopecksSchema,
-  /** Row of the register's tax table. */
   tax: z.int(),
   /** Tag 1199 (VAT rate). */
   vat: z.int().min(1).max(12),
@@ -50,7 +48,6 @@ export const lineSchema = z.object({
   method: z.int(),
   /** All other tags inside tag 1059 (item) that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** Marking code of the line, as hex of its bytes. */
   mark: z.string().nullable(),
 });
 export type StoredLine = z.infer<typeof lineSchema>;

@@ -46,7 +46,6 @@ export class FiscalCore extends ReceiptMemory {
     return documentBody(document, this.registration);
   }
 
-  /** Counters of the open shift, or of the shift that was closed last. */
   get shiftRecord(): Readonly<ShiftRecord> {
     return this.state.shift;
   }
@@ -164,7 +163,6 @@ export class FiscalCore extends ReceiptMemory {
     return documentPaper(document, this.registration, this.tape.columns, null);
   }
 
-  /** Continues a print that stopped halfway because the paper ended. */
   continuePrint(): CoreAnswer<null> {
     return this.printer.continue((fd) => {
       const document = this.find(fd);

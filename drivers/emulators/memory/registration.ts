@@ -1,4 +1,3 @@
-/** Identity of the fake register: what a service engineer would have entered at its registration. */
 import { type FnSerial, type Inn, type Kkm, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 
@@ -38,7 +37,6 @@ export interface TaxTableRow {
   readonly name: string;
 }
 
-/** Tax rows by their VAT codes (tag 1199), numbered from 1, with the usual titles. */
 export function taxTable(codes: readonly VatCode[]): readonly TaxTableRow[] {
   return codes.map((vat, index) => ({ row: index + 1, vat, name: vatRates[vat].title }));
 }

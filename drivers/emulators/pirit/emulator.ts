@@ -1,4 +1,3 @@
-/** An emulated PIRIT register (Viki Print), written from the maker's manual. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";

@@ -1,4 +1,3 @@
-/** Reads and writes the fields of a PIRIT frame on the device's side. */
 import {
   type Kopecks,
   kopecks,
@@ -120,7 +119,6 @@ export function fieldBytes(fields: readonly string[]): Uint8Array {
   return iconv.encode(fields.map((field) => `${field}\u001c`).join(""), "cp866");
 }
 
-/** Code of format 1.2 in tag 1209. */
 export const FFD_12 = 4;
 
 /** Turns the field's `21112023` into `21.11.2023` for a tag. */

@@ -8,7 +8,6 @@ const PASSWORD = 20;
 const DEFAULT_PASSWORD = "PIRI";
 const LISTED_IN_MANUAL = 6;
 
-/** Null: no such item or index. */
 export function readSetting(device: PiritDevice, item: number, index: number): string | null {
   const written = device.core.makerSetting(`item.${item}.${index}`);
   return written ?? initialValue(device, item, index);

@@ -12,7 +12,6 @@ export interface Exchange {
 
 /** Steps in between host and device. The behaviour that was added first acts first. */
 export interface Behaviour {
-  /** `handled`: this behaviour acts and answers itself. */
   onCommand?(exchange: Exchange): "handled" | "pass";
   /** Returns what leaves instead of an answer frame; empty = nothing. Undefined: the frame itself leaves. */
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
@@ -60,7 +59,6 @@ export class BehaviourChain {
     for (const behaviour of [...this.behaviours]) behaviour.afterBytes?.(direction, count);
   }
 
-  /** How many of the next bytes no behaviour checks before they have left. */
   quietBytes(): number {
     const watching = this.behaviours.filter(
       ({ afterBytes, changeByte }) => afterBytes !== undefined || changeByte !== undefined,

@@ -99,7 +99,6 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   return send("open-receipt", request, { opensReceipt: true });
 }
 
-/** Who makes the correction and why, of which day, under which tax system. */
 export function correctionBasisOf(
   receipt: SaleReceipt,
   correction: Correction,
@@ -107,7 +106,6 @@ export function correctionBasisOf(
   { facts }: CompilerSetup,
   ratesFollow = false,
 ): OpenCorrection {
-  // Number of the bit in tag 1055 (tax system).
   const taxSystem = Math.log2(requireTaxSystem(receipt, context, facts.identity));
   const mask =
     (correction.type === "instruction" ? maskBits.byOrder : 0) |

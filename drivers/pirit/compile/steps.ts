@@ -23,13 +23,11 @@ export type PiritCommand =
   | { readonly kind: "set-clock"; readonly time: LocalTime }
   /** The point of no return: sent once. `namesDocument`: its answer has the document number. */
   | { readonly kind: "fiscal"; readonly request: PiritRequest; readonly namesDocument: boolean }
-  /** The register compares its total with this sum. */
   | { readonly kind: "compare-total"; readonly sum: Kopecks }
   /** The code is checked and accepted; a refused code is dropped, and the receipt with it. */
   | { readonly kind: "check-mark"; readonly mark: Mark; readonly quantity: Quantity }
   /** Checks that the document has tags 1125 and 1187 as they were sent: not every firmware takes them. */
   | { readonly kind: "confirm-place"; readonly internet: boolean; readonly place: string }
-  /** Binds a checked code to the item that follows. */
   | { readonly kind: "bind-mark"; readonly mark: Mark };
 
 export type PiritStep = Step<PiritCommand>;

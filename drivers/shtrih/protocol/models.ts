@@ -35,14 +35,12 @@ export interface RegisterFacts {
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
 }
 
-/** The font's number is its index + 1. */
 export interface Font {
   readonly columns: number;
   /** True: the letters are as wide as high, like usual letters at double width. */
   readonly wide?: boolean;
 }
 
-/** The answer to FCh (device type). */
 export interface DeviceModel {
   readonly model: number;
   readonly name: string;

@@ -4,7 +4,6 @@ import { order, type Password, password } from "./command-row.js";
 
 /** Flag for the receipt paper without the journal. */
 const RECEIPT_TAPE = 0x02;
-/** Length of a text of 12h (bold text). */
 export const BOLD_LENGTH = 20;
 
 export const paperCommands = {

@@ -40,7 +40,6 @@ export const statusCommands = {
     },
     "status",
   ),
-  /** The register's own text for one of its errors. */
   errorText: question(
     "6B error text",
     (w, p: { readonly error: number }) => w.u8(p.error),

@@ -12,7 +12,6 @@ import { DESKTOP_FN_TABLE, readFfdField, readNumber, readText } from "./read-fac
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
 const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
-/** Code of 22 % in tag 1199. */
 const MAIN_RATE = 11;
 /** Row of 22 % VAT in the tax table; it comes with the licence. */
 const MAIN_ROW = 11;
@@ -88,7 +87,6 @@ const unknownEffect: FaultText = {
   ru: "Это значение неизвестно: что оно делает с чеками, сказано в руководстве изготовителя. Чеки из-за него не ждут.",
 };
 
-/** What the values of the field do that keeps receipts off the paper. */
 const printEffects: Readonly<Record<number, FaultText>> = {
   [printSettings.nextNot]: {
     en: "The next document is not printed. fiscald sets it back before a receipt that belongs on paper.",

@@ -6,7 +6,6 @@ interface Count {
   readonly lastFd: number;
   readonly shift: number;
   readonly isOpen: boolean;
-  /** Number of the shift's last receipt. */
   readonly receipts: number;
 }
 
