@@ -7,7 +7,7 @@ const line: TagValues = { 1030: "Чай «Лисма»", 1079: 10_000, 1023: 1_0
 const sent: DocumentTags = { head, items: [line] };
 const all = new Set([1030, 1059, ...Object.keys({ ...head, ...line }).map(Number)]);
 
-/** Changes values of tags; null takes the tag away. */
+/** Null removes the tag. */
 function changed(tags: TagValues, change: Readonly<Record<number, string | number | null>>): TagValues {
   const entries = Object.entries({ ...tags, ...change });
   return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== null));

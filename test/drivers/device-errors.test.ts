@@ -36,7 +36,7 @@ function numbersOf(text: string, radix: number): readonly number[] {
   });
 }
 
-/** ATOL's manual: every number that it names, and which of them tell nothing more. */
+/** Every number in ATOL's manual, and the numbers whose meaning stays unknown. */
 const named = numbersOf(
   `1-6 8-17 26 32 35-36 40 44-48 52 55 59-60 66 68 71 73 80-83 89 94 96 98 104-106 110 114-124 128 133-148
    150-151 154 158-159 161 165-167 172-181 188-193 195-196 198 200-201 203 205-210 215-217 219 224-228 231 235
@@ -48,7 +48,7 @@ test("only the error numbers that ATOL itself calls unknown, and an unparsed tas
   expect(unknown).toEqual([6, 15, 501, 505]);
 });
 
-/** The manuals of Shtrih-M and PIRIT: every number that they name. */
+/** Every number in the manuals of Shtrih-M and PIRIT. */
 test.each<[string, string, (number: number) => Fault]>([
   [
     "Shtrih-M",

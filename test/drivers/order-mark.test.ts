@@ -1,4 +1,4 @@
-/** The mark of an order is read back from the drive and compared: every register must hold it as it was sent. */
+/** Recovery compares the order mark with the drive's: every register must store the mark as it was sent. */
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
 import { spell } from "@fiscald/drivers/pirit/protocol/fields.js";
 import { toOrderId } from "@fiscald/shared/ids.js";

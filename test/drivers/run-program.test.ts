@@ -36,7 +36,7 @@ const clean: DeviceState = {
 type Script = Partial<Record<string, StepAnswer | FaultCode>>;
 
 interface PortScript {
-  /** What each step answers or fails with; a step that is not named is done. */
+  /** The answer or fault of each step; a step without an entry succeeds. */
   readonly steps?: Script;
   readonly fence?: DeviceState | FaultCode;
   readonly numbers?: DocumentNumbers | FaultCode;
@@ -44,7 +44,7 @@ interface PortScript {
   readonly finish?: FaultCode;
 }
 
-/** A port that does what it is told, and what was asked of it. */
+/** A port that follows the script, and a record of its calls. */
 function scriptedPort(script: PortScript = {}) {
   const asked: string[] = [];
   const answer = <T>(what: string, value: T | FaultCode): T => {

@@ -1,4 +1,6 @@
-/** Answers do not name their request: an earlier one comes for a question of the fence, or the service forgets what was read. */
+/**
+ * Answers of the service do not name their request: the answer to an earlier request may come to a query of the fence.
+ */
 
 import { uuidOf } from "@fiscald/drivers/atol/protocol/client.js";
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
@@ -26,13 +28,13 @@ const earlier: readonly (readonly [string, object])[] = [
   ["of several questions", { results: ["ready", "ready"].flatMap((status) => ended(status, { fnInfo: {} }).results) }],
 ];
 
-/** The service's request line and body are what an exchange carries. */
+/** An exchange's command is the request line and body. */
 const asksFor = ({ command }: Exchange, text: string) => Buffer.from(command).toString("utf8").includes(text);
-/** The register's state is read in one job of six questions. */
+/** The register's state is read in one job of six queries. */
 const isOfState = (text: string) => text.split('"status":"ready"').length === 7;
 const textOf = (exchange: Exchange) => Buffer.from(exchange.act() ?? []).toString("utf8");
 
-/** What a new daemon finds; every fence that the service's words do not allow is made again. */
+/** Fences as a newly started daemon would, and repeats every fence that the service's answers make fail. */
 async function settled(world: ServiceWorld, prepared: Prepared) {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     try {
@@ -48,7 +50,7 @@ async function settled(world: ServiceWorld, prepared: Prepared) {
   throw new Error("no fence passes");
 }
 
-/** What one fence says of the run: its end by name, or the code of the fault. */
+/** The run's outcome by one fence, or the code of the fence's fault. */
 async function endOrFault(world: ServiceWorld, prepared: Prepared): Promise<string> {
   try {
     const { requests } = await world.fenceOn(world.driver, prepared);
@@ -144,7 +146,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
   test("the driver takes the name of a job that the service does not know, so that a late request cannot print", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
-      // Two answers of a service that did not hear the question: the name is known, and it is not.
+      // Two answers that belong to other requests: "the name is known", and "the name is unknown".
       for (const [method, status, nth] of [
         ["post getFnStatus", 409, 1],
         ["GET requests", 404, 1],
@@ -185,7 +187,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
         (exchange) => {
           if (!asksFor(exchange, OURS)) return "pass";
           asked += 1;
-          // The first question is not heard.
+          // The first query does not reach the service.
           if (asked === 1) return mislead(exchange, 409);
           for (const post of onTheWay) post.act();
           return spoilt === "question" ? mislead(exchange, 201) : "pass";
@@ -200,7 +202,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
         },
         null,
       );
-      // The questions about the register's state wait behind the run.
+      // The queries for the register's state wait behind the run.
       expect(await endOrFault(world, prepared)).toBe(told === "open" ? "link.timeout" : told);
       expect([asked, onTheWay.length, misled]).toEqual([2, 1, spoilt === null ? 1 : 2]);
       expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });

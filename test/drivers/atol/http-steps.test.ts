@@ -1,4 +1,4 @@
-/** Every step of a receipt over HTTP is cut, and a daemon that has just started settles what is left. */
+/** Every step of a receipt over HTTP is interrupted, and a newly started daemon settles the outcome. */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -9,7 +9,7 @@ import { inService, type ServiceOptions, type ServiceWorld } from "./service-wor
 
 const generations = ["v1", "v2"] as const;
 
-/** What a new daemon does: fence with the names it had stored, then documents; prints once more if nothing is there. */
+/** As a newly started daemon: fence with the stored names, then read documents; print again if no document is there. */
 async function recover(world: ServiceWorld, prepared: Awaited<ReturnType<ServiceWorld["prepare"]>>): Promise<number> {
   world.register.clearFaults();
   const driver = await newDriverAtLast(world);
@@ -74,7 +74,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect(await recover(world, prepared)).toBe(0);
-      // The first daemon's POST, had it still been on its way, is refused now.
+      // A late POST of the first daemon would be refused now.
       const late = await world.runOn(world.driver, prepared);
       expect(late.kind).toBe("unsure");
       expect(world.receipts).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("a service that is killed", () => {
     (_title, unconfirmed = {}) =>
       inService({ unconfirmed }, async (world) => {
         const prepared = await world.prepare();
-        // The register has acted; the service dies before it notes that.
+        // The register has made the document; the service is killed before it stores the result.
         world.onCommand("close-receipt", (exchange) => {
           exchange.act();
           world.register.device.powerCut(3_000);

@@ -5,12 +5,11 @@ import { inService, type ServiceOptions, type ServiceWorld } from "./service-wor
 const good = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 const other = codeOf("def");
 const bad = codeOf("REJECT");
-/** A code whose check ends as the emulator knows by this word. */
+/** A code with the keyword that decides the result of the emulator's check. */
 function codeOf(word: string): string {
   return Buffer.from(`0104601234567893215${word}\u001d93dGVz`, "latin1").toString("base64");
 }
 
-/** Names of the tasks that the register gets. */
 function seen(world: ServiceWorld): string[] {
   const names: string[] = [];
   world.register.device.addBehaviour({

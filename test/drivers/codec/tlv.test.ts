@@ -32,7 +32,7 @@ describe("tags", () => {
         message: "items[0].unit is 19 characters, tag 1197 takes 16",
       }),
     );
-    // Three letters that CP866 lacks are spelt with four each.
+    // CP866 lacks these four letters, and each is replaced by four.
     expect(() => stringTag(1197, "₽₽₽₽", 15)).toThrow("16 characters");
   });
 
@@ -40,7 +40,7 @@ describe("tags", () => {
     const [sign] = decodeTlvs(hex("35 04 06 00 31 04 3E 0B BF F2"));
     const [shift] = decodeTlvs(hex("0E 04 04 00 0C 00 00 00"));
     expect([sign?.tag, shift?.tag]).toEqual([1077, 1038]);
-    // The close of this document answered F2 BF 0B 3E, least byte first.
+    // The close of this document was answered with F2 BF 0B 3E, least significant byte first.
     expect(fiscalSignOf(sign?.value ?? hex(""))).toBe(fiscalSignText(0x3e0bbff2));
     expect(moneyOf(shift?.value ?? hex(""))).toBe(12);
   });

@@ -1,4 +1,3 @@
-/** A fault of a position names its field, by which a site finds the position. */
 import { requireTaxRow } from "@fiscald/drivers/compile/receipt-tags.js";
 import { requireCapable } from "@fiscald/drivers/compile/requisites.js";
 import { quantity } from "@fiscald/shared/amounts.js";

@@ -1,4 +1,4 @@
-/** Corrections on each maker's registers, by the format that the subject is registered for. */
+/** Corrections on each maker's registers, by the format of the subject's registration. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
@@ -17,7 +17,7 @@ import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 const self: Correction = { type: "self", date: "2025-12-30" };
 const instruction: Correction = { type: "instruction", date: "2025-12-30", number: "12-3/ВН" };
-/** 2025-12-30 as the format has it: seconds since 1970 at midnight, without a zone. */
+/** Tag 1178 for 2025-12-30: seconds since 1970 at midnight, without a zone. */
 const DAY = 1_767_052_800;
 const CORRECTED = "0115683449";
 const CONTACT = "buyer@example.com";
@@ -50,7 +50,7 @@ function correctionAtNewerRates(world: ContractWorld): SaleReceipt {
   });
 }
 
-/** False where the register's protocol has no place for a rate in a correction of sums. */
+/** False: the register's protocol has no place for a rate in a correction of sums. */
 async function takes(world: ContractWorld, receipt: SaleReceipt): Promise<boolean> {
   return (await world.compile(receipt).catch(() => null)) !== null;
 }
@@ -179,7 +179,7 @@ export function describeCorrections(subject: ContractSubject): void {
 }
 
 const when = { command: "close-receipt", nth: 1 };
-/** What a driver may say is checked against the memory: "printed" needs the document, "not-printed" that there is none. */
+/** The driver's result is compared with the memory: "printed" needs the document, "not-printed" needs its absence. */
 const faults: Readonly<Record<string, FaultInput>> = {
   silence: { effect: "silent", when },
   "an answer too late": { effect: "late", ms: LONG_MS, when },
@@ -266,7 +266,7 @@ async function survive(world: ContractWorld, fault: FaultInput, operation: Opera
   const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
   expect([state.openReceipt, world.register.core.receipt]).toEqual([null, null]);
   expectSeen(seen, held(), world.driver.capabilities.documentBodies);
-  // Whatever was still on its way must not take effect behind the fence.
+  // No earlier command may take effect after the fence.
   await world.clock.advance(2 * LONG_MS);
   expectSeen(seen, held(), world.driver.capabilities.documentBodies);
   expect([corrections(world).length, world.receipts.length]).toEqual([held().length, 0]);

@@ -6,7 +6,7 @@ import type { ContractSubject } from "./subject.js";
 import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): void {
-  /** A receipt can hang open, and a connection lasts, only where a receipt is many requests. */
+  /** Only where a receipt is many requests can it stay open, and only there does a connection last. */
   const isInSteps = !lacks.some(({ feature }) => feature === "receipt in steps");
   const [check, inSteps] = [testsOn(subject), testsOn(subject, isInSteps)];
 
@@ -59,7 +59,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     const { unsent } = await world.readState();
     expect(unsent?.count).toBe(world.register.core.unsent.count);
     expect(unsent?.count).toBeGreaterThan(0);
-    // Only this time shows how long a queue has stood still.
+    // Only this time shows how long the oldest document has waited.
     expect(unsent?.firstAt).not.toBeNull();
   });
 
@@ -115,7 +115,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       await world.openShift();
       const program = await world.compileFirst(sale());
       const baseline = await world.baseline();
-      // The other program may well use the operator that we use.
+      // The other program may use the same operator as the driver.
       await openForeign(world, 30);
       const outcome = await world.live(world.driver.run(program, baseline, world.signal));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.receipt-open" } });
@@ -242,7 +242,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 }
 
-/** Somebody else sells something for 7.00 and has not finished. */
+/** Another program sells something for 7.00 and leaves the receipt open. */
 async function openForeign(world: ContractWorld, operator = 7): Promise<void> {
   const { core } = world.register;
   if (core.shift === "closed") await world.openShift();

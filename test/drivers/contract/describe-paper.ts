@@ -77,7 +77,8 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
+  // A register may print a plain text by its font and draw the others: only a look that is drawn in both pictures is
+  // visible.
   all("an italic text gives a picture of its own for each further style", async (world) => {
     const pictures: string[] = [];
     for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
@@ -207,7 +208,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         const [only] = drawn;
         if (only?.type === "barcode") {
           expect(only.symbology).toBe(line.symbology);
-          // Some registers take an EAN-13 without its check digit and add it themselves.
+          // Some registers take an EAN-13 without its check digit and add the digit themselves.
           expect(line.data.startsWith(only.data.slice(0, 12))).toBe(true);
         }
       },
@@ -252,7 +253,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   }
 }
 
-/** A paid receipt is never stopped by something cosmetic. */
+/** The receipt is printed although the line cannot be. */
 async function expectDegraded(world: ContractWorld, line: PaperLine): Promise<void> {
   const lines = [item(), line];
   const outcome = await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
@@ -279,7 +280,7 @@ function tapeText(world: ContractWorld): string {
   return renderText(rows, { columns });
 }
 
-/** The dots that a plain print puts on the paper: what a look changes must be seen there. */
+/** The dots of a plain print: a style must be visible there. */
 async function picture(world: ContractWorld, lines: readonly PaperLine[]): Promise<string> {
   const { width, height, rgba } = await pixelsOf(world, lines);
   return `${width}x${height} ${createHash("sha256").update(rgba).digest("hex")}`;
@@ -291,7 +292,7 @@ async function pixelsOf(world: ContractWorld, lines: readonly PaperLine[]): Prom
   return rasterizer.pixels(renderSvg(rows, { columns: world.register.core.tape.columns }));
 }
 
-/** Number of the last column of dots that has any black in it. */
+/** Number of the last column with a black dot. */
 async function rightEdge(world: ContractWorld, lines: readonly PaperLine[]): Promise<number> {
   const { width, rgba } = await pixelsOf(world, lines);
   let edge = -1;

@@ -14,7 +14,7 @@ import { item, receiptCases, sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
 import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
-/** `lacks`: features of the reviewed skips file. */
+/** `lacks`: features from the reviewed file skips.ts. */
 export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[]): void {
   const missing = new Set(lacks.map(({ feature }) => feature));
   const check = testsOn(subject);
@@ -227,7 +227,8 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }),
   );
 
-  // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; of ATOL no source says that it is taken.
+  // Part of Shtrih-M's firmware, PIRIT and the reference register refuse such a receipt; no source says that ATOL takes
+  // it.
   check("a receipt whose total is zero is refused before the first byte", async (world) => {
     const free = sale({ lines: [item({ price: kopecks(0), total: kopecks(0) })], payments: [] });
     const context = await world.context();

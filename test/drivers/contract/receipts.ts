@@ -1,4 +1,4 @@
-/** Receipts that every register must bring into its fiscal memory unchanged. */
+/** Receipts that every register must store in its fiscal memory without a change. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
 import {
@@ -12,7 +12,7 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import type { Feature } from "./features.js";
 
-/** `needs`: what the register must be able to do. */
+/** `needs`: features without which a register skips the receipt. */
 export interface ReceiptCase {
   readonly title: string;
   readonly needs: readonly Feature[];
@@ -38,7 +38,7 @@ const agent = {
   supplierInn: toInn("7712345678"),
 };
 
-/** A code of the marking system with its separator, as an order carries it. */
+/** A marking code with its separator, as an order has it. */
 function code(serial: string): string {
   return Buffer.from(`0104601234567893215${serial}\u001d93dGVz`, "latin1").toString("base64");
 }
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** One position at this price, of these millionths, that costs this. */
+/** One position with this price, quantity in millionths and sum. */
 function lineOf(price: number, millionths: number, total: number) {
   return { lines: [item({ price: kopecks(price), quantity: quantity(millionths), total: kopecks(total) })] };
 }

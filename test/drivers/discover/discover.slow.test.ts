@@ -127,7 +127,7 @@ describe("discovery on addresses", () => {
     });
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("06") }]);
-    // An answer that comes too late on a loaded machine makes the host ask once more.
+    // An answer that is late on a loaded machine makes the host send the request once more.
     const asked = heard.filter((bytes, at) => bytes !== heard[at - 1]);
     expect(asked).toEqual(["05", "0250495249203030033231", "04"]);
   });

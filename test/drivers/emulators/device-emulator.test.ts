@@ -138,7 +138,7 @@ test("a command of an emulator in realistic timing takes as long as on a device,
   expect(host.left).toBe("");
   await clock.advance(0.2);
   expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
-  // A benchmark takes off the register's own time, from the command's last byte to the answer.
+  // A benchmark subtracts the register's own time, from the command's last byte to the answer.
   expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
 });
 

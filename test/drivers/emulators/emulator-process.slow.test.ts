@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** `fiscald emulator` with these arguments. */
+/** Runs `fiscald emulator` with these arguments. */
 function start(args: string): Child {
   const program = join(root, "test/dist/support/emulator-child.js");
   const child = startChild([program, "emulator", "--maker", "shtrih", ...args.split(" ")]);
@@ -41,7 +41,7 @@ async function startOnTcp(args = ""): Promise<{ child: Child; port: number; cont
   return { child, port: Number(port), control };
 }
 
-/** Sends a command and resolves when `count` bytes have come for it; their hex. */
+/** Sends the commands and returns the answers as hex. */
 async function askOverTcp(port: number, commands: readonly string[]): Promise<string> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   await once(socket, "connect");
@@ -85,7 +85,7 @@ test("an emulator process that is killed at once after its answer knows the rece
     ["shift-open", null],
     ["receipt", 1500],
   ]);
-  // The number and the sign are those of the answer.
+  // Document number and fiscal sign are those of the answer.
   const answer = Buffer.from(closed.replaceAll(" ", ""), "hex");
   expect([answer.readUInt32LE(11), String(answer.readUInt32LE(15)).padStart(10, "0")]).toEqual([
     documents[2].fd,

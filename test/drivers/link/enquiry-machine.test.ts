@@ -18,7 +18,7 @@ const payload = hex("25 01");
 
 type Course = readonly [inputs: readonly (StxLrcEvent | "timeout")[], outputs: readonly string[]];
 
-/** What the device says, and what the machine does at the beginning and then after each. */
+/** The device's inputs, and the machine's actions at the beginning and after each input. */
 const courses: Record<string, Course> = {
   "an exchange without trouble": [
     [nak, ack, frame("25 00")],
@@ -62,7 +62,7 @@ const courses: Record<string, Course> = {
   ],
 };
 
-/** These courses are only for requests that may be repeated. */
+/** Courses of requests that may be repeated. */
 const repeats: Record<string, Course> = {
   "a request that arrived damaged is sent again": [
     [nak, nak, ack, frame("25 00")],
@@ -143,7 +143,7 @@ describe("a request after another one on the same connection", () => {
   const other = request(hex("11 1E"), { isAnswer: ([code]: Uint8Array) => code === 0x11 });
   const clean = [nak, ack, frame("11 00")];
 
-  /** What the second of two requests does first. */
+  /** The first action of the second of two requests. */
   function second(
     inputs: readonly (StxLrcEvent | "timeout")[],
     options?: EnquiryOptions,

@@ -1,4 +1,4 @@
-/** The ACK of an answer that waits for the next of the requests that follow one another. */
+/** The ACK of an answer waits for the next request when requests follow one another. */
 import { createLink, type Link } from "@fiscald/drivers/link/link.js";
 import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -64,7 +64,7 @@ describe("the ACK that a link holds back", () => {
       await expect(work).rejects.toThrow();
       expect(heard.slice(1)).toEqual(["05", STATUS, "06"]);
       expect(toHex(await link.request(status(), never))).toBe("10 00 01");
-      // Nothing is held outside of the joined work, also after the work has failed.
+      // Outside `together` no ACK is held, even after the work has failed.
       expect([heard.at(-1), closed]).toEqual(["06", []]);
       await link.close();
     },

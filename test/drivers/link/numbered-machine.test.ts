@@ -11,7 +11,7 @@ const lost = "timeout";
 const SYNC = "write 8F 00 00 0F 1D | wait 100";
 const send = (number: number) => `write ${toHex(encodeStxCrc(number, payload))} | wait 3000`;
 
-/** A protocol whose device said in the greeting that its last reply had number 7. */
+/** A protocol whose device reported in the greeting that its last reply had the number `last`. */
 function synchronised(last = 7): LinkProtocol<StxCrcEvent> {
   const protocol = createNumberedProtocol(timeouts);
   const greeting = protocol.greet();

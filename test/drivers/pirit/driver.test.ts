@@ -30,7 +30,7 @@ describe("start of work on a PIRIT", () => {
       await world.print(sale());
       await world.print(sale());
       expect(count(names, "start-work")).toBe(1);
-      // The clock of this world stands still while nothing is waited for.
+      // The clock of this world stands still while nothing waits for it.
       expect(secondsBetween(before, core.now())).toBeLessThan(60);
     }));
 
@@ -163,7 +163,7 @@ describe("what is unconfirmed about PIRIT", () => {
   );
 
   test.each(others)("a shift on a PIRIT is sold, closed and read back when %s is %s", (name, value) =>
-    // Without the rows that are not listed there is 22 % only where it took the place of 20 %.
+    // Without the unlisted rows there is 22 % only where it replaced 20 %.
     inWorld(
       pirit({ unconfirmed: { ...(name === "listed-tax-rows" ? { "vat-22": "renamed" } : {}), [name]: value } }),
       async (world) => {
@@ -291,7 +291,7 @@ describe("marking codes on a PIRIT", () => {
       });
       const outcome = await world.print(marked("010460000000000021REJECT"));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.marking-refused" } });
-      // The decisions are 79/2 with 0, which drops a code.
+      // The decision 0 of 79/2 drops a code.
       expect(decisions).toEqual(["2\u001c0\u001c"]);
       expect(count(names, "open-receipt")).toBe(0);
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);

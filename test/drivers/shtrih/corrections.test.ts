@@ -1,4 +1,4 @@
-/** Corrections as Shtrih-M frames: literal ones of a real log, and what is refused before the first byte. */
+/** Corrections as Shtrih-M frames: literal ones of a real log, and refusals before the first byte. */
 
 import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
 import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
@@ -37,7 +37,7 @@ test("Shtrih-M's correction with 5 and 7 % VAT has 89 bytes, with the tax system
   expect([payload.length, payload[6], payload[68], payload.at(-1)]).toEqual([89, 1, 5, 4]);
 });
 
-/** FF7Ch by the inferred layout: two sums behind those of FF77h. 122.00 by card, 22.00 of it tax of 22 %. */
+/** FF7Ch by the inferred layout: two sums after those of FF77h. 122.00 by card, 22.00 of it tax of 22 %. */
 const INFERRED = hex(
   `FF 7C 1E 00 00 00 00 01 A8 2F 00 00 00 00 00 00 00 00 A8 2F 00 00 00 ${"00 ".repeat(15 + 10 * 5)}
    98 08 00 00 00 00 00 00 00 00 01`.replace(/\s+/g, " "),

@@ -200,7 +200,7 @@ describe("what was seen of Shtrih-M in the field", () => {
 });
 
 describe("a marked item on a Shtrih-M", () => {
-  /** Reference 8.10: no rest in the answer of an autonomous register. */
+  /** Shtrih-M protocol, 8.10: the answer of an autonomous register has no further fields. */
   test("an item with a marking code is sold without a warning by an autonomous Shtrih-M, which asks no marking system", () =>
     inWorld(subject({ ffd: 4 }), async (world) => {
       world.register.device.addBehaviour({

@@ -44,7 +44,7 @@ async function printOne(world: ContractWorld) {
 const STATE = ["11", "FF01", "FF40"];
 const STATE_WITH_PRINT_RESULT = ["11", "10", "FF01", "FF40"];
 const RECEIPT = ["8D", "FF46", "FF46", "FF0C", "10", "89", "FF45"];
-/** The drive's last number and the document that it has: the proof. */
+/** Queries that prove the document: the drive's last number, and this document. */
 const PROOF = ["FF01", "FF0A"];
 const GAUGES = ["FF03", "FF39", "1A", "1A", "1A", "FF63"];
 
@@ -104,7 +104,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       const codes = listen(world);
       const { fn, lastFd } = world.register.core;
       const programs = await world.compile(sale());
-      // The first run leaves the register in an unknown state: nobody has asked since.
+      // The state of the register is unknown before the first run, because nothing has read it.
       for (const [number, program] of [...programs, ...programs].entries()) {
         codes.length = 0;
         const baseline = { fn: toFnSerial(fn), lastFd: lastFd + number, shift: { number: 1, state: "open" as const } };
@@ -192,7 +192,7 @@ describe("the documents of a shift of a Shtrih-M", () => {
         onCommand: ({ command, act, answer }) => {
           if (command[0] !== 0xff || command[1] !== 0x0a || command[6] !== last) return "pass";
           const found = act();
-          // No reference names a document of this form.
+          // No paper of the maker names a document of this form.
           answer(found === null ? null : Uint8Array.from(found, (byte, at) => (at === 3 ? 0x63 : byte)));
           return "handled";
         },

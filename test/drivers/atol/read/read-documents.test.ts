@@ -1,9 +1,9 @@
-/** Documents as getFnDocument shows them; kinds by the words of the maker's manual, source [RPC]. */
+/** Documents of the task getFnDocument. Types have the names of the maker's manual, source [RPC]. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { sale } from "../../contract/receipts.js";
 import { inService, type ServiceWorld } from "../service-world.js";
 
-/** The receipt printed last, its answer being changed on the way. */
+/** Reads the last receipt while `change` alters the answer on the way. */
 async function readChanged(world: ServiceWorld, change: (text: string) => string): Promise<FiscalDocument | undefined> {
   await world.print(sale());
   world.alter("getFnDocument", change);
@@ -12,7 +12,7 @@ async function readChanged(world: ServiceWorld, change: (text: string) => string
 }
 
 const named = (word: string) => (text: string) => text.replace('"receipt"', JSON.stringify(word));
-/** Takes everything but the header away. */
+/** Removes everything but the header. */
 const bare = (text: string) => text.replace('"1059"', '"x"').replace('"1020"', '"y"').replace('"1054"', '"z"');
 
 test.each([

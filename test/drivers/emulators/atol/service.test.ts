@@ -1,4 +1,4 @@
-/** The emulated service over a real port, asked by a plain HTTP client as the maker's manual describes it. */
+/** A plain HTTP client sends requests to the emulated service over a real port, by the maker's manual. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ function askOf(emulator: Emulator): Ask {
   };
 }
 
-/** Asks until the job has ended; each answer is the event that is waited for. */
+/** Polls until the job has ended. */
 async function ended(ask: Ask, path: string) {
   for (let times = 0; times < 1000; times += 1) {
     const { results } = resultSchema.parse((await ask("GET", path)).body);
@@ -260,7 +260,7 @@ test("the emulated ATOL service sells a marking code only with the answer to the
     expect(await sellMarked(ask, params)).toMatchObject(unchecked);
     expect(await run(ask, { type: "beginMarkingCodeValidation", params })).toMatchObject({ status: "ready" });
     expect(await run(ask, { type: "beginMarkingCodeValidation", params })).toMatchObject({ error: { code: 401 } });
-    // Clearing the table of results ends no check.
+    // Clearing the table of results does not stop a check.
     await run(ask, { type: "clearMarkingCodeValidationResult" });
     const accepted = z
       .object({ result: z.object({ itemInfoCheckResult: z.record(z.string(), z.boolean()) }) })
@@ -274,7 +274,7 @@ test("the emulated ATOL service sells a marking code only with the answer to the
     expect(await sellMarked(ask, { ...params, itemInfoCheckResult })).toMatchObject({ status: "ready" });
   }));
 
-/** The maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
+/** By the maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
 test("the emulated ATOL reports a refused marking code with the reference's own error numbers", () => {
   expect([codeOfRefusal("mark-rejected"), codeOfRefusal("mark-unchecked")]).toEqual([409, 420]);
   expect([409, 416, 420].map(describeCode)).toEqual([

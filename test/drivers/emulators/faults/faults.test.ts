@@ -19,13 +19,13 @@ const commands: Readonly<Record<string, string>> = {
 };
 const closeBytes = frame(closeCommand({ 1: 1500 })).length;
 
-/** What a document is closed with, and where in the bytes a fault waits. */
+/** Commands at which a fault waits. */
 const atClose = { command: "close-receipt" } as const;
 const atBeep = { command: "beep" } as const;
 const out = (afterBytes: number) => ({ afterBytes, direction: "out" }) as const;
 const into = (afterBytes: number) => ({ afterBytes, direction: "in" }) as const;
 
-/** What can be looked at. */
+/** Facts that a dialogue can look at. */
 const looks: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   receipts: ({ core }) => core.documents.filter(({ type }) => type === "receipt").length,
   paper: ({ core: { printer } }) => `${printer.status}, ${printer.paperPresent ? "present" : "out"}`,
@@ -38,7 +38,7 @@ const looks: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
       .join(", "),
 };
 
-/** What is waited for. */
+/** Conditions that a dialogue can wait for. */
 const waits: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   "05 05 has come": ({ device: { wire } }) =>
     wire
@@ -49,7 +49,9 @@ const waits: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   "the fault has acted": ({ faults }) => faults.list()[0]?.struck === 1,
 };
 
-/** A host: `CLOSE` sends this command and `05` these bytes; what is said is what comes. `ask` acknowledges it, too. */
+/**
+ * A host: `CLOSE` sends this command and `05` these bytes; the answer is all that comes. `ask` also acknowledges it.
+ */
 async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   const clock = createFakeClock();
   const listen = kind === "tcp" ? { listen: "tcp:127.0.0.1:0" } : {};
@@ -57,7 +59,10 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   let host = await connectHost(emulator, kind);
   const next = [...ahead];
 
-  /** As many bytes as are wanted; where only the beginning is named, the whole answer, whose length is behind its STX. */
+  /**
+   * As many bytes as are wanted; where only the beginning is named, the whole answer, whose length stands after its
+   * STX.
+   */
   async function hear(wanted = "nothing"): Promise<string> {
     if (wanted === "nothing") return host.left;
     const bytes = hex(wanted.replace("...", ""));
@@ -70,7 +75,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   }
   async function ask(command: string): Promise<string> {
     await host.write(frame(command));
-    // ACK, STX and length tell how much more there is.
+    // ACK, STX and length tell how many more bytes there are.
     const [, , length = 0] = hex(await host.take(3));
     const answer = await host.take(length + 1);
     await acknowledge();
@@ -82,7 +87,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   async function expectRefused(): Promise<void> {
     const attempt = connectHost(emulator, kind);
     if (kind === "loopback") return expect(attempt).rejects.toMatchObject({ code: "link.not-found" });
-    // The reset may be there before the connection is, or after it.
+    // The reset may come before the connection is open, or after.
     await attempt.then(
       (refused) => refused.closed,
       (error: unknown) => expect(error).toMatchObject({ code: "ECONNRESET" }),
@@ -138,7 +143,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
 const beeped = "02 03 13 00 01 11";
 const closed = "02 10 FF 45 00...";
 
-/** The dialogue, and the faults that `(fault)` sets in it, one after the other. */
+/** The dialogue, and the faults that each `(fault)` in it sets, one after the other. */
 const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = {
   "the emulated fault `silent` hears and says nothing until it is cleared, and keeps the connection": [
     `(fault); 05 05; (05 05 has come); (hears) -> nothing; (cleared); BEEP -> 06 ${beeped}; (host) -> connected`,
@@ -215,7 +220,7 @@ const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = 
     "(receipt); (fault); CLOSE -> 06 02 03 FF 46 00 BA; (receipts) -> 1",
     { effect: "stale-answer", when: atClose },
   ],
-  // A status request out of turn is not even looked at.
+  // A status request out of turn is ignored.
   "the emulated fault `late-execution` accepts a command, is busy for all hosts, and executes the command in the end": [
     `(receipt); (fault); CLOSE -> 06; (another host); 05 -> 06; STATUS; (59999 ms later); (receipts) -> 0
      (hears) -> nothing; (1 ms later); (receipts) -> 1; (hears) -> ${closed}`,

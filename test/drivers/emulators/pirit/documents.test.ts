@@ -6,7 +6,7 @@ import { makePirit, type Pirit, sell } from "./make-pirit.js";
 const open = "23 Иванов; 30 2|1|771234567890&Иванов И.И.|0|0 -> 00";
 const tea = "42 Чай||1|1.00|1";
 const inReceipt = `23 Иванов; 30 2|1|Иванов; ${tea}; 47 0|1.00`;
-/** A refusal, and its reason as 06 tells it. */
+/** A refusal, and its reason as 06 reports it. */
 const refused = (command: string, error: string, reason: number) =>
   `${command} -> ${error}; 06 1 -> 00|1|${reason}|ПРИЧИНА ${reason}`;
 const paper = ({ core }: Pirit) => renderText(core.tape.rows, { columns: 48 });

@@ -6,7 +6,7 @@ import { makeRegister } from "../../contract/make-register.js";
 
 const model = prepareReference({ model: null, protocol: null, unconfirmed: {}, wire: "loopback" });
 
-/** A register and hosts that type raw lines: `say` gives back what the register says to these bytes. */
+/** A register and hosts that send raw lines: `say` returns the register's answer to these bytes. */
 async function withHost(run: (host: Host) => Promise<void>): Promise<void> {
   const clock = createFakeClock();
   const register = makeRegister({ clock, model });

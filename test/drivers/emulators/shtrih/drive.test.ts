@@ -11,7 +11,7 @@ const shown = (...parts: readonly string[]) => toHex(Buffer.from(clean(parts.joi
 const NOON = "1A0B140F00";
 const signOf = ({ core }: Shtrih, fd: number) => le(core.find(fd)?.fiscalSign ?? 0, 4);
 
-/** All bytes of a document by FF3Ah and FF3Bh, and the length that was promised. */
+/** The length that FF3Ah announces, and all bytes of the document by FF3Bh. */
 function readBody({ ask }: Shtrih, fd: number): { promised: number; tlvs: string[] } {
   const head = clean(ask(`FF3A ${SYS} ${le(fd, 4)}`));
   const promised = Number.parseInt(head.slice(12, 14) + head.slice(10, 12), 16);
@@ -93,7 +93,7 @@ test("the emulated Shtrih-M's drive gives a document requisite by requisite, in 
     // Tag 1059 has the name in CP866, price, quantity with 6 decimals, sum, 1199 = 11, 1200, 1212 and 1214.
     `2304 3400 0604 0700 8FAEA7A8E6A8EF 3704 0200 3505 FF03 0400 06C0C62D 1304 0200 A00F AF04 0100 0B
      B004 0200 D102 BC04 0100 01 BE04 0100 04`.replace(/\s+/g, ""),
-    // The sum at 22 % has no tag of its own but stands in 1115 { 1119 { 1199, 1120 } }.
+    // The sum at 22 % has no tag of its own and stands in 1115 { 1119 { 1199, 1120 } }.
     "5B04 0F00 5F04 0B00 AF04 0100 0B 6004 0200 D102",
     `F003 0600 ${ascii("a@b.ru")}`,
     // The time is the seconds from 01.01.1970 to 20.11.2026 15:00:00 as if that were UTC.

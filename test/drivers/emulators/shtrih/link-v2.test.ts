@@ -3,7 +3,7 @@ import { v2Frames } from "../../vectors/shtrih-frames.js";
 import { talk, testDialogues } from "../dialogue.js";
 import { makeLink as makeAnyLink } from "./make-link.js";
 
-/** The link with its numbering brought to `counted`, as a host does that has asked for it. */
+/** The link after a host has asked for its number, which is now `counted`. */
 function makeLink({ counted = 1 }: { readonly counted?: number } = {}) {
   const link = makeAnyLink("v2");
   for (let next = 2; next <= counted; next++) link.hear(frameOf(next));
@@ -11,7 +11,7 @@ function makeLink({ counted = 1 }: { readonly counted?: number } = {}) {
 }
 type Link = ReturnType<typeof makeLink>;
 
-/** A numbered frame, empty or with data, its check counted bit by bit here. */
+/** A numbered frame, empty or with data; its checksum is computed here bit by bit. */
 function frameOf(number: number, ...data: readonly number[]): Uint8Array {
   const body = [2 + data.length, 0, number & 0xff, number >> 8, ...data];
   let crc = 0xffff;
@@ -27,7 +27,6 @@ function frameOf(number: number, ...data: readonly number[]): Uint8Array {
   return Uint8Array.of(0x8f, ...stuffed);
 }
 
-/** The command FCh under a number. */
 const commandFrame = (number: number) => frameOf(number, 0xfc);
 const FIRST = toHex(commandFrame(2));
 const ANSWER = toHex(frameOf(2, 0xfc, 0x37));
@@ -86,7 +85,7 @@ test.each(withData.filter((row) => !isRequest(row)))(
   "the emulated Shtrih-M's link v2 writes the example frame $name",
   ({ frame, data, number }) => {
     const { hear, answer } = makeLink({ counted: (number ?? 0) - 1 });
-    // Any command with that number will do.
+    // Any command with this number will do.
     hear(commandFrame(number ?? 0));
     expect(answer(data)).toBe(toHex(frame));
   },

@@ -14,7 +14,7 @@ const frame = (id: string, body = "4200"): StxEtxEvent => ({
 const lost = "timeout";
 
 const ENQ = "write 05 | wait 100";
-/** Our frame with this packet id. */
+/** The driver's frame with this packet id. */
 const SEND = (id: string) => `write ${toHex(encodeStxEtx(Buffer.from(`PIRI${id}42`, "latin1")))} | wait 3000`;
 const LONGER = "wait 3000";
 const ANSWER = "answer 34 32 30 30";

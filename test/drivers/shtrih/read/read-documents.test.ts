@@ -42,11 +42,11 @@ const whole = [fdTag, shiftTag, receiptTag, stringTag(1008, "a@b.ru", 64), markT
 
 interface Script {
   readonly pieces?: readonly Uint8Array[];
-  /** What ends the pieces before their announced length. */
+  /** The error that ends the pieces before their announced length. */
   readonly end?: number;
   readonly announced?: number;
   readonly header?: Uint8Array;
-  /** Refusals of FF3Ah before it is granted. */
+  /** How often FF3Ah is refused first. */
   readonly refusals?: number;
 }
 
