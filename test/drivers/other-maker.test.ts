@@ -70,7 +70,7 @@ const pairs = driverNames.flatMap((driver) => {
 });
 
 test.each(pairs)(
-  "the driver for $driver names the fault at connect when the register is a $register",
+  "connecting the driver for $driver to a $register register fails with a fault that suggests another driver",
   async ({ driver, register, words }) => {
     const model = registers[register](plain);
     const openRegister: ContractSubject["openRegister"] = ({ clock }) => makeRegister({ clock, model });

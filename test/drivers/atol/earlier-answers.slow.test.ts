@@ -84,7 +84,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
   );
 
   test.each(earlier)(
-    "an outdated answer %s to each question about a job never ends a job that is at work",
+    "an outdated answer %s to each question about a job never ends a job that is still being carried out",
     (_t, body) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -102,7 +102,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
   );
 
   test.each([404, 409, 201])(
-    "an outdated answer %d to the question for a job does not count as the end of that job",
+    "the outdated status %d in answer to a question about a job does not count as the final status of that job",
     (status) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -118,7 +118,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       }),
   );
 
-  test("the answers to an earlier check of a job's end are not taken for answers to the present check", () =>
+  test("the answers to an earlier question about a job's final status are not taken for answers to the present one", () =>
     inService({ protocol }, async (world) => {
       const before = await world.prepare();
       world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
@@ -143,7 +143,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
     }));
 
-  test("the driver takes the name of a job that the service does not know, so that a late request cannot print", () =>
+  test("when the service does not know a job, the driver uses up the job's name, so that a late request cannot print", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       // Two answers that belong to other requests: "the name is known", and "the name is unknown".
@@ -164,7 +164,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
     { how: "ends with its own answer", spoilt: null, told: "done" },
     { how: "is not ended by an earlier answer that the job is unknown", spoilt: "read", told: "link.foreign" },
     { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
-  ] as const)("a job that arrives late, under a name that was still free, $how", ({ spoilt, told }) =>
+  ] as const)("a job that arrives late, when its name was still free, $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -227,37 +227,39 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       (now: number) => number(now),
       (_now: number, before: number) => number(before),
     ],
-  ] as const)("an outdated answer %s is not taken for the state after the job", (_t, receipt, command, now, before) =>
-    inService({ protocol }, async (world) => {
-      await world.openShift();
-      const [program] = await world.compile(receipt);
-      if (program === undefined) throw new Error("no program");
-      const prepared = { program, baseline: { ...(await world.baseline()), requestId: NAME } };
-      world.register.addFault({ effect: "drop-answer", when: { command, nth: 1 } });
-      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      const { lastFd } = world.register.core;
-      const driver = await world.newDriver();
-      let changed = 0;
-      world.onCommand(
-        "GET requests",
-        (exchange) => {
-          const text = textOf(exchange);
-          if (!isOfState(text) || !text.includes(now(lastFd))) return "pass";
-          changed += 1;
-          const [, body = ""] = text.split("\r\n\r\n");
-          const earlier = JSON.parse(body.replace(now(lastFd), before(lastFd, prepared.baseline.lastFd)));
-          exchange.answer(writeAnswer({ status: 200, body: earlier }));
-          return "handled";
-        },
-        null,
-      );
-      await expect(world.fenceOn(driver, prepared)).rejects.toMatchObject({ code: "link.foreign" });
-      expect(changed).toBe(1);
-    }),
+  ] as const)(
+    "an outdated answer %s is not taken for the register's state after the job",
+    (_t, receipt, command, now, before) =>
+      inService({ protocol }, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(receipt);
+        if (program === undefined) throw new Error("no program");
+        const prepared = { program, baseline: { ...(await world.baseline()), requestId: NAME } };
+        world.register.addFault({ effect: "drop-answer", when: { command, nth: 1 } });
+        expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+        const { lastFd } = world.register.core;
+        const driver = await world.newDriver();
+        let changed = 0;
+        world.onCommand(
+          "GET requests",
+          (exchange) => {
+            const text = textOf(exchange);
+            if (!isOfState(text) || !text.includes(now(lastFd))) return "pass";
+            changed += 1;
+            const [, body = ""] = text.split("\r\n\r\n");
+            const earlier = JSON.parse(body.replace(now(lastFd), before(lastFd, prepared.baseline.lastFd)));
+            exchange.answer(writeAnswer({ status: 200, body: earlier }));
+            return "handled";
+          },
+          null,
+        );
+        await expect(world.fenceOn(driver, prepared)).rejects.toMatchObject({ code: "link.foreign" });
+        expect(changed).toBe(1);
+      }),
   );
 
   test.each(["printed", "refused"])(
-    "a service that forgets a job's end after it was read delays no other job: %s",
+    "a service that forgets a job's final status after one reading delays no other job: %s",
     (how) =>
       inService({ protocol }, async (world) => {
         const told = new Set<string>();

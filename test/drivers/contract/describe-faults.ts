@@ -78,7 +78,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     });
   }
 
-  inSteps("a line that the register adds to a receipt meanwhile is found by the subtotal", async (world) => {
+  inSteps("a line that the register adds to an open receipt by itself is noticed by the subtotal", async (world) => {
     await world.openShift();
     const { core, device } = world.register;
     device.addBehaviour({
@@ -129,7 +129,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   });
 
   check(
-    "silence when the numbers are read back after the close leaves a printed receipt or an unsure job",
+    "no answer to the reading of the document's numbers after the close leaves a printed receipt or an unsure job",
     async (world) => {
       const fault = silenceAfter("close-receipt");
       world.register.device.addBehaviour(fault);
@@ -139,7 +139,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   );
 
   check(
-    "a receipt on a drive that reads no documents is unsure at worst, and its document is reported as unreadable",
+    "a receipt on a drive whose documents cannot be read is at worst unsure, and its document is reported as unreadable",
     async (world) => {
       await world.openShift();
       const baseline = await world.baseline();

@@ -8,12 +8,12 @@ import { inWorld } from "./world.js";
 const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
   ["both checks accept", "GOOD", 0b1111, false],
   ["the drive cannot check and the marking system accepts", "NOKEY", 0b1100, false],
-  ["the drive accepts and the marking system could not be asked about", "OFFLINE", 0b0011, true],
+  ["the drive accepts and the marking system was not asked about", "OFFLINE", 0b0011, true],
   ["neither check could be made for", "NOKEY OFFLINE", 0, true],
 ];
 const refused: readonly (readonly [title: string, words: string])[] = [
   ["both checks refuse", "REJECT"],
-  ["the drive refuses and the marking system could not be asked about", "REJECT OFFLINE"],
+  ["the drive refuses and the marking system was not asked about", "REJECT OFFLINE"],
   ["the marking system alone refuses", "RECALL"],
   ["the drive cannot check and the marking system refuses", "NOKEY RECALL"],
 ];

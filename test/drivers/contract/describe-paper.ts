@@ -30,16 +30,19 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   const check = testsOn(subject);
   const where = (able: boolean) => testsOn(subject, able);
 
-  where(!missing.has("copies"))("a copy of the last receipt is printed on paper, and is no document", async (world) => {
-    const lines = [item({ name: "КОПИРУЕМЫЙ" })];
-    await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
-    const { fd } = world.lastReceipt;
-    const documents = world.register.core.documents.length;
-    const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
-    await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
-    expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
-    expect(world.register.core.documents).toHaveLength(documents);
-  });
+  where(!missing.has("copies"))(
+    "a copy of the last receipt is printed on paper, and is no fiscal document",
+    async (world) => {
+      const lines = [item({ name: "КОПИРУЕМЫЙ" })];
+      await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
+      const { fd } = world.lastReceipt;
+      const documents = world.register.core.documents.length;
+      const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
+      await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
+      expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
+      expect(world.register.core.documents).toHaveLength(documents);
+    },
+  );
   where(missing.has("copies"))(
     "the driver of a register that prints no copies has no printCopy",
     async ({ driver }) => {
@@ -79,7 +82,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
 
   // A register may print a plain text by its font and draw the others: only a look that is drawn in both pictures is
   // visible.
-  all("an italic text gives a picture of its own for each further style", async (world) => {
+  all("each further style of an italic text gives a different picture", async (world) => {
     const pictures: string[] = [];
     for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
     expect(new Set(pictures).size).toBe(looks.length);
@@ -119,14 +122,14 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  check("a text with the largest line spacing stands further from the next row", async (world) => {
+  check("a text with the largest line spacing is printed further from the next row", async (world) => {
     const height = async (style: Partial<TextStyle>) =>
       (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
     expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
   });
 
   test.each([true, false])(
-    "a return whose position asks for a sum of the receipt behind it (%s) prints the sum accordingly",
+    "the receipt's sum is printed after a position of a return only if the position asks for it (%s)",
     (printSum) =>
       inWorld(subject, async (world) => {
         const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
@@ -165,7 +168,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(paper).not.toContain("КОНЕЦ");
   });
 
-  check("a text aligned to the right or to the middle stands there in its row", async (world) => {
+  check("a text aligned to the right or to the middle is printed there in its row", async (world) => {
     const width = world.driver.capabilities.paper?.columns[0] ?? 0;
     const rows = (
       await printed(world, [text("край", { alignment: "right" }), text("мид", { alignment: "center" })])
@@ -183,11 +186,11 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(paper).toContain(`${"=".repeat(width)}\n${"-".repeat(width)}`);
   });
 
-  check("the next text continues the row of a text without a line feed", async (world) => {
+  check("a text without a line feed is continued in the same row by the next text", async (world) => {
     expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
   });
 
-  check("texts stand between the positions in the sequence of the order", async (world) => {
+  check("texts are printed between the positions in the sequence of the order", async (world) => {
     const lines = [item({ name: "ПЕРВЫЙ" }), text("между ними"), item({ name: "ВТОРОЙ" }), text("в конце")];
     expect((await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }))).kind).toBe(
       "printed",

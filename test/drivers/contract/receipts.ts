@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   ["a position with a percent discount", lineOf(1_999, 3_000_000, 5_397)],
   ["a position with a discount in roubles that must be split", lineOf(10_000, 3_000_000, 20_000)],
   [
-    "a hundred positions less one",
+    "ninety-nine positions",
     { lines: Array.from({ length: 99 }, (_, index) => costing(101 + index, { name: `Позиция ${index + 1}` })) },
   ],
   ["a name of 128 letters", { lines: [item({ name: "Щ".repeat(128) })] }],
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   ],
   ["a gift of 0.00 beside a sold position", { lines: [item(), costing(0, { name: "Подарок" })] }],
   ["a mixed payment in cash and by card", paid([0, 4_000], [1, 6_000])],
-  ["cash that covers all of it beside a card, with change", paid([0, 10_000], [1, 6_000])],
+  ["a payment by card beside more cash than the rest, with change", paid([0, 10_000], [1, 6_000])],
   ["cash with change", paid([0, 50_000])],
   ...types.map((type): Row => [`payment type ${type}`, paid([type, 10_000])]),
   ["all payment types at once", paid(...types.map((type) => [type, 2_000] as const))],
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
     "marking",
   ],
   [
-    "a marked position by weight with a discount that no price gives to the kopeck",
+    "a marked position by weight with a discount whose sum no price gives exactly",
     {
       lines: [
         marked("5abc", { measure: 11, price: kopecks(100), quantity: quantity(10_500_000), total: kopecks(1_049) }),

@@ -33,7 +33,7 @@ describe.each(registers)("discovery of a register of $title", ({ driver, maker, 
     watched = await openWatched({ maker, protocol, listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0` });
   });
 
-  test("all makers' probes together find a register as its own maker's, and only read from it", async () => {
+  test("all makers' probes together find a register as its own maker's, and only read from the register", async () => {
     const before = await watched.snapshot();
     const { core, title } = watched.emulator;
     const { found, others } = await look({ hosts: [endOf(watched.emulator)] });
@@ -97,7 +97,7 @@ test("a Shtrih-M gets only ENQ and EOT from the PIRIT probe", async () => {
   expect(await watched.bytesIn()).toMatch(/^05(04)?$/);
 });
 
-test("the PIRIT probe's question is no good frame of ATOL's link and no whole frame of Shtrih-M's", async () => {
+test("the PIRIT probe's request is no good frame of ATOL's link and no whole frame of Shtrih-M's", async () => {
   const probe = (await loadProbes()).get("pirit");
   const verdict = probe?.requests[0]?.read(Uint8Array.of(0x06), true);
   if (verdict?.kind !== "ask") throw new Error("an ACK alone must lead to the question");

@@ -28,7 +28,7 @@ function heardAs(bytes: Uint8Array, ratio: number): readonly number[] {
   return heard;
 }
 
-test("a probe's bytes that are heard at another maker's speed are no beginning of a frame and no line end", async () => {
+test("the bytes of a probe, received at another maker's speed, begin no frame and have no line end", async () => {
   const probes = [...(await loadProbes()).values()];
   const speeds = [...new Set(probes.flatMap(({ baudRates }) => baudRates))];
   const unasked = probes.flatMap(({ requests }) => requests).filter(({ stage }) => stage !== "text");

@@ -93,7 +93,7 @@ test("an emulator process that is killed at once after its answer knows the rece
   ]);
 });
 
-test("an emulator process ends with 0 when it gets SIGTERM", async () => {
+test("an emulator process exits with 0 after SIGTERM", async () => {
   const { child } = await startOnTcp();
   child.signal("SIGTERM");
   expect(await child.ended).toBe(0);
@@ -117,13 +117,13 @@ test.each<[string, string, RegExp]>([
   ["a switch with an unknown value", `${onTcp} --unconfirmed tlv-end=09`, /"09"; there are 08, 34/],
   ["an invalid address", "--listen udp:1", /udp:1.*tcp:HOST:PORT/],
   ["an invalid control address", `${onTcp} --control 7780`, /7780.*HOST:PORT/],
-])("an emulator process with %s says what is wrong and ends with 2", async (_title, args, message) => {
+])("an emulator process with %s names the mistake and exits with 2", async (_title, args, message) => {
   const child = start(args);
   expect(await child.ended).toBe(2);
   expect(child.output()).toMatch(message);
 });
 
-test("an emulator process ends with 1 when its port is taken, its line is missing or its state is damaged", async () => {
+test("an emulator process exits with 1 when its port is in use, its line is missing or its state is damaged", async () => {
   const { port } = await startOnTcp();
   const taken = start(`--listen tcp:127.0.0.1:${port}`);
   expect([await taken.ended, taken.output()]).toEqual([1, expect.stringContaining("link.busy")]);
@@ -137,7 +137,7 @@ test("an emulator process ends with 1 when its port is taken, its line is missin
 });
 
 (hasSocat ? test : test.skip)(
-  `an emulator process answers on a serial line, and hears nothing while unplugged${needsSocat}`,
+  `an emulator process answers on a serial line, and receives nothing while unplugged${needsSocat}`,
   async () => {
     const pair = await openSerialPair(folder());
     const child = start(`--listen serial:${pair.device} --control 127.0.0.1:0`);

@@ -70,7 +70,7 @@ describe("the ACK that a link holds back", () => {
     },
   );
 
-  test("a link sends no delayed ACK to a device that has hung up meanwhile, and reports the loss once", async () => {
+  test("a link sends no delayed ACK to a device that has disconnected meanwhile, and reports the loss once", async () => {
     const lost: Fault[] = [];
     const { link, device, heard } = bench(joiningDevice);
     link.onLost((fault) => lost.push(fault));
@@ -92,7 +92,7 @@ describe("the ACK that a link holds back", () => {
         throw new Error("no such handle");
       },
     ],
-  ])("a delayed ACK that cannot be written, which %s, loses no answer and ends no process", async (_, refuse) => {
+  ])("a delayed ACK that cannot be written, which %s, loses no answer and crashes no process", async (_, refuse) => {
     const { transport, device } = createLoopback();
     device.onBytes((bytes) => {
       const reply = goodDevice(toHex(bytes));
@@ -114,7 +114,7 @@ describe("the ACK that a link holds back", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a link counts the time of a request from the writing of the delayed ACK before it", async () => {
+  test("a link measures a request's time from the writing of the delayed ACK before it", async () => {
     const { link, clock, heard } = bench((bytes) => (heard.length < 5 ? joiningDevice(bytes) : null));
     await link.open(never);
     await link.together(async () => {

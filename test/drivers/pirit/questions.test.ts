@@ -33,7 +33,7 @@ test("values that no receipt on a PIRIT depends on are read again only after a m
     expect(await namesOf(world, true)).toEqual(ALL);
   }));
 
-test("a PIRIT's reading for a receipt has the shift's opening time, and a full reading has the drawer's present sum", () =>
+test("a PIRIT's reading for a receipt has the shift's opening time, and a full reading also has the drawer's present sum", () =>
   inWorld(pirit(), async (world) => {
     await world.openShift();
     const { shiftOpenedAt } = await world.readState();

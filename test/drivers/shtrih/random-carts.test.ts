@@ -167,7 +167,7 @@ describe("a random cart in the fiscal memory of a Shtrih-M", () => {
     ["task-table", tableOrder],
     ["online", onlineOrder],
   ] as const)(
-    "a random cart in the %s format is in the fiscal memory to the kopeck as the order's JSON says",
+    "a random cart in the %s format is in the fiscal memory with the exact sums of the order's JSON",
     (_name, orderOf) =>
       inWorld(subject, async (world) => {
         await world.openShift();

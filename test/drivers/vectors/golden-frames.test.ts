@@ -227,17 +227,14 @@ describe("the emulated Shtrih-M and the golden frames", () => {
     ["ofdAnswer", `FF39 ${SYS}`, {}],
     ["drive number answer", `FF02 ${SYS}`, { model: "smartpos" }],
     ["printBufferAnswer", `D1 ${SYS}`, {}],
-  ])(
-    "the emulated Shtrih-M gives its %s the code, error byte and length of the golden frame",
-    (name, command, state) => {
-      const said = hex(ask({ ...state, ask: command }));
-      const literal = dataOfFrame(name);
-      const head = literal[0] === 0xff ? 3 : 2;
-      expect([toHex(said.slice(0, head)), said.length]).toEqual([toHex(literal.slice(0, head)), literal.length]);
-    },
-  );
+  ])("the emulated Shtrih-M's %s has the code, error byte and length of the golden frame", (name, command, state) => {
+    const said = hex(ask({ ...state, ask: command }));
+    const literal = dataOfFrame(name);
+    const head = literal[0] === 0xff ? 3 : 2;
+    expect([toHex(said.slice(0, head)), said.length]).toEqual([toHex(literal.slice(0, head)), literal.length]);
+  });
 
-  test("the emulated Shtrih-M refuses a command that it lacks as the golden frame does", () => {
+  test("the emulated Shtrih-M refuses an unknown command as the golden frame does", () => {
     // The log is of a firmware without marking; the emulated register lacks the command 99 instead.
     expect(ask({ ask: "FF 99" })).toBe(toHex(dataOfFrame("command not supported")).replace("67", "99"));
   });

@@ -94,9 +94,9 @@ const facts: Readonly<Record<FrameName, () => void>> = {
   },
 };
 
-test.each(Object.entries(facts))("the PIRIT driver agrees with the golden frames in %s", (_, check) => check());
+test.each(Object.entries(facts))("the PIRIT driver and the golden frames agree in %s", (_, check) => check());
 
-test("a control character of a marking code is written for PIRIT as the reference says, with $1D for GS", () => {
+test("a control character of a marking code is written for PIRIT as the manual says, with $1D for GS", () => {
   const code = Buffer.from("0104\u001d93", "latin1").toString("base64");
   expect(Buffer.from(codeField(code, { dollarInCodes: "refuse" })).toString("latin1")).toBe("0104$1D93");
 });

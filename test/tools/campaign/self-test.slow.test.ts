@@ -136,7 +136,7 @@ function alteredAndCut(maker: string): CasePlan {
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a receipt that %s alters, without an order mark and cut at its end, is printed once, and the differences are reported",
+  "an altered receipt of %s without an order mark whose answer is lost is printed once, and its differences are reported",
   async (maker) => {
     expectClean(await runRandomPart({ ...benchFor(undefined), ...quiet, seed: 1, plans: [alteredAndCut(maker)] }));
   },
@@ -168,7 +168,7 @@ const searches: readonly (readonly [Net, Search])[] = [
 ];
 
 test.each(searches)(
-  "cases that end with lost, doubled, altered or unsure orders without the safeguard %s end well with the safeguard",
+  "cases that show lost, doubled, altered or unsure orders without the safeguard %s pass with the safeguard",
   async (net, search) => {
     const without = await search(net);
     const { lost, doubled, wronglyReported, unsure, differing } = without;

@@ -27,7 +27,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     await database.drop();
   });
 
-  test("the receipts of one order agree with the rules in the end, whatever happens before", async () => {
+  test("the receipts of one order finally agree with the rules, whatever happens before", async () => {
     const property = fc.asyncProperty(moneyStart, moneySteps, run);
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   }, 900_000);
@@ -37,7 +37,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     ["all", false],
     [undefined, true],
   ] as const)(
-    "the receipts of one order are right after each beginning by itself, prepaid: %s, printed: %s",
+    "the receipts of one order agree with the rules after each beginning alone, prepaid: %s, printed: %s",
     async (prePaymentSum, printsPrepayment) => {
       const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true } as const;
       const start: MoneyStart = { ...how, prePaymentSum, printsPrepayment };

@@ -43,7 +43,7 @@ test("a document of an unknown kind is read as the type unknown with its order m
     });
   }));
 
-test("a document whose fiscal sign is in another form than digits is unreadable", () =>
+test("a document whose fiscal sign is not made of digits is unreadable", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => text.replace(/"1077":"\d+"/, '"1077":"AAECAwQF"'));
     expect(read).toMatchObject({ body: "unreadable" });
@@ -57,7 +57,7 @@ test("the driver waits ten times as long for ten documents of a slow drive as fo
     expect(read.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, () => "receipt"));
   }));
 
-test("a document of an unknown kind whose body cannot be read stays a possible receipt without total or direction", () =>
+test("a document of an unknown kind whose body cannot be read may still be a receipt, without total or direction", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => bare(named("ticket")(text)));
     expect(read).toMatchObject({ type: "unknown", body: "unreadable", operation: null, total: null });

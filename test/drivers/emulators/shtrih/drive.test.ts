@@ -34,11 +34,11 @@ testDialogues(makeShtrih, {
     `8D OP 00; FF01 SYS -> FF 01 00 03 00 00 01...`,
     { unconfirmed: { "current-document": "none" } },
   ],
-  "reading requisites of the emulated Shtrih-M needs a document first, and ends with 08h": [
+  "reading tags of the emulated Shtrih-M needs a document first, and finishes with 08h": [
     `FF3B SYS -> FF 3B 73; FF3A SYS 4:9 -> FF 3A 08; FF3A SYS 4:1;
      ${"FF3B SYS -> FF 3B 00...\n".repeat(7)}FF3B SYS -> FF 3B 08; FF3B SYS -> FF 3B 73`,
   ],
-  "the emulated Shtrih-M answers that nothing waits for the OFD with the literal frame": [
+  "the emulated Shtrih-M reports that no document waits for the OFD with the literal frame": [
     `${toHex(dataOf(v1Frames.ofdRequest))} -> ${toHex(dataOf(v1Frames.ofdAnswer))}`,
   ],
   "the emulated Shtrih-M counts the documents that wait for the OFD": [
@@ -47,7 +47,7 @@ testDialogues(makeShtrih, {
   ],
 });
 
-test("the emulated Shtrih-M's drive reports its number, expiry, version, registration and free room", async () => {
+test("the emulated Shtrih-M's drive reports its number, expiry, version, registration and free memory", async () => {
   const shtrih = makeShtrih();
   const registered = `00 ${NOON} ${ascii("7700000000  ")} ${ascii("0001234567012345    ")} 01 00 ${le(1, 4)}`;
   const registration = registered + signOf(shtrih, 1);
@@ -74,7 +74,7 @@ test("the emulated Shtrih-M's drive finds documents by number", async () => {
   );
 });
 
-test("the emulated Shtrih-M's drive gives a document requisite by requisite, in the announced length", () => {
+test("the emulated Shtrih-M's drive gives a document tag by tag, in the announced length", () => {
   const shtrih = makeShtrih();
   const { ask, core } = shtrih;
   ask(`8D ${OP} 00`);
@@ -113,7 +113,7 @@ test("the emulated Shtrih-M has a switch for each of two unconfirmed facts about
   await talk(many, "FF3A SYS 4:3; FF3B SYS; FF3B SYS -> FF 3B 34");
 });
 
-test("a requisite that is longer than a frame of the emulated Shtrih-M is continued in the next answer", () => {
+test("a tag that is longer than a frame of the emulated Shtrih-M is continued in the next answer", () => {
   const shtrih = makeShtrih();
   const { ask } = shtrih;
   ask(`8D ${OP} 00`);
@@ -125,7 +125,7 @@ test("a requisite that is longer than a frame of the emulated Shtrih-M is contin
   expect(Math.max(...tlvs.map((tlv) => tlv.length / 2))).toBe(252);
 });
 
-test("the emulated Shtrih-M answers readings of unreadable documents with error 30h, and no other command", () => {
+test("the emulated Shtrih-M answers the reading of unreadable documents with error 30h, and every other command as usual", () => {
   const { makerProtocol } = makeShtrih();
   const refusal = (command: string) => makerProtocol.refuseReading(Buffer.from(clean(command), "hex"));
   expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");

@@ -42,7 +42,7 @@ testDialogues(makeLink, {
      ${SYNC} -> ${ANSWER}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v2 does not answer a wrong check, a broken escape or a wrong length": [
+  "the emulated Shtrih-M's link v2 does not answer a wrong checksum, a broken escape or a wrong length": [
     `${toHex(commandFrame(2).with(-1 + commandFrame(2).length, 0x55))} -> nothing; 8F 9F 00 00 00 -> nothing;
      8F 01 00 00 00 00 -> nothing`,
     { after: ({ executed }) => expect(executed).toEqual([]) },
@@ -59,7 +59,7 @@ testDialogues(makeLink, {
     `8F 03 00 02 00; ${FIRST}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v2 hears nothing while it works": [
+  "the emulated Shtrih-M's link v2 ignores bytes while it works": [
     `${FIRST}; ${FIRST} -> nothing; ${SYNC} -> nothing`,
     { after: once },
   ],
@@ -91,7 +91,7 @@ test.each(withData.filter((row) => !isRequest(row)))(
   },
 );
 
-test("frames that this test makes are stuffed as the frames of the emulated Shtrih-M's link v2", () => {
+test("the frames that this test makes are stuffed like the frames of the emulated Shtrih-M's link v2", () => {
   const bytes = frameOf(0x8f, ...hex("FC 8F 9F"));
   expect(bytes.slice(1).includes(0x8f)).toBe(false);
   expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
@@ -100,6 +100,6 @@ test("frames that this test makes are stuffed as the frames of the emulated Shtr
 test.each([
   ["v1", `00 05 -> 15; ${SYNC} -> 15 | 15 | 15 | 15 | 15`],
   ["v2", `${SYNC} -> 8F 02 00 01 00 99 5A; 05 -> nothing`],
-])("an emulated Shtrih-M that knows both links keeps to the link %s of the first byte", (_link, dialogue) =>
+])("an emulated Shtrih-M that knows both links stays with the link %s of the first byte", (_link, dialogue) =>
   talk(makeAnyLink("auto"), dialogue),
 );

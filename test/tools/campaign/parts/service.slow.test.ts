@@ -9,7 +9,7 @@ import { hasService, runServicePart, variantsOf } from "./service-part.js";
 const bench = useCampaign();
 
 test.each(makerRows.filter(hasService))(
-  "a receipt on $name is printed once and reported, whatever befalls its print service at any step",
+  "a receipt on $name is printed once and reported, whatever trouble its print service has at any step",
   async (row) => {
     const selection = { seed: 1, cases: 3, shard: { number: 1, of: 1 } };
     expectClean(await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
