@@ -1,4 +1,4 @@
-/** The tools of this folder, called as a person calls them who does not know their options. */
+/** Calls the tools of this folder as a person does who does not know their options. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../support/read-imports.js";

@@ -1,4 +1,6 @@
-/** The model's own check sees what it is there for: lines and payment forms that went back otherwise than they were given. */
+/**
+ * Tests of the model's own check: it finds lines and forms of payment that were returned otherwise than they were sold.
+ */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -120,7 +122,7 @@ describe("documents of the courier's own register", () => {
     const order = { ...paidOrder, deliveryStatusId: 4, prepaid: 500, goods };
     const rest = byUs([receipt("return", prepaid.slice(1))], 20);
     expect(wrongOfDocuments([...taken, own("sale", { sum: 300 }), ...rest], { order })).toEqual([]);
-    // What had gone back before is no part of that sale.
+    // Sums that were returned before are no part of that sale.
     expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")], whole)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever happens to an order, in whatever order: what its receipts say in the end is what the rules say (54-fz 10, 15).
- * Random sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or in doubt.
+ * Whatever happens to an order, in whatever sequence, its receipts finally agree with the rules (54-fz 10, 15). Random
+ * sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or are unknown.
  */
 import fc from "fast-check";
 import { describeOnBothStores } from "../../handlers/delivery/use-world.js";
@@ -9,7 +9,7 @@ import { type ModelWorld, openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";
 import { type MoneyStart, moneyStart, moneySteps, preludes } from "./money-steps.js";
 
-/** `npm run money-model` (main.ts) makes thousands more by hand. */
+/** `npm run money-model` (main.ts) runs thousands more by hand. */
 const [runs, seed] = [20, 324];
 
 describeOnBothStores("the money of one order", (newDatabase) => {

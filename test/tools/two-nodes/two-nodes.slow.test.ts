@@ -1,4 +1,4 @@
-/** `npm run two-nodes` (main.ts) makes thousands more by hand. */
+/** `npm run two-nodes` (main.ts) runs thousands more by hand. */
 import { postgres } from "../../support/site-databases.js";
 import { runNodes } from "./run-nodes.js";
 

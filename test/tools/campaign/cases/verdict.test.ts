@@ -1,4 +1,7 @@
-/** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
+/**
+ * Tests of the judge: no lost, doubled or wrongly reported order may hide in a case in which some outcome cannot be
+ * known.
+ */
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { findDiffering } from "../judging/differing.js";

@@ -28,7 +28,7 @@ test("the campaign reports a second document that is registered after a case has
     const [first, second] = await Promise.all(judged);
     expect(first).toBeNull();
     expect(second).toMatchObject({ name: "quiet", verdict: { doubled: ["c000000"] } });
-    // What is kept of the finding is about its own till.
+    // The stored log of the failure is about its own till only.
     expect(second?.log).toContain("till-2");
     expect(second?.log).not.toMatch(/"till-1"/);
   } finally {

@@ -1,4 +1,4 @@
-/** What is due to each request of the stories, as a person reads the table of repeats. */
+/** The expected answer to each request of the stories, written down by hand from the table of repeats. */
 import { seeded } from "../../../support/seeded.js";
 import { type Story, storiesOf, tellOf } from "../plan/story.js";
 import { type Due, duesOf } from "./due.js";

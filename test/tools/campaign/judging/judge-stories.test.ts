@@ -1,4 +1,4 @@
-/** The judge of stories is judged: whatever is not due to a request is found. */
+/** Tests of the judge of stories: every answer that is not the expected one is reported. */
 
 import { seeded } from "../../../support/seeded.js";
 import { type Request, type Story, tellOf } from "../plan/story.js";
@@ -18,7 +18,7 @@ function documentOf({ order }: Request, fd: number): RegisteredDocument {
   return sampleDocument({ fd, operation, totalKopecks, items, receiptNumber: fd });
 }
 
-/** A result as the daemon reports a document. */
+/** The result with which the daemon reports a document. */
 function toldOf({ writtenId, receiptId }: Request, document: RegisteredDocument, over: ReportedResult = {}) {
   return told(document, { orderId: writtenId, ...(receiptId === null ? {} : { receiptId }), ...over });
 }
@@ -62,7 +62,7 @@ function begin(name: string, options: { readonly mayFail?: boolean; readonly can
 const again = { resultCode: 4, again: false };
 
 describe("two equal refunds", () => {
-  /** The scene has come to the second refund. */
+  /** Runs the story up to the second refund. */
   function secondRefund(
     options?: Parameters<typeof begin>[1],
   ): Scene & { readonly tellOfFirst: (over: ReportedResult) => void } {

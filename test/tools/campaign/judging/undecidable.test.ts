@@ -1,4 +1,4 @@
-/** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
+/** An order may stay unsure only when nobody can know its outcome, and this excuse hides no fault. */
 
 import { seeded } from "../../../support/seeded.js";
 import type { Action, CasePlan, PlannedRegister } from "../plan/case-plan.js";

@@ -1,4 +1,4 @@
-/** One case of the random part, and those that the campaign has found once. */
+/** One case of the random part, and the cases that once showed a defect. */
 import { planAlteringCase } from "../plan/alterations.js";
 import { planFeaturedCase } from "../plan/case-features.js";
 import { planCase } from "../plan/case-plan.js";

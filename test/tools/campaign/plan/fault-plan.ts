@@ -1,7 +1,7 @@
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { Seeded } from "../../../support/seeded.js";
 
-/** A receipt with what comes before it is shorter than this on every wire. */
+/** Longer than a receipt and the bytes before it on any wire. */
 const DIALOGUE_BYTES = 1_500;
 
 const effects = [

@@ -41,7 +41,7 @@ export const nets = [
 ] as const;
 export type Net = (typeof nets)[number];
 
-/** Waits, as the daemon's clock counts them, before an unanswered write is repeated. */
+/** In ms of the daemon's clock. */
 const REPEAT_AFTER_MS = 400;
 
 export function breakNet(net: string, clock: Clock): CampaignHooks {
