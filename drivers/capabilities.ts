@@ -25,7 +25,6 @@ export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfie
 export interface PaperCapabilities {
   /** Characters per line by font number 0 to 3. Instead of a missing font the nearest smaller number counts. */
   readonly columns: readonly number[];
-  /** Styles that the register prints, by its fonts or as pictures. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
   /** True: styles that the register's fonts lack are sent as pictures; `compile` needs `CompileContext.paintText`. */

@@ -13,7 +13,6 @@ export type Weight = "hold" | "warn";
 export interface Difference {
   readonly tag: number;
   readonly sent: string;
-  /** Null: the document has no such tag. */
   readonly read: string | null;
   readonly weight: Weight;
 }
@@ -153,7 +152,6 @@ function unique(differences: readonly Difference[]): readonly Difference[] {
   return [...byText.values()];
 }
 
-/** Keys of the watched values in the tags. */
 export function watchedValues(sent: DocumentTags): readonly string[] {
   const names = [sent.head, ...sent.items].flatMap((values) =>
     watchedTags.flatMap((tag) => {

@@ -73,7 +73,6 @@ export type FiscalKind =
   | Extract<ProgramKind, { readonly type: "shift-open" | "cash" }>
   | { readonly type: "report"; readonly report: "z" };
 
-/** The fiscal step is the last one. */
 export function fiscalProgram<C>(kind: FiscalKind, before: readonly Step<C>[], step: Step<C>): Program<C> {
   return { kind, witness: witnessOf(kind), steps: [...before, step], fiscalStep: before.length, warnings: [] };
 }
@@ -83,7 +82,6 @@ function witnessOf(kind: FiscalKind): Witness {
   return { kind: kind.type === "report" ? "shift-close" : "shift-open" };
 }
 
-/** `mark`: the order mark as the register stores it; null = none. */
 export function receiptProgram<C>(
   receipt: SaleReceipt,
   mark: string | null,

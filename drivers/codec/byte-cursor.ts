@@ -66,7 +66,6 @@ export class ByteWriter {
     return this.uint(value, 4);
   }
 
-  /** RangeError when the value is no integer or does not fit. */
   uint(value: number, size: number): this {
     if (!Number.isInteger(value) || value < 0 || value >= 256 ** size || size > MAX_INTEGER_BYTES) {
       throw new RangeError(`${value} does not fit ${size} bytes`);

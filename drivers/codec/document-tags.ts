@@ -28,7 +28,6 @@ export function unknownDocument(fd: number): FiscalDocument {
   };
 }
 
-/** Null for bytes that are no chain of TLV tags. */
 export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
   try {
     return decodeTlvs(bytes);

@@ -84,7 +84,6 @@ export function fiscalSignOf(value: Uint8Array): string {
   return fiscalSignText(integerOf(value.slice(-4).toReversed()));
 }
 
-/** Ten digits, as on paper. */
 export function fiscalSignText(sign: number): string {
   return String(sign).padStart(10, "0");
 }

@@ -19,7 +19,6 @@ export interface PaperCompiler<Step> {
   /** Absent: the maker prints no pictures. Keys of `images` are those of `ImageLine.source`. */
   readonly images?: ReadonlyMap<string, Bitmap>;
   image?(line: ImageLine, bitmap: Bitmap, name: string): readonly Step[];
-  /** The name of the setting that switches pictures on. */
   readonly pictureOption?: string;
   frame(type: "header" | "footer" | "cut", name: string): Made<Step>;
 }
@@ -137,7 +136,6 @@ const MAX_ROWS = 100;
 export class DrawingBudget {
   private left = MAX_ROWS;
 
-  /** False: fewer than `rows` are left; then none is taken. */
   take(rows: number): boolean {
     if (rows > this.left) return false;
     this.left -= rows;

@@ -46,7 +46,6 @@ export interface FoundRegister {
   /** Null: the register speaks the maker's protocol but could not be identified; `fault` says why. */
   readonly identity: Identity | null;
   readonly fault: Fault | null;
-  /** Null: the register is not at a USB serial port. */
   readonly usb: UsbDevice | null;
 }
 
@@ -227,7 +226,6 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
   }
 }
 
-/** Rejects with `link.*` when the register is another maker's. */
 async function readIdentity(
   options: DiscoverOptions,
   register: Pick<FoundRegister, "driver" | "connection" | "options">,

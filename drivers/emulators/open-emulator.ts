@@ -28,7 +28,6 @@ type CoreOptions = Omit<MemoryOptions, "registration" | "fn" | "store" | "clock"
 
 export interface EmulatorOptions extends CoreOptions {
   readonly maker: string;
-  /** Default: the maker's usual model. */
   readonly model?: string | undefined;
   readonly protocol?: string | undefined;
   readonly kkm?: string | undefined;
@@ -56,7 +55,6 @@ export interface Emulator {
   readonly transportFactory: TransportFactory;
   /** `tcp:127.0.0.1:7778`, with the real port. Null: loopback only. */
   readonly listening: string | null;
-  /** `127.0.0.1:7780`, with the real port. */
   readonly control: string | null;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** Control characters of ASCII that several makers use. */
 export const STX = 0x02;
 export const ENQ = 0x05;
 export const ACK = 0x06;

@@ -18,9 +18,7 @@ export function encodeStxEtx(body: Uint8Array): Uint8Array {
 }
 
 export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDecoder {
-  /** The bytes after STX, without ETX; null outside a frame. */
   let body: number[] | null = null;
-  /** Digits of the checksum that have come so far; null before ETX. */
   let digits: number[] | null = null;
 
   function damaged(reason: string): void {

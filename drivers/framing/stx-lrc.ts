@@ -16,7 +16,6 @@ export function encodeStxLrc(data: Uint8Array): Uint8Array {
 }
 
 export function createStxLrcDecoder(emit: (event: StxLrcEvent) => void): FrameDecoder {
-  /** N, DATA and LRC as far as they have come; null outside a frame. */
   let frame: number[] | null = null;
 
   function betweenFrames(byte: number): void {

@@ -43,7 +43,6 @@ export interface EnquiryOptions {
   readonly enquiry: "always" | "needed";
 }
 
-/** What an exchange passes to the next one on the same connection. */
 interface Predecessor {
   /** The last answer, if its exchange had no trouble. Null: the next request begins with ENQ. */
   answer: Uint8Array | null;
@@ -83,7 +82,6 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
 
   constructor(
     private readonly request: LinkRequest | null,
-    /** True: the device is known to be idle. */
     private readonly maySend: boolean,
     private readonly before: Predecessor,
     private readonly timeouts: LinkTimeouts,

@@ -65,7 +65,6 @@ class TransportLink implements Link {
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
   private callersTogether = 0;
   private firstBytes: Uint8Array = Uint8Array.of();
-  /** An ACK that waits, to be sent together with the next request. */
   private held: Uint8Array | null = null;
   private readonly abortListener = createAbortListener((cause) => this.fail(new Fault("link.aborted", { cause })));
 

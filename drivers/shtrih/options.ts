@@ -48,7 +48,6 @@ export type AnswerTimeout = keyof typeof answerTimeouts;
 export const shtrihTimeouts = {
   ...defaultLinkTimeouts,
   ...answerTimeouts,
-  /** For the end of a print. */
   printing: 60_000,
   /** Between two readings of the state of a device that is printing. */
   printPoll: 200,

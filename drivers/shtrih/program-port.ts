@@ -19,7 +19,6 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
   readonly finishPrint: (signal: AbortSignal) => Promise<void>;
   readonly onPrintSwitch: (on: boolean) => void;
-  /** True: the model knows 6Bh (text of an error). */
   readonly namesErrors: boolean;
 }
 

@@ -10,7 +10,6 @@ export interface UsbKey {
 
 export interface PortQuestion {
   readonly path: string;
-  /** The wanted USB device. Null: nothing is known of it. */
   readonly wanted: UsbKey | null;
   readonly ports: readonly SerialPortInfo[];
 }

@@ -5,7 +5,6 @@ import { SerialPort } from "serialport";
 
 export interface SerialPortInfo {
   readonly path: string;
-  /** Null: the port is no USB device. */
   readonly usb: UsbDevice | null;
 }
 

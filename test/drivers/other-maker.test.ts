@@ -36,10 +36,7 @@ const registers: Readonly<Record<DriverName, (options: ModelOptions) => Emulated
 
 const maybeAnother =
   "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
-/**
- * Driver -> register -> code and text. HTTP answers nothing until a timeout, and takes bytes that are no HTTP for
- * damage.
- */
+/** Driver -> register -> code and text. HTTP gets only a timeout, or takes bytes that are no HTTP for damage. */
 const expected: { readonly [D in DriverName]: Readonly<Record<Exclude<DriverName, D>, readonly [string, string]>> } = {
   shtrih: {
     pirit: ["link.timeout", maybeAnother],

@@ -52,7 +52,6 @@ export interface CompilerSetup {
   readonly capabilities: Capabilities;
 }
 
-/** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
 /** Tag 2003 (planned status of the marked goods) by the names of ATOL's print service. */
 const plannedStatuses = {

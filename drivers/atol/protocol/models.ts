@@ -8,7 +8,6 @@ export interface RegisterFacts {
   /** Tag 1108 (the register is for internet payments only); null = not reported. */
   readonly registeredForInternet: boolean | null;
   readonly lineLength: number;
-  /** Dots in a line; null = not reported. */
   readonly lineDots: number | null;
 }
 

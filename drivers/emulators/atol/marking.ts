@@ -14,7 +14,6 @@ const CHECK_RUNS = 401;
 const WRONG_STATE = 410;
 const NO_GS1 = 405;
 const NO_ANSWER_IN_TIME = 421;
-/** How many polls a check takes. */
 const QUESTIONS = 2;
 
 type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;

@@ -56,7 +56,6 @@ const taxCodes: Readonly<Record<string, number>> = {
   vat22: 11,
   vat122: 12,
 };
-/** Names of the subject (tag 1212), from 1 on. */
 const objectNames = [
   "commodity",
   "excise",

@@ -46,7 +46,6 @@ export const lineSchema = z.object({
   subject: z.int(),
   /** Tag 1214 (method). */
   method: z.int(),
-  /** All other tags inside tag 1059 (item) that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
   mark: z.string().nullable(),
 });
@@ -57,7 +56,6 @@ export const paymentSchema = z.object({
   typeClose: z.int().min(0).max(4),
   /** The register's own payment row, 1 = cash. */
   row: z.int(),
-  /** The paid sum: cash without the change. */
   sum: kopecksSchema,
   /** What the customer handed over: cash with the change. */
   given: kopecksSchema,
@@ -88,7 +86,6 @@ export const documentSchema = z.object({
   change: kopecksSchema,
   /** The document's own tags: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** False: the document was made without paper. */
   printed: z.boolean(),
 });
 export type StoredDocument = z.infer<typeof documentSchema>;

@@ -63,7 +63,6 @@ export class FiscalCore extends ReceiptMemory {
     return this.state.through;
   }
 
-  /** Settings of the maker's protocol survive a power cut. */
   makerSetting(key: string): string | null {
     return this.state.maker[key] ?? null;
   }

@@ -37,7 +37,6 @@ export function listTags(tag: number, texts: readonly string[] = []): FiscalTag[
   return textTags(...texts.map((text) => [tag, text] as const));
 }
 
-/** A number that is absent or 0 gives no tag. */
 export function numberTag(tag: number, number: number | undefined): FiscalTag[] {
   return number === undefined || number === 0 ? [] : [{ tag, number }];
 }

@@ -191,7 +191,6 @@ export class RegisterMemory {
   }
 }
 
-/** The same document always gets the same fiscal sign. */
 function fiscalSignOf(parts: readonly (string | number)[]): number {
   return createHash("sha256").update(parts.join("|")).digest().readUInt32BE(0);
 }

@@ -22,7 +22,6 @@ export interface Registration {
   readonly ofd: { readonly name: string; readonly inn: string };
   /** Tax rows in the order of the maker's table; a receipt names the number of a row. */
   readonly taxes: readonly TaxTableRow[];
-  /** Names of the payment rows; the first is cash. */
   readonly paymentNames: readonly string[];
 }
 

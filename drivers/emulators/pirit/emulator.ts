@@ -81,7 +81,6 @@ interface ParsedCommand {
   readonly fields: Fields;
 }
 
-/** The command is the bytes between STX and ETX. */
 function parse(command: Uint8Array): ParsedCommand {
   const head = Buffer.from(command.subarray(0, HEAD_BYTES)).toString("latin1");
   const code = head.slice(PASSWORD_BYTES + 1).toUpperCase();

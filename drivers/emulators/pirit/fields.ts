@@ -121,7 +121,6 @@ export function fieldBytes(fields: readonly string[]): Uint8Array {
 
 export const FFD_12 = 4;
 
-/** Turns the field's `21112023` into `21.11.2023` for a tag. */
 export function dottedDate(date: string): string {
   return date.replace(/^(\d\d)(\d\d)(\d{4})$/, "$1.$2.$3");
 }

@@ -13,7 +13,6 @@ export function readSetting(device: PiritDevice, item: number, index: number): s
   return written ?? initialValue(device, item, index);
 }
 
-/** False: the setting does not exist or cannot be changed. */
 export function writeSetting(device: PiritDevice, item: number, index: number, value: string): boolean {
   if (initialValue(device, item, index) === null || readOnly(item, index)) return false;
   // Item 30 (name and address) belongs to the registration: a new value is accepted and ignored.

@@ -39,14 +39,12 @@ export class BehaviourChain {
     return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
   }
 
-  /** Each behaviour changes the result of the behaviour before. */
   changeAnswer(bytes: Uint8Array): Uint8Array {
     let frame = bytes;
     for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
     return frame;
   }
 
-  /** The first behaviour that changes the byte decides. */
   changeByte(direction: Direction, byte: number): readonly number[] {
     for (const behaviour of this.behaviours) {
       const changed = behaviour.changeByte?.(direction, byte);

@@ -93,7 +93,6 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   const request = commands.openDocument.encode({
     mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
     operator: operatorOf(receipt.cashier ?? context.cashier),
-    // Number of the bit in tag 1055 (tax system).
     taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
   });
   return send("open-receipt", request, { opensReceipt: true });

@@ -53,7 +53,6 @@ export function fiscal(name: string, request: PiritRequest, namesDocument = fals
 /** A receipt without a cashier needs this name: tag 1021 may not be empty here (PIRIT protocol, 10: reason 33). */
 export const UNNAMED_CASHIER = "Кассир";
 
-/** Several phones are one field of command 24. */
 export const textFields: TextFields = { spell, joinedPhones: MAX_PHONES };
 
 /** `&` separates INN and name. Fault `receipt.unsupported` for a longer name. */

@@ -37,7 +37,6 @@ interface RowOptions<Parameters, Answer> extends Pick<PiritRequest, "repeatable"
   readonly timeout?: PiritRequest["timeout"];
   readonly request: Fields<Parameters>;
   readonly answer: (reader: FieldReader) => Answer;
-  /** Errors whose answers have data. */
   readonly alsoDone?: readonly number[];
 }
 

@@ -94,7 +94,6 @@ export interface Closing {
   readonly buyer: Buyer | null;
 }
 
-/** Fields of command 31 for a document that is no receipt. */
 export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null, buyer: null };
 
 export type ClosedReceipt = Readonly<ReturnType<typeof readClosing>>;
@@ -216,7 +215,6 @@ function basisFields(w: FieldWriter, { mask, date, number: order }: OpenCorrecti
     .text(order, 32);
 }
 
-/** Formats before 1.2 have no fields after the INN. */
 function buyerFields(w: FieldWriter, { name, inn, ...more }: Buyer): FieldWriter {
   w.text(name ?? "", 256).text(inn ?? "", 12);
   if (Object.keys(more).length === 0) return w;

@@ -29,7 +29,6 @@ export interface RegisterFacts {
   readonly taxesByHost: boolean;
   /** True: FF4Dh (tag) and FF67h (marking code) precede their FF46h (item). False: they follow it. */
   readonly tagsBeforeItem: boolean;
-  /** True: 22 % VAT has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
   /** The field that keeps a receipt off the paper, with the owner's value. Null: the register has none. */
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;

@@ -7,7 +7,6 @@ const RECEIPT_TAPE = 0x02;
 export const BOLD_LENGTH = 20;
 
 export const paperCommands = {
-  /** A `text` of more than BOLD_LENGTH letters would be cut. */
   printBold: order("12 bold text", (w, p: Password & { readonly text: string }) =>
     password(w, p).u8(RECEIPT_TAPE).fixedText(p.text, "cp1251", BOLD_LENGTH),
   ),

@@ -103,7 +103,6 @@ const printEffects: Readonly<Record<number, FaultText>> = {
 };
 const withoutPaper: readonly (number | null)[] = [printSettings.nothing, printSettings.memoryCard];
 
-/** `tables`: the tax and payment rows as read on this connection. */
 export async function readSettings(
   talk: Conversation,
   facts: RegisterFacts,
@@ -207,7 +206,6 @@ function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
     .filter(({ vat }) => vat === null)
     .map(({ id, title }) => ({
       place: { en: `table 6, row ${id}`, ru: `таблица 6, строка ${id}` },
-      // The title has name and rate of the row.
       value: title,
       effect: {
         en: "Its rate is none of those in force. A service engineer sets the rate of the row.",

@@ -1,6 +1,5 @@
 import type { FnSerial } from "@fiscald/shared/ids.js";
 
-/** Facts of the shift from the last reading of the state. */
 interface Count {
   readonly fn: FnSerial;
   readonly lastFd: number;

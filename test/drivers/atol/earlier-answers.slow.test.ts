@@ -1,6 +1,4 @@
-/**
- * Answers of the service do not name their request: the answer to an earlier request may come to a query of the fence.
- */
+/** Answers do not name their request: the answer to an earlier request may come to a query of the fence. */
 
 import { uuidOf } from "@fiscald/drivers/atol/protocol/client.js";
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";

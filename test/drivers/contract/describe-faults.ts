@@ -13,9 +13,7 @@ import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 type Kind = RunOutcome["kind"];
 
-/**
- * Bytes between two cuts: at the end of the dialogue, where the fiscal step is, and before. `npm test` cuts less often.
- */
+/** Bytes between two cuts: at the end of the dialogue, where the fiscal step is, and before. `npm test` cuts rarely. */
 const strides = isFast ? { end: 90, before: 400 } : { end: 7, before: 41 };
 /** HTTP has ten times as many bytes for the same dialogue, so every seventh of them would be too many cuts. */
 const httpStride = isFast ? 1 : 10;
@@ -186,10 +184,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   }
 }
 
-/**
- * One receipt under a fault, recovery as the daemon does it, then the receipt again if it is missing. Returns how often
- * the fault acted.
- */
+/** One receipt under a fault, recovery, then the receipt again if it is missing. Returns how often the fault acted. */
 async function survive(world: ContractWorld, fault: FaultInput | null, allowed: readonly Kind[]): Promise<number> {
   await world.openShift();
   const program = await world.compileFirst(order);

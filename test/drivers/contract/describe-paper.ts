@@ -80,8 +80,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  // A register may print a plain text by its font and draw the others: only a look that is drawn in both pictures is
-  // visible.
+  // A register may print a plain text by its font and draw the others: only two drawn pictures can be compared.
   all("each further style of an italic text gives a different picture", async (world) => {
     const pictures: string[] = [];
     for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));

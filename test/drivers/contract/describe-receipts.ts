@@ -227,8 +227,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }),
   );
 
-  // Part of Shtrih-M's firmware, PIRIT and the reference register refuse such a receipt; no source says that ATOL takes
-  // it.
+  // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; no source says that ATOL takes it.
   check("a receipt whose total is zero is refused before the first byte", async (world) => {
     const free = sale({ lines: [item({ price: kopecks(0), total: kopecks(0) })], payments: [] });
     const context = await world.context();

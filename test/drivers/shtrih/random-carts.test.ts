@@ -174,8 +174,7 @@ describe("a random cart in the fiscal memory of a Shtrih-M", () => {
         // The drawer has enough cash for any return.
         expect(world.register.core.moveCash("in", MAX_SUM).ok).toBe(true);
         const everyCart = fc.asyncProperty(anyCart, (cart) => printAndCompare(world, cart, orderOf(cart)));
-        // One register serves all carts: only the first failure is meaningful, and a smaller cart would find leftovers
-        // of it.
+        // One register serves all carts: only the first failure counts, and a smaller cart would find its leftovers.
         await fc.assert(everyCart, { numRuns: RUNS, endOnFailure: true });
       }),
   );

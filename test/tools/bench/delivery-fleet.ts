@@ -264,10 +264,7 @@ async function outOfOrder({ db }: DeliveryDatabase, taken: readonly Received[]):
   return wrong + rows.filter((row) => row.callback_sequence !== (numbers.get(Number(row.order_id)) ?? 0)).length;
 }
 
-/**
- * The large tables of which PostgreSQL has read all rows at once, by its own statistics; a node sends its counts when
- * it exits.
- */
+/** The large tables whose rows PostgreSQL has read all at once; a node sends its counts when it exits. */
 async function scannedTables({ db, kind }: DeliveryDatabase): Promise<readonly string[]> {
   if (kind === "sqlite") return [];
   const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_stat_user_tables

@@ -1,7 +1,6 @@
 /**
  * One daemon with 1, 50 and 200 registers at the same pace of orders: how much longer a free register waits because of
- * the others, and how much processor time and memory the daemon takes. The registers are emulated in other processes,
- * 50 in each.
+ * the others, and the daemon's processor time and memory. Other processes emulate the registers, 50 in each.
  */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";

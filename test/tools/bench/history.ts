@@ -1,7 +1,6 @@
 /**
- * The cost of years of history: the same daemon and the same queries on a database of 0, 10,000 and 300,000 printed
- * jobs. The rows are written through the stores, as the daemon writes them, in large transactions that need not survive
- * a crash.
+ * The cost of years of history: the same daemon and queries on a database of 0, 10,000 and 300,000 printed jobs. The
+ * rows are written through the stores, as the daemon writes them, in large transactions that need not survive a crash.
  */
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

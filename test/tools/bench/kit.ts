@@ -80,10 +80,7 @@ async function pollRate(url: string): Promise<number> {
   return result["2xx"] / result.duration;
 }
 
-/**
- * A payment (the kit enqueues a receipt, the other servers only answer), the poll that takes the receipt, and the
- * result.
- */
+/** A payment (only the kit enqueues a receipt), the poll that takes the receipt, and the result. */
 async function cycleRate(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const isOurs = (await post(agent, `${url}/orders`)).status === 200;

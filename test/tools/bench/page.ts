@@ -1,6 +1,5 @@
 /**
- * The operator's page beside a daemon that prints: time to the first view, cost for a receipt, and whether the page
- * freezes or grows.
+ * The operator's page beside a daemon that prints: its first view, its cost for a receipt, whether it freezes or grows.
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -120,9 +120,7 @@ function openFleet(port: number, count: number) {
   };
 }
 
-/**
- * Milliseconds from each payment to the last byte of the order at the print server. Each order is for another register.
- */
+/** Milliseconds from each payment to the last byte of the order at its print server; each has another register. */
 async function payOrders(fleet: ReturnType<typeof openFleet>, port: number, count: number): Promise<readonly number[]> {
   const waits: Promise<number>[] = [];
   for (let number = 0; number < count; number += 1) {

@@ -75,8 +75,7 @@ async function record(row: MakerRow, wanted: { readonly receipt: string; readonl
     const since = Date.now();
     await waitFor("the daemon waits for an order", () => site.isHeld());
     await site.print(makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] }).answer);
-    // No moment separates the two: a comparison may begin before the result has come, and its last byte may pass
-    // afterwards.
+    // A comparison may begin before the result has come, and its last byte may pass afterwards.
     const parts = async () => {
       const exchanges = exchangesIn(await piecesAfter(emulator, since), nameOf);
       const end = exchanges.findIndex((exchange) => exchange.name === lastOfReceipt) + 1;

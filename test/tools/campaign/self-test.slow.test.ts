@@ -85,9 +85,7 @@ function cashWithItsAnswersLost(): CasePlan {
   return cashAfter({ do: "fault", register: 0, faults: [answersLost], forMs: 5_000 });
 }
 
-/**
- * A lost database cannot show whether cash of the lost time was moved: a power cut must not count as a lost database.
- */
+/** A lost database cannot show whether cash was moved: a power cut must not count as a lost database. */
 function cashAfterPowerCut(): CasePlan {
   return cashAfter({ do: "power-cut", daemon: 0, number: "empty" });
 }

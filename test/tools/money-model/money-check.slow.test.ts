@@ -1,6 +1,4 @@
-/**
- * Tests of the model's own check: it finds lines and forms of payment that were returned otherwise than they were sold.
- */
+/** Tests of the model's own check: it finds lines and forms of payment that a return changes. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

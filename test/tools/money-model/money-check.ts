@@ -321,8 +321,7 @@ const isEnded = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId >= 3;
 const isPaid = ({ statusId, isCovered }: OrderFacts) => statusId === 1 || isCovered;
 
 /**
- * 5.4: the prepayment's receipt is due when the order becomes paid, if the site prints such receipts. The rest after
- * the settlement is returned.
+ * 5.4: due when the order becomes paid, if the site prints such receipts. The rest after the settlement is returned.
  */
 function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, settlement, left } = parts;
@@ -354,10 +353,7 @@ function checkForeignPrepayment(order: OrderFacts, { receipt, sum }: KnownDocume
   wrong.unless(isUsed, "the rest of a prepayment taken elsewhere is not told", ["rest elsewhere"]);
 }
 
-/**
- * 8.5: the receipt is due when the order is paid online, or delivered and paid or collected. A sale that is not covered
- * is not printed and is reported.
- */
+/** 8.5: due when the order is paid online, or delivered and paid or collected. An uncovered sale is only reported. */
 function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong: Wrong): void {
   const sold = soldSum(order.goods);
   const isOnline = order.isInternetPayment === 1 && order.statusId === 1 && order.prepaid === 0 && !isReturned(order);
@@ -402,10 +398,7 @@ const missingReturn = [
 /** Nothing more is returned while one of these reports stands. */
 const standstill = ["unnamed return", "prepayment", "rates of the sale"] as const;
 
-/**
- * 8.5: what came back is returned, as a whole or by its paid refund orders, each of which has its receipt or is
- * reported.
- */
+/** 8.5: what came back is returned, as a whole or by paid refund orders with a receipt or a report for each. */
 function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { known, settlement, saleBack, prepaidBack } = parts;
   const back = sumOf(saleBack);

@@ -109,10 +109,7 @@ export class MoneyCourier {
     this.#order.note(`courier's own, named: return ${refundId}`);
   }
 
-  /**
-   * A document without a status: a return names the sale, and the API takes it for the only refund order without a
-   * receipt, or for the whole.
-   */
+  /** A return names the sale: the API takes it for the only refund order without a receipt, or for the whole. */
   async ownReceipt(step: Step<"own receipt">): Promise<void> {
     const { operation } = step;
     const { body: order } = await this.#order.world.shop.get("/orders", { orderId: this.#order.orderId });

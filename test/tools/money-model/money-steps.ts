@@ -31,9 +31,7 @@ export type MoneyStep =
   | { readonly do: "report"; readonly which: number; readonly outcome: Outcome }
   | { readonly do: "late"; readonly which: number; readonly outcome: "printed" | "unknown" }
   | { readonly do: "release"; readonly which: number }
-  /**
-   * The till's operator orders the return of a printed receipt: all that is left of it, or one piece of one position.
-   */
+  /** The till's operator returns a printed receipt: all that is left of it, or one piece of one position. */
   | { readonly do: "return at till"; readonly which: number; readonly position: number | null }
   | { readonly do: "status" | "paid" | "payment type"; readonly to: number }
   | { readonly do: "courier's status"; readonly to: number; readonly own: boolean }

@@ -97,10 +97,7 @@ export class MoneyTills {
     await this.report(this.#held.length - 1, outcome);
   }
 
-  /**
-   * Without a receiptId, as a print server reports that knows none: no receipt of the order may take this result for
-   * its own.
-   */
+  /** Without a receiptId, as other print servers report: no receipt of the order may take this result for its own. */
   async correct(of: "sell" | "sell_refund"): Promise<void> {
     const fdNumber = `9${this.#now()}`;
     const [register] = syncCall.data;

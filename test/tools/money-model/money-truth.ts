@@ -1,7 +1,4 @@
-/**
- * The documents that the shop's tills and the courier's own register really printed for an order and its refund orders.
- * Pure.
- */
+/** The documents that the shop's tills and the courier's register really printed for an order. Pure. */
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 
 /** A document of the shop's print server. Times are numbers of steps. */

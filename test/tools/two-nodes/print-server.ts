@@ -69,10 +69,7 @@ export class PrintServer {
     return !random.chance(0.03);
   }
 
-  /**
-   * The site does not offer a receipt again whose result it has stored: if the answer was lost, only this repeats the
-   * result.
-   */
+  /** The site does not offer a stored receipt again: if the answer was lost, only this repeats the result. */
   async #reportOverdue(kkm: string): Promise<void> {
     for (const id of this.printed.keys()) if (!this.heard.has(id)) return this.#report(kkm, id);
   }

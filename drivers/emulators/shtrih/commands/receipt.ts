@@ -116,7 +116,6 @@ function taxRow({ device }: CommandContext, code: number): number | null {
   return row === null ? null : substituted(device, row);
 }
 
-/** The registered row, which may differ from the sent row. */
 function substituted(device: ShtrihDevice, row: number): number {
   const sent = taxRows[row - 1];
   return sent === undefined ? row : taxRows.indexOf(substitutedRate(device, sent)) + 1;

@@ -124,7 +124,6 @@ function itemTag(context: CommandContext): Outcome {
   });
 }
 
-/** `tags` null: the bytes were no TLV. */
 function checkTags(
   tags: readonly FiscalTag[] | null,
 ): { readonly tags: readonly FiscalTag[] } | { readonly error: number } {

@@ -49,9 +49,7 @@ const waits: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   "the fault has acted": ({ faults }) => faults.list()[0]?.struck === 1,
 };
 
-/**
- * A host: `CLOSE` sends this command and `05` these bytes; the answer is all that comes. `ask` also acknowledges it.
- */
+/** A host: `CLOSE` sends this command, `05` these bytes; the answer is all that comes. `ask` also acknowledges it. */
 async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   const clock = createFakeClock();
   const listen = kind === "tcp" ? { listen: "tcp:127.0.0.1:0" } : {};
@@ -59,10 +57,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   let host = await connectHost(emulator, kind);
   const next = [...ahead];
 
-  /**
-   * As many bytes as are wanted; where only the beginning is named, the whole answer, whose length stands after its
-   * STX.
-   */
+  /** As many bytes as are wanted; where only the beginning is named, the whole answer, by its length. */
   async function hear(wanted = "nothing"): Promise<string> {
     if (wanted === "nothing") return host.left;
     const bytes = hex(wanted.replace("...", ""));

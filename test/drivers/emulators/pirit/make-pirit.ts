@@ -9,9 +9,7 @@ interface PiritOptions extends CoreOptions {
   readonly started?: boolean;
 }
 
-/**
- * A PIRIT register's commands without a link: `ask("42", "Чай", ...)` is code and fields; `00|a|b` is error and fields.
- */
+/** A PIRIT's commands without a link: `ask("42", "Чай", ...)` is code and fields; `00|a|b` is error and fields. */
 export function makePirit({ model, unconfirmed = {}, started = true, ...core }: PiritOptions = {}) {
   const prepared = preparePirit({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
   const made = makeMemory(prepared, core);

@@ -10,10 +10,7 @@ export function residentMb(pid: number): number {
   }
 }
 
-/**
- * KB that a process has written to the disk so far; a page that it wrote twice counts twice. NaN where the system does
- * not report it.
- */
+/** KB that a process has written to the disk so far. NaN where the system does not report it (not Linux). */
 export function writtenKb(pid: number): number {
   try {
     const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [];

@@ -1,7 +1,4 @@
-/**
- * Child process of the delivery benchmark: the delivery API, a bare Express route with the same tables, and
- * json-server.
- */
+/** Child process of the delivery benchmark: the delivery API, a bare Express route, and json-server. */
 
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
@@ -96,10 +93,7 @@ function bareApp(path: string): RequestListener {
   return app;
 }
 
-/**
- * As many orders as a small shop has; the other servers have more by the time they are read. The requested order is in
- * the middle.
- */
+/** As many orders as a small shop has. The requested order is in the middle. */
 function ordersOfShop(): readonly object[] {
   const ids = Array.from({ length: 5000 }, (_, position) => 1_000_000_000 + position);
   ids[ids.length / 2] = 1;

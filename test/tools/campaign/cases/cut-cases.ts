@@ -20,10 +20,7 @@ export interface CutCase {
 }
 
 const AWAY_MS = 60;
-/**
- * A little longer than a driver waits for an answer at the pace of these parts: late bytes come after the driver has
- * stopped waiting.
- */
+/** A little longer than a driver waits at the pace of these parts: late bytes come after the driver's wait. */
 const LATER_MS = 75;
 export const LATE_MS = (ANSWER_MS * HURRY) / HURRY_TOGETHER + LATER_MS;
 
@@ -79,8 +76,7 @@ export interface CutSelection {
 }
 
 /**
- * Every k-th cut, from a place that the seed chooses. k has no factor in common with the number of effects, so every
- * effect occurs.
+ * Every k-th cut, from a place that the seed chooses; k is coprime to the number of effects, so every effect occurs.
  */
 export function selectCuts(cuts: readonly CutCase[], { seed, cases, shard }: CutSelection): readonly CutCase[] {
   let every = cases === null ? 1 : Math.max(1, Math.floor(cuts.length / cases));

@@ -124,9 +124,7 @@ export function noticesOf({ plan, world }: NoticeOptions) {
   };
 }
 
-/**
- * True: the site wrote the order in letters that cannot be known and was told so, and nothing of the order was printed.
- */
+/** True: nothing of the order was printed, and the site was told that its letters cannot be known. */
 export function isRefusedUnread(
   { order, site, spelling = "utf-8" }: PlannedOrder,
   { sites }: Pick<CaseWorld, "sites">,
@@ -161,9 +159,7 @@ function issuerOfSite({ orders }: CasePlan, site: number, receipts: readonly Reg
   return own.map(issuerOf).find((issuer) => issuer !== null) ?? null;
 }
 
-/**
- * A receipt on paper may have no letters but the orders'. A register may cut them, which the tags of the document show.
- */
+/** A receipt may have no letters but the orders'. If a register cuts them, the tags of the document show it. */
 export function strangeNames(
   { orders, stories }: Pick<CasePlan, "orders" | "stories">,
   receipts: readonly RegisteredDocument[],

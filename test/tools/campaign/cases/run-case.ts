@@ -1,7 +1,4 @@
-/**
- * Runs one case of the random part: the events of the plan happen, then every fault is removed, and every order must be
- * settled correctly.
- */
+/** Runs one case of the random part: the plan, the removal of every fault, and the check that all is settled. */
 import { controlReply, type EmulatedDocument } from "../../../support/emulator-process.js";
 import { seeded } from "../../../support/seeded.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -239,10 +236,7 @@ async function settleUnsure(
   }
 }
 
-/**
- * The answer that the documents give, beside those of another program. Null: they leave it open, because several orders
- * have the same lines.
- */
+/** The answer that the documents give. Null: they leave it open, because several orders have the same lines. */
 async function honestWord(
   { registers }: CaseWorld,
   { orders, stories }: CasePlan,

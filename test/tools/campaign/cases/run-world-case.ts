@@ -1,7 +1,6 @@
 /**
  * Runs one case of an exhaustive part: a sale of three lines, a return or a correction with one disturbance. The
- * register always comes back and can be read, so a receipt may stay unsure only if a maker's service may still carry it
- * out.
+ * register always comes back and can be read, so only what a maker's service may still carry out may stay unsure.
  */
 import { z } from "zod";
 import { findDiffering } from "../judging/differing.js";
@@ -18,10 +17,7 @@ const prices = [10, 20.5, 30.25];
 const facts: OrderFacts = {
   ...{ rates: [11, 2, 6], subjects: [1, 4, 3], method: 4, contact: "b@shop.example", place: null, cash: 5 },
 };
-/**
- * All orders of a part have ids of one length, so that the bytes are the same in every case, even when a case is
- * repeated alone.
- */
+/** All orders of a part have ids of one length, so that the bytes are the same in every case. */
 const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
 const measuredOrderIds = { sale: "m-sale", return: "m-back", correction: "m-corr" } as const;
 /** The rates of that day, and nothing that a correction from sums has no place for. */

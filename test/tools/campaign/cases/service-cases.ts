@@ -52,8 +52,7 @@ interface State {
 const atRegister = { command: "close-receipt", nth: 1 } as const;
 const task = (effect: "silent" | "drop-answer"): FaultInput => ({ effect, when: atRegister });
 const noRecovery: FaultInput = { effect: "silent", when: { command: "recover", nth: 1 } };
-// "The previous operation is not finished" (55): a final error that stops no queue; the driver tries again with the
-// next name.
+// "The previous operation is not finished" (55), a final error: the driver tries again with the next name.
 const refused: FaultInput = { effect: "error", code: 55, when: atRegister };
 /** Another client's slip stands before the receipt, which waits meanwhile. */
 const behindAnother = ({ post }: Places, ms: number): readonly FaultInput[] => [

@@ -1,7 +1,4 @@
-/**
- * Tests of the judge: no lost, doubled or wrongly reported order may hide in a case in which some outcome cannot be
- * known.
- */
+/** Tests of the judge: no wrong result may hide in a case in which some outcome cannot be known. */
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { findDiffering } from "../judging/differing.js";

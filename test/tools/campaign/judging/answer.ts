@@ -16,9 +16,7 @@ export interface Made {
   readonly enqueued: Enqueued | null;
 }
 
-/**
- * Null: the answer is as expected. This does not see a missing document, only a document that another request has got.
- */
+/** Null: the answer is as expected. A missing document is not seen here, only another request's document. */
 export function faultOf(made: Made, before: readonly Made[]): VerdictKind | null {
   const { due, enqueued, results } = made;
   if (enqueued !== null) {

@@ -1,6 +1,4 @@
-/**
- * Compares each document of the registers with its order, tag by tag. The campaign reads the order by code of its own.
- */
+/** Compares each document of the registers with its order, tag by tag, by the campaign's own reading of the order. */
 import { type CampaignOrder, factOf, itemName, labelOf, paymentsOf } from "../plan/orders.js";
 import { CASHIER } from "../processes/daemon-config.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";

@@ -1,7 +1,4 @@
-/**
- * A shop that makes the requests of a story: each after the answer to the previous one, and none after an unexpected
- * answer.
- */
+/** A shop that makes the requests of a story, each after the answer to the previous one. */
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { isSpelling } from "../plan/orders.js";
 import type { Request, Story } from "../plan/story.js";

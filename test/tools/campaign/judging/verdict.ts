@@ -9,15 +9,10 @@ export type ReportedResult = Readonly<Record<string, unknown>>;
 export const verdictKinds = ["lost", "doubled", "wronglyReported", "unreported", "unsure", "differing"] as const;
 export type VerdictKind = (typeof verdictKinds)[number];
 
-/**
- * Keys of orders, by what is wrong with them. `differing`: the document differs from the order, and nobody was told.
- */
+/** Keys of orders, by what is wrong. `differing`: the document differs from the order, and nobody was told. */
 export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>> {
   readonly documents: number;
-  /**
-   * Unsure orders whose outcome the case leaves undecidable, and orders that wait behind such an order. This is no
-   * failure; doubles are still looked for.
-   */
+  /** Orders that may stay unsure, and orders that wait behind them. Doubles are still looked for. */
   readonly undecidable: readonly string[];
 }
 
@@ -27,10 +22,7 @@ export function noFindings(): Findings {
   return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], differing: [], undecidable: [] };
 }
 
-/**
- * True: the failure proves a defect, and a search may stop. Without a safeguard an order that only waits proves no
- * double.
- */
+/** True: a search may stop. Without a safeguard an order that only waits proves no double. */
 export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, netOff: string | undefined): boolean {
   return netOff === undefined || lost.length + doubled.length + wronglyReported.length + differing.length > 0;
 }
@@ -41,19 +33,11 @@ export interface JudgedOrder {
   readonly otherTotals?: readonly number[];
   /** Why nobody can know the outcome. Absent: it must be known. Excuses the result `unknown` only. */
   readonly undecidable?: string | null;
-  /**
-   * True: another receipt of the same order is unsure and undecidable, so this one has no result and no document until
-   * a person decides.
-   */
+  /** True: an undecidable receipt of the same order precedes this one, so it has no result until a person decides. */
   readonly waits?: boolean;
-  /**
-   * Other receipts that are equal in everything that the register stores: the order may be reported with their numbers.
-   */
+  /** Other receipts that look equal to the register: the order may be reported with their numbers. */
   readonly twins?: readonly RegisteredDocument[];
-  /**
-   * True: the result may be lost with the database, so that only the refusal of the order's other content names the
-   * document.
-   */
+  /** True: the result may be lost, so that only the refusal of the order's other content names the document. */
   readonly mayBeToldByRefusal?: boolean;
   /** True: each content may be printed once, because nothing shows that they are one order. */
   readonly eachContent?: boolean;
@@ -131,8 +115,7 @@ function findingsOf(
     mayBeToldByRefusal = false,
   } = judged;
   const findings: (VerdictKind | "undecidable")[] = [];
-  // A site that changes an order after the print is told that this content failed, which says nothing about the printed
-  // receipt.
+  // A site that changes an order after the print is told that this content failed: nothing of the printed receipt.
   const refusals = otherTotals.length === 0 ? [] : results.filter((result) => namesOtherContent(result, own));
   const answers = results.filter((result) => !refusals.includes(result));
   const last = answers.at(-1)?.["outcome"] ?? (mayBeToldByRefusal && refusals.length > 0 ? "refused" : undefined);
@@ -163,10 +146,7 @@ function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): bo
   return own.length > apart;
 }
 
-/**
- * The refusal of a changed order: failed, without the fields of a document, with the printed document's number in the
- * message.
- */
+/** The refusal of a changed order: failed, with the printed document's number only in the message. */
 function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocument[]): boolean {
   if (result["outcome"] !== "failed" || result["fdNumber"] !== undefined) return false;
   const named = /с другим содержимым: ФД (\d+) от/.exec(String(result["resultInfo"]));

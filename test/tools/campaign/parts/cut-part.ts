@@ -15,10 +15,7 @@ import { failedBeforeCases, namesIn, runWorldCases, type WorldCasesOptions } fro
 import { type FailedCase, makeReport, type PartReport } from "../judging/part-report.js";
 import { type CutTill, openCutWorld } from "../worlds/cut-world.js";
 
-/**
- * The exhaustive part for makers with byte protocols: every byte of the dialogue, in both directions, with every
- * effect.
- */
+/** The exhaustive part for byte protocols: every byte of the dialogue, in both directions, with every effect. */
 export interface CutPartOptions extends WorldCasesOptions {
   readonly selection: CutSelection;
   /** The cuts to choose from. Default: all. */

@@ -1,6 +1,4 @@
-/**
- * The exhaustive part for makers whose register stands behind a print service: every request, every state of the job.
- */
+/** The exhaustive part for registers behind a print service: every request, every state of the job. */
 
 import { join } from "node:path";
 import { z } from "zod";
@@ -32,10 +30,7 @@ export function hasService({ ofService }: MakerRow): boolean {
   return ofService !== undefined;
 }
 
-/**
- * Every unconfirmed fact is tried with each of its values: first all with their first values, then all with their
- * second ones, and so on.
- */
+/** First all unconfirmed facts have their first values, then all have their second ones, and so on. */
 export async function runServicePart(options: ServicePartOptions): Promise<PartReport> {
   const { row, selection, say } = options;
   const startedAt = performance.now();

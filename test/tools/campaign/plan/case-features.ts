@@ -134,9 +134,7 @@ function isMixedUp(one: PlannedOrder, other: PlannedOrder): boolean {
   return isSameId || one.order.label === other.order.label;
 }
 
-/**
- * A receipt is interrupted at its close while no document can be read, and then a person settles the unsure receipt.
- */
+/** A receipt is interrupted at its close while no document can be read, and a person settles it. */
 function callOperator(plan: CasePlan, random: Seeded): CasePlan {
   const has = (fits: (action: Action) => boolean) => plan.steps.some(({ action }) => fits(action));
   // Where nothing on the register could contradict the operator, his answer counts.

@@ -37,10 +37,7 @@ export type Action =
   | { readonly do: "fault"; readonly register: number; readonly faults: readonly FaultInput[]; readonly forMs: number }
   | { readonly do: "story"; readonly story: number }
   | { readonly do: "kill"; readonly daemon: number; readonly database: "kept" | "rolled-back" | "deleted" }
-  /**
-   * Everything that was not flushed is lost too: the file with a number beside the database has its earlier content, is
-   * empty or is missing.
-   */
+  /** Unflushed data is lost too: the numbered file beside the database is the earlier one, empty or missing. */
   | { readonly do: "power-cut"; readonly daemon: number; readonly number: "before" | "empty" | "missing" }
   | { readonly do: "copy-database"; readonly daemon: number }
   | { readonly do: "restart"; readonly daemon: number }

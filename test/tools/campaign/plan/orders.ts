@@ -152,9 +152,7 @@ export function labelOfTotal(kopecks: number): string {
   return `sum-${kopecks}`;
 }
 
-/**
- * The label in the names of a document's items, which may be cut after it. Null: the document is not the campaign's.
- */
+/** The label in the names of a document's items, even if they are cut. Null: the document is not the campaign's. */
 export function labelOf(document: {
   readonly items: readonly { readonly name: string }[];
   readonly totalKopecks?: number | null;

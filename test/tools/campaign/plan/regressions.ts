@@ -5,10 +5,7 @@ export interface Regression {
   /** As `--maker`: the plan follows from the seed and the makers. */
   readonly makers: string;
   readonly seed: number;
-  /**
-   * How the case was planned. Default: faults alone; `features`: with case-features.ts; `repeats`: with repeats/ as
-   * well.
-   */
+  /** Additions to the case. `features`: of case-features.ts. `repeats`: also of plan-repeats.ts. Absent: none. */
   readonly with?: "features" | "repeats";
 }
 

@@ -1,7 +1,7 @@
 /**
  * Decides when nobody can know the outcome of an order in the random part; every other `unsure` is a failure. An order
  * that stays unsure is never printed a second time. A repeated request whose meaning nobody can know is refused, and
- * there is no doubt about its document (judging/due.ts).
+ * its document is not in doubt (judging/due.ts).
  */
 import type { EmulatedDocument } from "../../../support/emulator-process.js";
 import { kkmOf } from "../processes/makers.js";
@@ -26,8 +26,7 @@ export function whyUndecidable(
         held.some((document) => mayBeTakenFor(plan, order, document, held))
       );
     });
-  // All emulated registers store the lines, so only the order's own document can be taken for it, or that of an order
-  // for the same goods.
+  // Emulated registers store the lines: only a document for the same goods can be taken for the order's.
   const own = documents.flat().filter((document) => isReceiptOf(document, order));
   if (couldNotBeRead("documents-unreadable")) return "a document that could be its own could not be read";
   if (couldNotBeRead("error")) return "the register refused to show a document that could be its own";
@@ -96,9 +95,7 @@ function isReceiptOf(document: HeldDocument, { label }: CampaignOrder): boolean 
   return document.type === "receipt" && labelOf(document) === label;
 }
 
-/**
- * True for the register that the order names and the others of its group; for every register when the order names none.
- */
+/** True for the named register and the others of its group; for every register when the order names none. */
 function mayBePrintedOn({ registers }: CasePlan, { kkm }: CampaignOrder, index: number): boolean {
   const named = registers.find(({ number }) => kkmOf(number) === kkm);
   const register = registers[index];
@@ -108,8 +105,7 @@ function mayBePrintedOn({ registers }: CasePlan, { kkm }: CampaignOrder, index: 
 
 /**
  * A document that cannot be read at all, not even its sum, may be this order's if it was made after the shift's first
- * receipt, which was printed and reported before all orders. It cannot be this order's if it surely belongs to another
- * order.
+ * receipt, which precedes all orders. It cannot be this order's if it surely belongs to another order.
  */
 function mayBeTakenFor(
   plan: CasePlan,
@@ -146,10 +142,7 @@ function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): n
   return orders.find(({ order }) => order.key === key)?.site;
 }
 
-/**
- * Beside one fault, the kill that lost the database or unreadable documents, something else can leave an outcome
- * unknown.
- */
+/** True: something besides that one fault can leave an outcome unknown. */
 function isDisturbed({ steps }: CasePlan): boolean {
   const others: readonly Action["do"][] = ["kill", "power-cut", "freeze", "fill-disk"];
   const troublesIn = (action: Action) =>
@@ -177,9 +170,7 @@ export function losesDatabase(plan: CasePlan): boolean {
   return plan.steps.some(({ action }) => action.do === "kill" && action.database !== "kept");
 }
 
-/**
- * Nothing on the receipt of the old content names the order, so nobody can know that the new content is the same order.
- */
+/** Nothing on the old content's receipt names the order, so the new content seems to be another order. */
 export function mayForgetContent(plan: CasePlan): boolean {
   return losesDatabase(plan) && !plan.registers.every((register) => alwaysWritesMarks(plan, register));
 }

@@ -11,10 +11,7 @@ export interface DaemonStart {
   readonly hurry?: number | undefined;
 }
 
-/**
- * Daemons in processes of their own. The next daemon's code is loaded while the present one works, so a restart costs
- * less.
- */
+/** Daemons in processes of their own. The next daemon's code is loaded ahead, so a restart costs less. */
 export interface DaemonPool {
   /** Resolves when the daemon runs. */
   start(options: DaemonStart): Promise<Child>;

@@ -72,8 +72,7 @@ export const makerRows: readonly MakerRow[] = [
     },
   },
   {
-    // All facts have their other value at once. A paid receipt that cannot be cancelled waits for a person, see
-    // pirit-facts.slow.test.ts.
+    // All facts have their other value. pirit-facts.slow.test.ts tests paid receipts that cannot be cancelled.
     name: "pirit-other",
     maker: "pirit",
     ...overTcp,

@@ -21,10 +21,7 @@ export interface CampaignSite {
   /** Numbers of the registers for which the site was polled. */
   readonly polledKkms: ReadonlySet<string>;
   readonly zReports: readonly ZReportCall[];
-  /**
-   * True: the error address was told that an answer with this order could not be read, or the order itself was refused
-   * with this reason.
-   */
+  /** True: the site was told that an answer with this order, or the order itself, could not be read. */
   isUnreadable(orderId: string): boolean;
   readonly resultCount: number;
   /** Results of an order, oldest first; the operation distinguishes sale and return of one order. */

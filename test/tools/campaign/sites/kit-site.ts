@@ -28,10 +28,7 @@ export async function startKitSite(database: string): Promise<OfferingSite> {
     router(Object.assign(request, { body, url: "/" }), response);
   });
 
-  /**
-   * Makes requests until one has to wait for a print result. The kit's caller cannot see a mistake of the kit: it stops
-   * the story.
-   */
+  /** Makes requests until one has to wait for a print result. A fault of the kit stops the story. */
   function ask(telling: Telling): void {
     if (telling.open === null) return;
     void enqueueOf(telling.open).then((enqueued) => {

@@ -30,9 +30,7 @@ const HOLD_MS = 400;
 
 const FOUND_AT_ONCE = 0.7;
 
-/**
- * A site without the kit: it answers each poll with any open order, again and again, until the order's result arrives.
- */
+/** A site without the kit: answers each poll with any open order, again and again, until the order's result comes. */
 export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
   const open = new Map<string, Offer>();
   const tellings: Telling[] = [];

@@ -78,10 +78,7 @@ export interface UnsureReceipt {
 export interface CheckedDocument {
   readonly fn: string;
   readonly fd: number;
-  /**
-   * Tags whose difference a person was told of, in this document or in an earlier one. `all`: a person was told that
-   * the document could not be compared.
-   */
+  /** Tags whose difference a person was told of. `all`: the document could not be compared, and a person was told. */
   readonly told: readonly number[] | "all";
 }
 

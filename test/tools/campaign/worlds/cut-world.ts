@@ -1,6 +1,4 @@
-/**
- * A world for cuts: a daemon in a process of its own, registers in another process, and a site for each register here.
- */
+/** A world for cuts: a daemon in its own process, registers in another, and a site for each register here. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Child } from "../../../support/child-process.js";
@@ -53,10 +51,7 @@ export interface CutWorld extends CutTill {
   close(): Promise<void>;
 }
 
-/**
- * Real ms. An order that is finished sooner is not offered again; an order that a fault delays is offered again and
- * again.
- */
+/** Real ms. An order that is finished sooner is not offered again; a delayed order is, again and again. */
 const AGAIN_AFTER_MS = 300;
 
 export async function openCutWorld({
