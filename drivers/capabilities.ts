@@ -1,6 +1,6 @@
 import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
-/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style is left out. */
+/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style is printed plain. */
 export interface Capabilities {
   readonly maker: string;
   readonly paper: PaperCapabilities | null;

@@ -1,12 +1,11 @@
 /**
- * Runs a program on one connection and says what became of it, in the same way for all makers; the port knows what a
- * step means on the wire.
+ * Runs a program on one connection and returns its outcome, in the same way for all makers; the port sends the steps.
  *
- *   before the fiscal step    the register refuses: fence on this connection, then `not-printed`.
- *                             the connection is unreliable, or the fence failed: `unsure`.
- *   at the fiscal step        anything but a good answer: `unsure`. The fiscal memory decides, never the error code.
- *                             a good answer whose proof does not hold (old document number, drawer unmoved): `unsure`.
- *   after it                  `printed`, with a warning; a print that waits to be continued is continued once.
+ *   before the fiscal step    a refusal: the fence on this connection, then `not-printed`.
+ *                             an unreliable connection, or a fence that fails: `unsure`.
+ *   at the fiscal step        everything but a good answer: `unsure`. The fiscal memory decides, never the error code.
+ *                             a good answer without proof (old document number, unchanged drawer): `unsure`.
+ *   after it                  `printed`, with a warning; an unfinished print is continued once.
  */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";

@@ -70,4 +70,5 @@ export function typeTag({ correction }: SaleReceipt): readonly (readonly [tag: n
   return correction === undefined ? [] : [[1173, byteTag(1173, correctionTypes[correction.type])]];
 }
 
+/** Tag 1173 (why the correction is made). */
 export const correctionTypes = { self: 0, instruction: 1 } as const;

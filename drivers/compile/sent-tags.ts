@@ -25,6 +25,7 @@ import { agentTexts, buyerTexts, industryTexts, type TagText, userPropertyOf } f
 
 const CASH = 0;
 const NAME_LENGTH = 128;
+/** Tag 2108 (measure). */
 const PIECES = 0;
 const SIGN = 1;
 /** Tags of the payment sums, by typeClose 0 to 4. */

@@ -1,17 +1,16 @@
 /**
  * One request over the Shtrih-M link protocol 1 (Shtrih-M protocol, 2).
  *
- *   asking     ENQ is out, the request is not. NAK: the device is idle, send. ACK: a reply is coming that is not ours.
- *   draining   the reply that is not ours is read, acknowledged and forgotten; then ENQ is sent again.
- *   sent       the request is out. ACK: it is being executed. NAK: it arrived damaged.
+ *   asking     only ENQ was sent. NAK: the device is idle, send the request. ACK: an earlier reply follows.
+ *   draining   the earlier reply is read, acknowledged and dropped; then ENQ is sent again.
+ *   sent       the request was sent. ACK: it is being executed. NAK: it arrived damaged.
  *   answering  waiting for the reply.
- *   checking   something was lost after the request went out; ENQ asks what became of it. ACK: the reply follows
- *              (again). NAK: nothing is pending: a repeatable request is sent again, any other has failed.
+ *   checking   something was lost after the request was sent, and ENQ asks for its outcome. ACK: the reply follows.
+ *              NAK: no reply waits, so a repeatable request is sent again, and any other request has failed.
  *
- * A request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of the
- * same code. A reply with another code is stale, never an answer: after an exchange without any trouble whose answer
- * could not be taken for the next one's, the request goes out at once (Shtrih-M protocol, 2.2: ENQ before a command is
- * optional).
+ * An exchange begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of
+ * the same code. A reply with another code is stale. So after an exchange without trouble the next request is sent
+ * without ENQ if it has another code (Shtrih-M protocol, 2.2: ENQ before a command is optional).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../framing/framing.js";

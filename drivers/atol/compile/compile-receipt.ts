@@ -52,6 +52,7 @@ export interface CompilerSetup {
   readonly capabilities: Capabilities;
 }
 
+/** Tag 2108 (measure). */
 const PIECES = 0;
 /** Tag 2003 (planned status of the marked goods) by the names of ATOL's print service. */
 const plannedStatuses = {

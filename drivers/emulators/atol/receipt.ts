@@ -56,6 +56,7 @@ const taxCodes: Readonly<Record<string, number>> = {
   vat22: 11,
   vat122: 12,
 };
+/** Tag 1212 (subject), from 1 on. */
 const objectNames = [
   "commodity",
   "excise",

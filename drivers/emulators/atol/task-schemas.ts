@@ -90,6 +90,7 @@ const agentBits = [
   "another",
 ] as const;
 
+/** Tag 1214 (method), from 1 on. */
 const methods = [
   "fullPrepayment",
   "prepayment",

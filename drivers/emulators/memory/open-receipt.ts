@@ -42,6 +42,7 @@ export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "
   readonly rates: ReadonlyMap<number, Kopecks>;
 }
 
+/** Tag 1209 (format). */
 const FFD_105 = 2;
 
 export class ReceiptMemory extends RegisterMemory {

@@ -119,6 +119,7 @@ export function fieldBytes(fields: readonly string[]): Uint8Array {
   return iconv.encode(fields.map((field) => `${field}\u001c`).join(""), "cp866");
 }
 
+/** Tag 1209 (format). */
 export const FFD_12 = 4;
 
 export function dottedDate(date: string): string {

@@ -14,6 +14,7 @@ const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
 
 /** Flag of F7h (model parameters): corrections are receipts of another type. */
 export const ITEM_CORRECTIONS = 48;
+/** Tag 1209 (format). */
 export const FFD_105 = 2;
 
 /** Receipt types of 8Dh (open receipt), 0 to 3, in this order (not the order of tag 1054, operation). */

@@ -12,6 +12,7 @@ import { DESKTOP_FN_TABLE, readFfdField, readNumber, readText } from "./read-fac
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
 const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
+/** 22 % in tag 1199 (VAT rate). */
 const MAIN_RATE = 11;
 /** Row of 22 % VAT in the tax table; it comes with the licence. */
 const MAIN_ROW = 11;

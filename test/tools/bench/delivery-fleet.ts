@@ -251,7 +251,7 @@ function delaysOf(changes: readonly Change[], received: readonly Received[]): Pr
 
 type DeliveryDatabase = Store<DeliveryTables>;
 
-/** Compares the received callbacks with the number of callbacks that each order has. */
+/** How many callbacks came out of order, or are missing by the count that each order has. */
 async function outOfOrder({ db }: DeliveryDatabase, taken: readonly Received[]): Promise<number> {
   const numbers = new Map<number, number>();
   let wrong = 0;

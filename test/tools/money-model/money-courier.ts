@@ -135,7 +135,7 @@ export class MoneyCourier {
     this.#order.tell({ do: "own receipt of refund", refundId }, reply);
   }
 
-  /** Records the document only when the call is accepted, because the courier's register has printed it in any case. */
+  /** A document of his own register is recorded only when the API accepts it. */
   async #withOwn(
     own: boolean,
     operation: "sale" | "return",

@@ -142,7 +142,7 @@ function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): n
   return orders.find(({ order }) => order.key === key)?.site;
 }
 
-/** True: something besides that one fault can leave an outcome unknown. */
+/** True: another trouble, beside a lost database or unreadable documents, can leave an outcome unknown. */
 function isDisturbed({ steps }: CasePlan): boolean {
   const others: readonly Action["do"][] = ["kill", "power-cut", "freeze", "fill-disk"];
   const troublesIn = (action: Action) =>
