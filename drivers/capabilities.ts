@@ -3,6 +3,7 @@ import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 /** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style is printed plain. */
 export interface Capabilities {
   readonly maker: string;
+  /** Null: no printer at all. */
   readonly paper: PaperCapabilities | null;
   readonly fiscal: FiscalCapabilities;
   readonly reports: readonly ReportKind[];
@@ -29,6 +30,7 @@ export interface PaperCapabilities {
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
   /** True: styles that the register's fonts lack are sent as pictures; `compile` needs `CompileContext.paintText`. */
   readonly drawsText?: boolean;
+  /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
   /** Which registered receipts the model can copy on paper: any receipt of its drive, or the last one. Absent: none. */

@@ -13,6 +13,7 @@ export type Weight = "hold" | "warn";
 export interface Difference {
   readonly tag: number;
   readonly sent: string;
+  /** Null: the document has no such tag. */
   readonly read: string | null;
   readonly weight: Weight;
 }

@@ -6,6 +6,7 @@ import type { DocumentTags } from "./fiscal-document.js";
 export interface ReceiptSetting {
   /** Where a service engineer finds the setting: table and field, or item. */
   readonly place: FaultText;
+  /** Null: the register does not let the value be read. */
   readonly value: string | null;
   /** The values that leave receipts as they are sent. */
   readonly right: readonly string[];

@@ -10,6 +10,7 @@ export interface UsbKey {
 
 export interface PortQuestion {
   readonly path: string;
+  /** Null: nothing is known of the USB device. */
   readonly wanted: UsbKey | null;
   readonly ports: readonly SerialPortInfo[];
 }

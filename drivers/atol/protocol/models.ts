@@ -8,6 +8,7 @@ export interface RegisterFacts {
   /** Tag 1108 (the register is for internet payments only); null = not reported. */
   readonly registeredForInternet: boolean | null;
   readonly lineLength: number;
+  /** Null: not reported. */
   readonly lineDots: number | null;
 }
 

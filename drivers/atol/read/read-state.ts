@@ -120,6 +120,7 @@ export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Pro
   };
 }
 
+/** Null: printing is possible. */
 function blockOf(status: Answer<"getDeviceStatus">["deviceStatus"]): Fault | null {
   if (!status.fnPresent) return new Fault("device.fn-failure", { message: "the register has no fiscal drive" });
   if (status.coverOpened) return new Fault("device.cover-open");

@@ -57,6 +57,7 @@ export class JobQueue {
     this.open = new Set(jobs.filter(isUnfinished));
   }
 
+  /** Null: the uuid is taken. */
   add(uuid: string, tasks: readonly ServiceTask[]): ServiceJob | null {
     this.purge();
     if (this.find(uuid) !== null) return null;

@@ -6,6 +6,7 @@ import type { TaxTableRow } from "../memory/registration.js";
 import type { MakerProtocol } from "./maker-protocol.js";
 
 export interface ModelOptions {
+  /** Null: the maker's usual model. */
   readonly model: string | null;
   readonly protocol: string | null;
   /** Switches for facts that the sources leave unconfirmed (drivers/emulators/README.md). */

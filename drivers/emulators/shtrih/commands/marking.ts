@@ -94,6 +94,7 @@ export function resultOf(mark: string): number {
   return markResult(Buffer.from(mark, "hex"));
 }
 
+/** Null: FF61h (check a code) was not called for this code. */
 export function checkOf(device: ShtrihDevice, mark: string): MarkCheck | null {
   return device.marking.findLast((check) => check.mark === mark) ?? null;
 }
