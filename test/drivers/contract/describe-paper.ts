@@ -264,7 +264,6 @@ async function expectDegraded(world: ContractWorld, line: PaperLine): Promise<vo
   expect(world.receipts).toHaveLength(1);
 }
 
-/** The rows that a plain print adds to the tape. */
 async function rowsOf(world: ContractWorld, lines: readonly PaperLine[]): Promise<readonly PaperRow[]> {
   const { rows } = world.register.core.tape;
   const before = rows.length;

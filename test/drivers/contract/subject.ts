@@ -6,7 +6,6 @@ import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 
-/** One driver with its emulator. */
 export interface ContractSubject {
   openRegister(options: { readonly clock: Clock }): EmulatedRegister;
   createDriver(options: {

@@ -50,7 +50,6 @@ export class ContractWorld {
     this.driver = subject.createDriver({ openTransport, clock, logger: silentLogger });
   }
 
-  /** Bytes that the driver has sent on all connections. */
   get bytesSent(): number {
     return this.sentToDevice;
   }
@@ -167,7 +166,6 @@ export class ContractWorld {
     return sumKopecks(lines.map(({ total }) => total ?? kopecks(0)));
   }
 
-  /** Oldest first. */
   get receipts(): readonly StoredDocument[] {
     return this.register.core.documents.filter((document) => document.type === "receipt");
   }

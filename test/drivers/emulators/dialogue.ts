@@ -34,7 +34,6 @@ export type Dialogues<T extends Talker, Options> = Readonly<
   Record<string, readonly [string, (Options & { readonly after?: (talker: T) => void })?]>
 >;
 
-/** Each dialogue has a talker of its own. */
 export function testDialogues<T extends Talker, Options>(
   make: (options?: Options) => T,
   dialogues: Dialogues<T, Options>,

@@ -23,7 +23,6 @@ afterEach(async () => {
   }
 });
 
-/** Runs `fiscald emulator` with these arguments. */
 function start(args: string): Child {
   const program = join(root, "test/dist/support/emulator-child.js");
   const child = startChild([program, "emulator", "--maker", "shtrih", ...args.split(" ")]);
@@ -41,7 +40,6 @@ async function startOnTcp(args = ""): Promise<{ child: Child; port: number; cont
   return { child, port: Number(port), control };
 }
 
-/** Sends the commands and returns the answers as hex. */
 async function askOverTcp(port: number, commands: readonly string[]): Promise<string> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   await once(socket, "connect");

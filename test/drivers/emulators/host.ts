@@ -8,7 +8,6 @@ export interface Host {
   write(bytes: Uint8Array | string): Promise<void>;
   /** Waits for this many bytes that were not taken yet; returns fewer when the connection ends. */
   take(count: number): Promise<string>;
-  /** Bytes that have come and were not taken. */
   readonly left: string;
   readonly isOpen: boolean;
   readonly closed: Promise<void>;

@@ -23,7 +23,6 @@ export interface GoldenOrder {
   readonly only?: readonly Maker[];
 }
 
-/** By title. */
 type Orders = Readonly<Record<string, readonly [order: Receipt, over?: Over]>>;
 
 const tea = { price: kopecks(5000), quantity: quantity(2_000_000), total: kopecks(10_000), tax: 11 };

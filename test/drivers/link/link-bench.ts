@@ -17,7 +17,6 @@ export interface Bench {
   readonly link: Link;
   readonly device: DeviceEnd;
   readonly clock: ReturnType<typeof createFakeClock>;
-  /** The pieces that the device has received. */
   readonly heard: string[];
   readonly closed: boolean[];
 }

@@ -13,7 +13,6 @@ const RUNS = 40;
 const subject = shtrihSubject({ model: "smartpos", link: "v2" });
 
 interface CartLine {
-  /** The price in kopecks. */
   readonly price: bigint;
   readonly thousandths: bigint;
   /** Hundredths of a percent, or kopecks as a part of ten thousand of the line. */

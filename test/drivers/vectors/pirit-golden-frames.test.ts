@@ -43,7 +43,6 @@ const item = commands.item.encode({
   customs: "",
 });
 
-/** Fields after password, packet id and command, as text. */
 function fieldsOf(frame: Uint8Array): string[] {
   return Buffer.from(bodyOf(frame)).subarray(7).toString("latin1").split("\x1c");
 }

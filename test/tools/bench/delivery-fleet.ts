@@ -166,7 +166,6 @@ interface Change {
 }
 
 interface Load {
-  /** Duration of each read in ms. */
   readonly own: readonly number[];
   readonly bare: readonly number[];
   readonly changes: readonly Change[];

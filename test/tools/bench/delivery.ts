@@ -97,7 +97,6 @@ interface Peers {
   readonly jsonServer?: Load;
 }
 
-/** Successful requests a second of each server. */
 async function rates({ ours, bare, jsonServer }: Peers) {
   const found = await inTurns(TURNS, [ours, bare, ...(jsonServer === undefined ? [] : [jsonServer])], rate);
   return { ours: found[0] ?? 0, bare: found[1] ?? 0, jsonServer: found[2] ?? 0 };

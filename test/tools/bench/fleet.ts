@@ -22,7 +22,6 @@ const PACE_MS = 30;
 const WARM_UP = scaled(300);
 const RECEIPTS = scaled(4_000);
 const IDLE_MS = scaled(20_000);
-/** Orders that are paid at the same moment. */
 const AT_ONCE = scaled(600);
 
 interface Load {
@@ -121,7 +120,6 @@ async function measure(count: number): Promise<Load> {
 }
 
 interface Orders {
-  /** The registers are served in turn. */
   readonly count: number;
   readonly name: string;
   readonly orders: number;

@@ -35,7 +35,6 @@ function packagesOf(folder: string, found: Set<string> = new Set()): ReadonlySet
   return found;
 }
 
-/** The folder of a package that `from` depends on. */
 function folderOf(name: string, from: string): string {
   const places = createRequire(join(from, "package.json")).resolve.paths(name) ?? [];
   const place = places.map((place) => join(place, name)).find((one) => statSync(one, { throwIfNoEntry: false }));

@@ -13,7 +13,6 @@ export interface ModelWorld {
   /** Two print servers of one register: the receipt of one goes to the other only after its release. */
   readonly tills: readonly [TestTill, TestTill];
   release(receiptId: ReceiptId): Promise<void>;
-  /** Restarts the site on its database. */
   restart(): Promise<void>;
   /** Sets whether the site prints receipts of prepayments, by a restart if this changes. */
   printPrepayments(isOn: boolean): Promise<void>;

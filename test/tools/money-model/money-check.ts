@@ -28,7 +28,6 @@ export interface RefundFacts {
 export interface OrderFacts {
   readonly orderId: string | number;
   readonly statusId: number;
-  /** True: couriers' money and prepayment cover the goods. */
   readonly isCovered: boolean;
   /** Money that couriers took and did not give back, in kopecks. */
   readonly collected: number;

@@ -7,7 +7,6 @@ import type { MoneyStep } from "./money-steps.js";
 import type { CourierDocument } from "./money-truth.js";
 import { courierReceipt } from "./money-world.js";
 
-/** What the courier has to know about the order. */
 export interface CourierOfOrder {
   readonly world: ModelWorld;
   readonly orderId: number;
@@ -76,7 +75,6 @@ export class MoneyCourier {
     );
   }
 
-  /** Reports the same document again. */
   async ownAgain(step: Step<"own receipt again">): Promise<void> {
     if (this.#lastOwn !== null) this.#order.tell(step, await this.#lastOwn());
   }

@@ -37,7 +37,6 @@ export class MoneyRun {
   readonly #catalog: MoneyCatalog;
   readonly #tills: MoneyTills;
   readonly #courier: MoneyCourier;
-  /** Calls and answers, for people. */
   readonly #story: string[] = [];
   readonly #refundIds: string[] = [];
   #start: Pick<MoneyStart, "printsPrepayment" | "isInternetPayment"> & { readonly prepaid: number } = {

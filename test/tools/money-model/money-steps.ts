@@ -10,7 +10,6 @@ export interface MoneyStart {
   readonly statusId: number;
   readonly isInternetPayment: number;
   readonly extra: Extra;
-  /** True: the site prints receipts of prepayments. */
   readonly printsPrepayment: boolean;
   /** True: a receipt that is due at once is printed at once. */
   readonly isPrinted: boolean;

@@ -49,7 +49,6 @@ export class MoneyTills {
     return this.#held.length > 0;
   }
 
-  /** Reports the receipt that was handed out last. */
   reportLast(outcome: Outcome): Promise<void> {
     return this.report(Math.max(0, this.#held.length - 1), outcome);
   }

@@ -20,7 +20,6 @@ const taxes = [
   { id: 21, title: "НДС 22%" },
   { id: 22, title: "НДС 10%" },
 ];
-/** The register's own facts. */
 export const syncCall = {
   action: "sync",
   data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],

@@ -9,7 +9,6 @@ export const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
 export interface PrintServerOptions {
   readonly id: string;
   readonly fn: string;
-  /** Each register polls separately. */
   readonly kkms: readonly string[];
   /** The address of a node, another node each time. */
   readonly nodeUrl: () => string;
@@ -25,7 +24,6 @@ interface Printed {
 export class PrintServer {
   /** By receiptId: the content of the print server's database. */
   readonly printed = new Map<string, Printed>();
-  /** Receipts whose result was answered. */
   readonly heard = new Set<string>();
   /** How many answers were lost on their way, so that the receipt has to come again. */
   lostAnswers = 0;

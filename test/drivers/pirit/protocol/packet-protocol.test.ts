@@ -6,7 +6,6 @@ import { hex, toHex } from "../../vectors/hex.js";
 const ack: StxEtxEvent = { kind: "control", byte: 0x06 };
 const noise: StxEtxEvent = { kind: "noise", bytes: hex("15") };
 const damaged: StxEtxEvent = { kind: "damaged", reason: "checksum" };
-/** The device's frame with this packet id. */
 const frame = (id: string, body = "4200"): StxEtxEvent => ({
   kind: "frame",
   payload: Buffer.from(id + body, "latin1"),
@@ -14,7 +13,6 @@ const frame = (id: string, body = "4200"): StxEtxEvent => ({
 const lost = "timeout";
 
 const ENQ = "write 05 | wait 100";
-/** The driver's frame with this packet id. */
 const SEND = (id: string) => `write ${toHex(encodeStxEtx(Buffer.from(`PIRI${id}42`, "latin1")))} | wait 3000`;
 const LONGER = "wait 3000";
 const ANSWER = "answer 34 32 30 30";

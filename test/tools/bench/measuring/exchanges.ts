@@ -6,7 +6,6 @@ import type { WirePiece } from "./replay-dialogue.js";
 export interface Exchange {
   readonly name: string;
   bytes: number;
-  /** Number of requests with an answer. */
   trips: number;
 }
 
@@ -72,7 +71,6 @@ function nameShtrih(createDecoder: Frames): NameRequest {
   };
 }
 
-/** By maker and protocol. */
 export const requestNames: Readonly<Record<string, NameRequest>> = {
   "shtrih-v1": nameShtrih(createStxLrcDecoder),
   "shtrih-v2": nameShtrih(createStxCrcDecoder),

@@ -3,9 +3,7 @@ export interface Figure {
   readonly name: string;
   readonly figure: number;
   readonly unit: string;
-  /** Other figures by name. */
   readonly beside: Readonly<Record<string, number>>;
-  /** The figure divided by the first of `beside`. */
   readonly ratio: number | null;
   /** As `<= 5`. */
   readonly target: string | null;

@@ -10,7 +10,6 @@ import express from "express";
 import { fastify } from "fastify";
 import { serveSite } from "../../../support/fake-daemon.js";
 
-/** Addresses by the names of the servers. */
 export interface KitServers {
   /** On Express, with a receipt store; `POST /orders` enqueues a receipt. */
   readonly ours: string;
@@ -18,9 +17,7 @@ export interface KitServers {
   readonly postgres?: string;
   /** The kit's plugin on Fastify, with a receipt store. */
   readonly plugin: string;
-  /** Express with `express.json()` and a fixed answer. */
   readonly bare: string;
-  /** Fastify with a fixed answer. */
   readonly fastify: string;
 }
 

@@ -94,12 +94,10 @@ function faultOfResult({ request, due }: Made, result: ReportedResult, before: r
   }
 }
 
-/** The `receiptId` that the kit gave the request. */
 function idOf({ enqueued }: Made): string | null {
   return enqueued !== null && "receiptId" in enqueued ? enqueued.receiptId : null;
 }
 
-/** Drive and number of the document that a result names. */
 function numberOf(result: ReportedResult | undefined): string | null {
   const fd = result?.["fdNumber"];
   return fd === undefined ? null : `${String(result?.["fn"])}/${String(fd)}`;

@@ -16,7 +16,6 @@ export type Due =
   /** Code 1: the `receiptId` belongs to another receipt. */
   | { readonly is: "reused" };
 
-/** By the index of the request. */
 export function duesOf(requests: readonly Request[]): readonly Due[] {
   const dues: Due[] = [];
   for (const [index, request] of requests.entries()) {

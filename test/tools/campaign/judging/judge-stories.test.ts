@@ -28,7 +28,6 @@ const unknown: ReportedResult = { outcome: "unknown", resultCode: 4, orderId: "s
 interface Scene {
   readonly telling: Telling;
   readonly receipts: RegisteredDocument[];
-  /** Prints the open request and reports its document. */
   print(): void;
   hear(result: ReportedResult): void;
   readonly findings: Partial<Findings>;
@@ -62,7 +61,6 @@ function begin(name: string, options: { readonly mayFail?: boolean; readonly can
 const again = { resultCode: 4, again: false };
 
 describe("two equal refunds", () => {
-  /** Runs the story up to the second refund. */
   function secondRefund(
     options?: Parameters<typeof begin>[1],
   ): Scene & { readonly tellOfFirst: (over: ReportedResult) => void } {

@@ -14,7 +14,6 @@ export class Telling {
 
   constructor(
     readonly story: Story,
-    /** Makes a UUID that was never used before. */
     private readonly newId: () => string,
   ) {
     this.#dues = duesOf(story.requests);

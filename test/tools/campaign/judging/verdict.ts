@@ -29,7 +29,6 @@ export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, 
 
 export interface JudgedOrder {
   readonly order: CampaignOrder;
-  /** Other contents under which the site offered the order. */
   readonly otherTotals?: readonly number[];
   /** Why nobody can know the outcome. Absent: it must be known. Excuses the result `unknown` only. */
   readonly undecidable?: string | null;
@@ -156,7 +155,6 @@ function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocum
 /** Length of "2026-11-20T14:05": some registers answer a closing without the seconds. */
 const TO_THE_MINUTE = 16;
 
-/** Compares every field of a receipt's result. */
 export function agrees(result: ReportedResult, document: RegisteredDocument): boolean {
   return (
     result["kkm"] === document.kkm &&

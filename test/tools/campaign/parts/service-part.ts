@@ -17,7 +17,6 @@ import { type CutWorld, openCutWorld } from "../worlds/cut-world.js";
 
 export interface ServicePartOptions extends Omit<WorldCasesOptions, "unconfirmed"> {
   readonly selection: {
-    /** Where the selection begins. */
     readonly seed: number;
     /** Approximate number for each variant, spread over all. Null: all. */
     readonly cases: number | null;

@@ -19,7 +19,6 @@ export interface PlannedRegister {
 export interface PlannedOrder {
   readonly order: CampaignOrder;
   readonly site: number;
-  /** The same order id with other prices. */
   readonly changed: CampaignOrder | null;
   /** Default: UTF-8. */
   readonly spelling?: Spelling;

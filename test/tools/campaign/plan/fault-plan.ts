@@ -22,7 +22,6 @@ const effects = [
   "error",
 ] as const satisfies readonly FaultInput["effect"][];
 
-/** Any effect of the emulators at any byte. */
 export function planFault(random: Seeded): FaultInput {
   const when = { afterBytes: random.int(0, DIALOGUE_BYTES), direction: random.pick(["in", "out"]) } as const;
   const effect = random.pick(effects);

@@ -6,7 +6,6 @@ import type { TaskTableAnswer, WireLine } from "@fiscald/shared/exchange/task-ta
 import { openings } from "@fiscald/shared/receipt/formats/table-frame.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 
-/** Fields of an order beside its names and sums. */
 export interface OrderFacts {
   /** One for each line; with more lines they begin again. Null: row 2 of the register's table, by its number. */
   readonly rates: readonly (VatCode | null)[];

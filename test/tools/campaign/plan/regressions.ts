@@ -1,6 +1,5 @@
 /** Cases of the random part that once showed a defect, by name. They are run for ever. */
 export interface Regression {
-  /** What must hold. */
   readonly name: string;
   /** As `--maker`: the plan follows from the seed and the makers. */
   readonly makers: string;

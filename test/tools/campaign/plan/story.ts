@@ -14,7 +14,6 @@ export interface Request {
   readonly receiptId: string | null;
   /** True: the site makes a new `receiptId` for each poll. */
   readonly isRestless?: true;
-  /** Options of the kit's `enqueue`. */
   readonly kit?: { readonly key?: string; readonly beyondSold?: true };
 }
 
@@ -46,7 +45,6 @@ const rest = [20.5];
 
 interface Template {
   readonly name: string;
-  /** The kind of site that makes these requests. */
   readonly where: "both" | "plain" | "kit";
   readonly wishes: readonly Wish[];
 }
@@ -109,7 +107,6 @@ const stories: readonly Template[] = [
   },
 ];
 
-/** Names of the stories. */
 export function storiesOf(isKit: boolean): readonly string[] {
   return storiesAt(isKit).map(({ name }) => name);
 }

@@ -13,7 +13,6 @@ export interface DaemonStart {
 
 /** Daemons in processes of their own. The next daemon's code is loaded ahead, so a restart costs less. */
 export interface DaemonPool {
-  /** Resolves when the daemon runs. */
   start(options: DaemonStart): Promise<Child>;
   close(): Promise<void>;
 }

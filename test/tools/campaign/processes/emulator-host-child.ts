@@ -23,7 +23,6 @@ const requestSchema = z.union([
 
 interface Opened {
   readonly emulator: Emulator;
-  /** Stops waiting for a pause. */
   watch: AbortController;
 }
 

@@ -7,7 +7,6 @@ export interface MakerRow {
   readonly maker: string;
   readonly protocol?: string;
   readonly driverOptions?: Readonly<Record<string, unknown>>;
-  /** The emulator's address. */
   readonly listen: string;
   /** `connection` of the config, once the emulator's port is known. */
   connection(port: number): Readonly<Record<string, unknown>>;

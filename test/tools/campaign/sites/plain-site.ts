@@ -19,7 +19,6 @@ export interface Offer {
 export interface OfferingSite extends CampaignSite {
   /** Replaces an earlier offer of the same key. */
   offer(offer: Offer): Promise<void>;
-  /** Makes the requests of the story, one after the other. */
   begin(story: Story, newId: () => string): Telling;
   /** Withdraws answered orders that were offered again only to be recognised. */
   withdrawAnswered(): void;

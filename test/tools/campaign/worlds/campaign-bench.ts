@@ -21,7 +21,6 @@ export function useCampaign(): () => {
   };
 }
 
-/** Prints nothing while it runs. */
 export const quiet = { say: () => {}, onFailure: () => {} };
 
 /** The logs of the failures are the test's message. */

@@ -84,7 +84,6 @@ export interface CheckedDocument {
 
 export interface ResolveAnswer {
   readonly ok: boolean;
-  /** The answer's text as the console shows it. */
   readonly text: string;
 }
 

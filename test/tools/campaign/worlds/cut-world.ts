@@ -23,7 +23,6 @@ export interface CutWorldOptions {
   readonly off?: string | undefined;
   /** Real ms to wait for an outcome. Default: far longer than needed, so that a slow machine loses no order. */
   readonly patienceMs?: number;
-  /** Number of the daemon's registers. Default 1. */
   readonly tills?: number;
 }
 
