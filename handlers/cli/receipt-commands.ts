@@ -90,7 +90,7 @@ async function inShopOf<T>(store: DeliveryStore, receiptId: ReceiptId, work: (sh
   return work(shop).finally(() => shop.close());
 }
 
-/** The columns of the printed table. A column that is not named here goes to the end. */
+/** A column that is not named here goes to the end. */
 const columns = [
   ...(["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const),
   ...(["finishedAt", "replacedBy", "resultInfo"] as const),
@@ -106,7 +106,7 @@ function toJson({ createdAt, finishedAt, result, ...receipt }: StoredReceipt) {
   };
 }
 
-/** A day begins in the zone of this machine. */
+/** A day begins at midnight in this machine's zone. */
 function timeOf(text: string): number {
   const time = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
   if (!Number.isNaN(time)) return time;

@@ -7,9 +7,9 @@ export interface ServeAppOptions {
   /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
-  /** Answers a request that Node cannot read; default: a bare 400. */
+  /** Answers a request that Node cannot read. Default: a bare 400. */
   readonly onClientError?: (error: Error, socket: Duplex) => void;
-  /** Closes the app's resources, after the last connection has ended, and also when the port was busy. */
+  /** Closes the app's resources after the last connection has ended. Called also when the port was taken. */
   onClose(): Promise<void>;
 }
 

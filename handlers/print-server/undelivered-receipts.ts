@@ -1,6 +1,6 @@
 /**
- * Receipts that the host gave out but no caller received: `nextReceipt` was slower than the time for the answer, or the
- * caller had hung up. A site that marks an order as handed out in `nextReceipt` would otherwise lose it.
+ * Receipts that the host gave out but no caller received: `nextReceipt` was too slow, or the caller had hung up. A site
+ * that marks an order as handed out in `nextReceipt` would otherwise lose the receipt.
  */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
@@ -16,7 +16,7 @@ export class UndeliveredReceipts {
     private readonly logger: Logger,
   ) {}
 
-  /** Takes a receipt that an earlier poll of this caller did not get, and that may still be in preparation. */
+  /** Takes a receipt that an earlier poll of this caller did not get. `nextReceipt` may still be preparing it. */
   take(poll: OrderPoll): Asking | null {
     const kept = this.#byCaller.get(keyOf(poll));
     const [asking = null] = kept ?? [];
@@ -25,8 +25,8 @@ export class UndeliveredReceipts {
   }
 
   /**
-   * Reports to the host that the receipt did not arrive, or keeps the receipt here if the host has no callback for
-   * that. If `nextReceipt` is still running, its end is awaited first.
+   * Reports the lost receipt to the host, or keeps it here if the host has no `onAnswerLost`. A `nextReceipt` that
+   * still runs is awaited first.
    */
   keep(poll: OrderPoll, asking: Asking): void {
     const { callbacks } = this;
@@ -37,7 +37,7 @@ export class UndeliveredReceipts {
     }
     const kept = this.#byCaller.get(keyOf(poll)) ?? new Set();
     this.#byCaller.set(keyOf(poll), kept.add(asking));
-    // If a later poll has taken the promise already, that poll handles its outcome.
+    // If a later poll has taken the promise, that poll handles its outcome.
     asking.then(
       (answer) => answer === null && kept.delete(asking),
       (error) => kept.delete(asking) && fail(error),

@@ -13,7 +13,7 @@ interface Waiting {
   readonly stopping: AbortSignal;
 }
 
-/** The receipt when it has a result that it had not before, or as it is after `waitMs`. */
+/** The receipt when it has a new result, or as it is after `waitMs`. */
 export async function waitForResult(
   { store, clock, stopping }: Waiting,
   find: () => Promise<StoredReceipt | undefined>,

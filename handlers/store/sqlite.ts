@@ -9,7 +9,7 @@ import { openStoreFile, SerialSqliteDriver, throwIfClosed } from "./sqlite-drive
 
 const OPEN_WAIT_MS = 5000;
 
-/** Opens an SQLite file (made when absent) so that a commit survives a power cut. */
+/** Opens an SQLite file (made when absent). A commit survives a power cut. */
 export function openSqlite(path: string): OpenedStoreDatabase {
   const file = openFile(path);
   const driver = new SerialSqliteDriver(file);
@@ -37,7 +37,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
       const notify = () => {
         for (const payload of payloads) listeners.emit(channel, payload);
       };
-      // There is one connection, so this read gets its turn when the transaction is over, however it ends.
+      // The one connection runs this read after the transaction, however that ends.
       sql`select 1`.execute(db).then(notify, notify);
     },
     version: versionOf(file),
@@ -86,8 +86,8 @@ function openFile(path: string): Database {
 }
 
 /**
- * Keeps the file readable for its owner only, because it has secrets and buyers' contacts. A new file is made with
- * these rights, which SQLite gives to its log too; a file of this user that others can read loses those permissions.
+ * The file has secrets and buyers' contacts, so only its owner may read it. A new file is made with these rights, which
+ * SQLite gives to its log too. A file of this user that others can read loses those permissions.
  */
 function keepPrivate(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) closeSync(openSync(path, "a", 0o600));

@@ -44,8 +44,8 @@ export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
 }
 
 /**
- * Enqueues receipts within this transaction, in a few statements; returns their ids in the same order. An id is null
- * where `enqueue` has to decide or refuse: the order has receipts, or the receipt has an id or is wrong.
+ * Enqueues receipts in a few statements of this transaction; returns their ids in the same order. An id is null where
+ * `enqueue` has to decide: the order has receipts, or the receipt has an id or is wrong.
  */
 export async function enqueueFirst(
   kit: EnqueueReceiptOptions,
