@@ -1,4 +1,3 @@
-/** Commands of `fiscald-site` on the receipts that wait for their print servers. */
 import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";

@@ -22,10 +22,7 @@ export interface DemoShopOptions {
   readonly logger?: Logger;
 }
 
-/**
- * The same path leads from the sources' dist and from an installed package to the page's files. A bundler would take a
- * whole address in the code for a module of the site.
- */
+/** A bundler would take a whole address in the code for a module of the site. */
 function pageFolder(): string {
   const up = ["..", ".."];
   return fileURLToPath(new URL([...up, "demo-shop", "page"].join("/"), import.meta.url));
@@ -127,7 +124,6 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
 
 const settled: readonly ReceiptState[] = ["printed", "failed", "replaced"];
 
-/** `tookMs`: from the payment to the result. */
 function viewOf({ orderId, state, totalKopecks, result, createdAt, finishedAt }: StoredReceipt, canReadTapes: boolean) {
   const tookMs = finishedAt === null ? null : finishedAt - createdAt;
   return { orderId, state, total: totalKopecks, result, tookMs, hasTape: canReadTapes && state === "printed" };

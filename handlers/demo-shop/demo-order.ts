@@ -32,7 +32,6 @@ const cartSchema = z.strictObject({
 
 export type DemoCart = z.infer<typeof cartSchema>;
 
-/** Fault `order.wrong-value` for anything that the page would not send. */
 export function readCart(body: unknown): DemoCart {
   const parsed = cartSchema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -4,7 +4,6 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 export interface ServeAppOptions {
   readonly app: RequestListener;
-  /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
   /** Answers a request that Node cannot read. Default: a bare 400. */
@@ -19,7 +18,6 @@ export interface RunningSite {
   close(): Promise<void>;
 }
 
-/** Fault `usage.wrong` when the address cannot be listened at. */
 export async function serveApp({ app, port, host, onClientError, onClose }: ServeAppOptions): Promise<RunningSite> {
   const server = createServer(app);
   if (onClientError !== undefined) server.on("clientError", onClientError);

@@ -1,7 +1,4 @@
-/**
- * The callbacks of a site. Their values are read from the wire already: money in kopecks, trimmed ids, decoded links.
- * Ids are plain text, because a site reads them from its own database.
- */
+/** The callbacks of a site. Money comes in kopecks, ids as trimmed plain text, links are decoded. */
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderAnswer, PlainReceipt } from "./order-body.js";
@@ -10,10 +7,7 @@ import type { OrderAnswer, PlainReceipt } from "./order-body.js";
 export interface HostCallbacks {
   /** The next paid order for this register, or null. The builders make such orders. */
   nextReceipt(poll: OrderPoll): MaybePromise<OrderAnswer | null>;
-  /**
-   * Called with a receipt that could not be sent after `nextReceipt` returned it: the site has to offer the receipt
-   * again. Without this callback the kit keeps the receipt in memory for the caller's next poll.
-   */
+  /** Gets a receipt that could not be sent and must be offered again. Absent = the kit keeps it for the next poll. */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
   onResult?(result: PrintResult): MaybePromise<void>;
   /** `messageId`: the call's `webhook-id`; null = the print server sends none. */
@@ -58,18 +52,12 @@ export interface PrintResult {
   /** A result code of the protocol, 0 to 4, or another number of a print server that has codes of its own. */
   readonly resultCode: number;
   readonly resultInfo: string;
-  /**
-   * All problems of the order, for the site's program (`errors` of the call). `path` is "" where no field is meant,
-   * `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
-   */
+  /** For the site's program. `path` is "" where no field is meant; `message` is English. Absent = none are named. */
   readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   /** Doubts, in Russian, about a receipt that was accepted, such as a rate that looks wrong. Absent = none. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
   readonly orderId: string | null;
-  /**
-   * The id with which the kit handed the receipt out. A text that is no UUID stays as the print server sent it, and
-   * fits no receipt. Null = no id, or a blank one.
-   */
+  /** As the kit handed it out. A text that is no UUID fits no receipt. Null = no id, or a blank one. */
   readonly receiptId: string | null;
   /** The `key` with which the receipt was enqueued, such as a refund's id. Absent = no key. */
   readonly key?: string;

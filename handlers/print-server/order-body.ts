@@ -47,10 +47,7 @@ export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules 
   return readOrderAnswer(answer, now, rules).receipt;
 }
 
-/**
- * Reads an order exactly as the daemon will: what passes here is not refused at the till for its form. Throws one fault
- * that names every problem.
- */
+/** Reads an order exactly as the daemon will. Throws one fault that names every problem. */
 export function readOrderAnswer(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): OrderReceipt {
   const flaw = orderFlaw(answer);
   if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
@@ -89,7 +86,6 @@ function isOurs(receipt: PlainReceipt): receipt is Receipt {
 /** The paper of an order that is not registered, for the site's own pages and tests. */
 export interface Preview {
   readonly text: string;
-  /** A whole SVG document. */
   readonly svg: string;
 }
 

@@ -20,7 +20,6 @@ export interface OwnReceiptStore {
   /** Stores a result. A printed receipt stays printed; a repeat of an older message (`messageId`) changes nothing. */
   recordResult(result: PrintResult): Promise<{
     readonly standing: ResultStanding;
-    /** Null for `unmatched`. */
     readonly receipt: {
       readonly orderId: string | null;
       readonly receiptId: string;

@@ -1,7 +1,4 @@
-/**
- * Records each caller's last poll, for the warnings, and each start of a daemon. A daemon id that asks from two
- * machines (a cloned till PC) gets no receipts, because each machine would print those of the other.
- */
+/** Records who asks. Two machines with one daemon id (a cloned till PC) get nothing: both would print each receipt. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
@@ -131,7 +128,6 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
 
 export type PrintCallers = ReturnType<typeof createPrintCallers>;
 
-/** The name under which receipts are reserved for this caller. */
 export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }

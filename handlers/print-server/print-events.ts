@@ -1,7 +1,4 @@
-/**
- * The events of a site: what became of each receipt, register and shift. Each event comes once, although print servers
- * repeat a call until it is answered.
- */
+/** The events of a site. Each comes once, although print servers repeat a call until it is answered. */
 import type { HostCallbacks, MaybePromise, PrintResult, RegisterActivity, ZReport } from "./host-callbacks.js";
 
 /** Every handler may be async. When one throws, the print server calls again, and the event comes again. */
@@ -55,7 +52,6 @@ export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce)
   };
 }
 
-/** Null when the site has no handler for this outcome. */
 function resultHandler(host: PrintEvents, result: PrintResult): (() => Promise<void>) | null {
   if (isOf(result, "printed")) return host.onPrinted === undefined ? null : async () => host.onPrinted?.(result);
   if (isOf(result, "failed")) return host.onFailed === undefined ? null : async () => host.onFailed?.(result);

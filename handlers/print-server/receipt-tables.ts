@@ -25,7 +25,6 @@ export function selectReceipts(db: Kysely<ReceiptTables>, { resource }: Pick<Sho
   return db.selectFrom("print_receipts").where("resource", "=", resource);
 }
 
-/** Runs the work in the caller's transaction if there is one. */
 export function inTransaction<T>(
   { store }: Pick<ShopTables, "store">,
   within: CallersTransaction | undefined,
@@ -56,14 +55,13 @@ const turns = new WeakMap<object, TaskQueue>();
 export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
-/** The `offer_due` of a receipt that is not offered again. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
 export type ReceiptTables = {
   print_receipts: {
     seq: Generated<number>;
     receipt_id: string;
-    /** The shop that the receipts belong to; "" for a site of one shop. */
+    /** "" for a site of one shop. */
     resource: string;
     /** Without invisible characters, as order numbers are compared. */
     order_id: string | null;
@@ -76,10 +74,7 @@ export type ReceiptTables = {
     warnings: Generated<string>;
     shop_key: Generated<string | null>;
     state: ReceiptState;
-    /**
-     * The only caller (a daemon, or all callers for one kkm) that may get the receipt, because it has the receipt, or
-     * had an earlier one of the order. Null = any caller.
-     */
+    /** The only caller that may get the receipt: it has the receipt, or had an earlier one of the order. Null = any. */
     holder: string | null;
     offers: number;
     /** Time of the next offer, ms. `NEVER` = another receipt of the order has replaced this one. */
@@ -196,7 +191,6 @@ export const receiptMigrations: MigrationSet = {
         .execute();
       await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
     },
-    // Order numbers are compared without invisible characters, which the receipts keep.
     async ({ db }) => {
       const read = sql<{ seq: number; order_id: string }>`
         select seq, order_id from print_receipts where order_id is not null`;

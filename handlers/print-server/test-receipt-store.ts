@@ -13,9 +13,7 @@ export interface ReceiptStoreSuite {
 }
 
 export interface ReceiptDatabase {
-  /**
-   * Opens a store on the database. A second one is another node, or the first after a restart. The suite closes both.
-   */
+  /** A second store is another node, or the first one after a restart. The suite closes each store. */
   open(): Promise<TestedReceiptStore>;
   drop(): Promise<void>;
 }

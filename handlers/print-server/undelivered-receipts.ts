@@ -1,7 +1,4 @@
-/**
- * Receipts that the host gave out but no caller received: `nextReceipt` was too slow, or the caller had hung up. A site
- * that marks an order as handed out in `nextReceipt` would otherwise lose the receipt.
- */
+/** Keeps receipts that no caller received, because the site may have marked their orders as handed out. */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
 import type { OrderAnswer } from "./order-body.js";
@@ -16,7 +13,6 @@ export class UndeliveredReceipts {
     private readonly logger: Logger,
   ) {}
 
-  /** Takes a receipt that an earlier poll of this caller did not get. `nextReceipt` may still be preparing it. */
   take(poll: OrderPoll): Asking | null {
     const kept = this.#byCaller.get(keyOf(poll));
     const [asking = null] = kept ?? [];
@@ -24,10 +20,7 @@ export class UndeliveredReceipts {
     return asking;
   }
 
-  /**
-   * Reports the lost receipt to the host, or keeps it here if the host has no `onAnswerLost`. A `nextReceipt` that
-   * still runs is awaited first.
-   */
+  /** Gives the receipt back to the host, or keeps it here for a host without `onAnswerLost`. */
   keep(poll: OrderPoll, asking: Asking): void {
     const { callbacks } = this;
     const fail = (error: unknown) => this.logger.error("a late callback failed", { fault: error });

@@ -1,6 +1,4 @@
-/**
- * Names a problem of the print server's checks as the builders do: `items[0].price`, not `taskTable[1].param.price`.
- */
+/** Names a problem as the builders do: `items[0].price`, not `taskTable[1].param.price`. */
 import { type OrderProblem, underNames } from "@fiscald/shared/exchange/order-problem.js";
 import { buyerPlaces } from "./receipt-input.js";
 
@@ -53,7 +51,6 @@ const partsOfTable: ReadonlyMap<string, string> = new Map([
   ["order.too-large", "lines"],
 ]);
 
-/** Runs `read`, and gives each problem that it throws the builder's name of its place. */
 export function inBuilderWords<T>(read: () => T, placeOfLine: PlaceOfLine): T {
   return underNames((problem) => ownPlace(problem, placeOfLine), read);
 }

@@ -45,14 +45,12 @@ export interface CartPayment {
 
 export class Cart {
   readonly items: CartItem[] = [];
-  /** Their places are named as the builders name them. */
   readonly flaws: OrderProblem[] = [];
   readonly #payments: CartPayment[] = [];
   #rest: number | null = null;
 
   constructor(private readonly purpose: Purpose) {}
 
-  /** Returns the position's number. */
   item(given: ItemInput): number {
     const number = this.items.length;
     const place = `items[${number}]`;

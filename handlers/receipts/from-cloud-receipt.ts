@@ -17,9 +17,7 @@ import { today } from "./receipt-input.js";
 export interface CloudReceiptOptions {
   /** Purchases and corrections are not printed for a site. */
   readonly operation: "sell" | "sell_refund";
-  /**
-   * Day of the sale, `2026-11-25`: a rate that is not in force on it is refused. Default: today in this machine's zone.
-   */
+  /** Day of the sale, `2026-11-25`: a rate not in force on it is refused. Default: today, in this machine's zone. */
   readonly day?: string;
   /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;

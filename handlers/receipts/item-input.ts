@@ -1,4 +1,3 @@
-/** A position as a site's developer writes it, for both formats. */
 import { type Kopecks, parseQuantity, parseRoubles, parseScaled } from "@fiscald/shared/amounts.js";
 import {
   agentAliases,
@@ -95,9 +94,7 @@ export interface AgentInput {
   readonly supplierName?: string;
   readonly supplierPhones?: readonly string[];
   readonly supplierInn?: string;
-  /**
-   * Tag 1223 (agent's data). Paying agents need the phones of agent and operator, banks' agents all of the transfer.
-   */
+  /** Tag 1223 (agent's data): paying agents need phones of agent and operator, banks' agents all of the transfer. */
   readonly data?: WireAgentData;
 }
 
@@ -222,7 +219,6 @@ export function inputTotal(input: ItemInput): Kopecks | FaultText | null {
   return gross === null || input.discount === undefined ? gross : totalAfter(gross, input.discount);
 }
 
-/** A text says what is wrong with the discount. */
 export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | FaultText {
   const { roubles, percent } = discount;
   if (roubles !== undefined && percent !== undefined) return builderTexts.bothDiscounts;

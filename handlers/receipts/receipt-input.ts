@@ -1,4 +1,3 @@
-/** The whole receipt as a site's developer describes it, for both formats. */
 import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
 import { isObject, shownAsSent, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
@@ -95,7 +94,6 @@ const buyerFields = {
   address: "buyerAddress",
 } as const satisfies Readonly<Record<keyof BuyerInput, keyof WireHead>>;
 
-/** Options that the wire spells differently. */
 export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Object.entries(buyerFields).map(
   ([own, wire]) => [wire, `buyer.${own}`],
 );
@@ -125,7 +123,6 @@ export function typeCloseOf(kind: PaymentKind): number {
   return codeOf(kind, paymentKinds);
 }
 
-/** `more`: options that only one format has. */
 export function receiptFlaws(
   input: ReceiptInput,
   rules: ReceiptRules,

@@ -76,7 +76,6 @@ export const taskTable = {
   service: (input: ServiceInput = {}): ServiceTableBuilder => new ServiceTableBuilder(input),
 };
 
-/** A line, with the builder's name for it. */
 interface PlacedLine {
   readonly place: string;
   readonly line: WireLine;

@@ -11,7 +11,6 @@ import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-til
 export interface SandboxPageOptions {
   readonly store: DeliveryStore;
   readonly tills: Pick<SandboxTills, "mode">;
-  /** Host names under which browsers reach the page, besides those of this machine. */
   readonly hosts: readonly string[];
 }
 

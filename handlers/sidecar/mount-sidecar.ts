@@ -26,7 +26,6 @@ export interface SidecarOptions extends ApiLimits {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl?: string;
-  /** Language of errors where a request does not name one; default English. */
   readonly language?: Language;
   /** Refuses an order with an unknown key, or without a rate. Default: only a warning. */
   readonly strict?: boolean;

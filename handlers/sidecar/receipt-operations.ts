@@ -1,4 +1,3 @@
-/** `POST /receipts`, and GET and DELETE of receipts, for a shop in any language. */
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { warning } from "@fiscald/shared/exchange/order-problem.js";

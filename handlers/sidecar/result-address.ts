@@ -12,7 +12,6 @@ import type { MigrationSet } from "../store/migrate.js";
 import { type SidecarContext, sidecarRead, sidecarWrite } from "./sidecar-context.js";
 import { refuseAt } from "./sidecar-errors.js";
 
-/** Receipts whose body has an address of its own for the result. */
 export type ResultTables = { sidecar_result_addresses: { receipt_id: string; url: string } };
 
 export const resultMigrations: MigrationSet = {
@@ -119,10 +118,7 @@ const texts = {
   }),
 } satisfies Texts;
 
-/**
- * `callback_url` of a body, at the origin of the shop's own address. Null, with a warning, where no address counts: no
- * paid order is refused for that.
- */
+/** Null, with a warning, where no address counts: no paid order is refused for that. */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
   { resource, body }: { readonly resource: number; readonly body: object },
@@ -137,7 +133,6 @@ export async function addressOfBody(
   return { url: null, warnings: [warning(path, texts.elsewhere(origin))] };
 }
 
-/** At the root or below `response`, alone or in `service`. */
 function placesIn(body: unknown, at = ""): readonly { readonly path: string; readonly given: unknown }[] {
   if (!isObject(body)) return [];
   const { callback_url: given, service, response } = body;

@@ -2,13 +2,11 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import type { NoTables, StoreKind } from "./opened-database.js";
 
-/** The transaction of a migration, and the column types that differ between the two databases. */
 export interface MigrationContext {
   readonly db: Pick<Kysely<NoTables>, "schema" | "getExecutor">;
   readonly kind: StoreKind;
   /** Both databases compare and sort this type by bytes. */
   readonly text: ReturnType<typeof sql>;
-  /** A primary key that counts up; apply `countedKey` to its column. */
   readonly bigint: "integer" | "bigint";
   countedKey(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
 }

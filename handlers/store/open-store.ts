@@ -22,9 +22,7 @@ export interface Store<Tables> {
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
   /** Runs the effect after the commit of `tx`, never after a rollback. `tx` is the object that `transaction` passed. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
-  /**
-   * Brings one part's tables to the newest version. Fault `store.newer` when the database is newer than this program.
-   */
+  /** Migrates the tables of one part. Fault `store.newer` when the database is newer than this program. */
   migrate(set: MigrationSet): Promise<void>;
   /** The same store with the tables of another part: `store.withTables<ReceiptTables>()`. */
   withTables<More extends object>(): Store<More>;
@@ -91,7 +89,6 @@ function storeOver<Tables>(opened: OpenedStoreDatabase): Store<Tables> {
   };
 }
 
-/** Effects of each open transaction, to be run once it is committed. */
 const effects = new WeakMap<object, (() => void)[]>();
 
 function effectsOf(tx: object): (() => void)[] {

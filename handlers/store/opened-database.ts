@@ -6,22 +6,18 @@ export type StoreKind = "sqlite" | "postgres";
 /** Tables of a store of which no part is known yet. Each part adds its own by `withTables`. */
 export type NoTables = Record<never, never>;
 
-/** What SQLite and PostgreSQL each provide to the common store. */
 export interface OpenedStoreDatabase {
   readonly kind: StoreKind;
-  /** Connects any `Kysely` to this database, whatever tables it knows. */
   readonly dialect: Dialect;
   readonly signals: Signals;
   notifyAtCommit(tx: QueryExecutorProvider, channel: string, payloads: readonly string[]): Promise<void>;
   version(othersUnseenMs?: number): string | null;
-  /** Called when a transaction of this process is committed. */
   committed(): void;
   close(): Promise<void>;
 }
 
 /** Tell the parts and nodes of one database that there is something to do. May come late, twice or not at all. */
 export interface Signals {
-  /** The returned function ends the subscription. */
   subscribe(channel: string, listener: (payload: string) => void): () => void;
   close(): Promise<void>;
 }

@@ -3,10 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
 import { createListeners, endListeners } from "./opened-database.js";
 
-/**
- * Signals by LISTEN / NOTIFY. They have a connection of their own, opened at the first subscription and again when it
- * is lost. Whenever listening begins, every listener is called once, because it may have missed signals.
- */
+/** LISTEN / NOTIFY on a connection of their own. Each new connection calls every listener: it may have missed some. */
 export function createPostgresSignals(address: string, logger: Logger) {
   const listeners = createListeners();
   let client: pg.Client | null = null;
@@ -14,7 +11,6 @@ export function createPostgresSignals(address: string, logger: Logger) {
   let failures = 0;
   let closed = false;
   let count = 0;
-  /** Channels that the present connection listens on. */
   const listened = new Set<string>();
   let isBeginning = false;
 

@@ -11,8 +11,7 @@ const INT8_OID = 20;
 export async function openPostgres(address: string, logger: Logger): Promise<OpenedStoreDatabase> {
   const pool = new pg.Pool({ connectionString: address, types: { getTypeParser }, connectionTimeoutMillis: 10_000 });
   pool.on("error", (error) => logger.warn("lost an idle database connection", { reason: error.message }));
-  // Without this listener the loss of a connection would end the site's whole process. A connection in use fails at its
-  // next statement.
+  // Without this listener the loss of a connection would end the site's whole process.
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
     await pool.query("select 1");

@@ -35,7 +35,6 @@ export function prepareQuery<Tables, Row, Args extends readonly (Value | readonl
   };
 }
 
-/** Shows a mistake in `build` at the first call. */
 function requireSame({ sql, parameters }: CompiledQuery, values: readonly Value[]): void {
   const isSame = parameters.length === values.length && parameters.every((value, index) => value === values[index]);
   if (!isSame) throw new TypeError(`the parameters of this query are not its arguments in their order: ${sql}`);

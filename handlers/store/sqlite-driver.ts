@@ -16,7 +16,6 @@ export function openStoreFile(path: string, options: Sqlite.Options = {}): Sqlit
 }
 
 const STATEMENT_CACHE_SIZE = 500;
-/** Time that a transaction waits for the write lock of another process or store. */
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 5;
 
@@ -158,7 +157,6 @@ class Mutex {
     this.isTaken = true;
   }
 
-  /** No other caller can take the turn in between. */
   give(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.isTaken = false;

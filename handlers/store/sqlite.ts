@@ -46,10 +46,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
   };
 }
 
-/**
- * Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. Reading the
- * count of commits takes locks of the file.
- */
+/** Changes with the database, without a query. Reading SQLite's count of others' commits takes locks of the file. */
 function versionOf(file: Database): (othersUnseenMs?: number) => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
@@ -85,10 +82,7 @@ function openFile(path: string): Database {
   }
 }
 
-/**
- * The file has secrets and buyers' contacts, so only its owner may read it. A new file is made with these rights, which
- * SQLite gives to its log too. A file of this user that others can read loses those permissions.
- */
+/** The file has secrets and buyers' contacts, so only its owner may read it. SQLite's log gets the same rights. */
 function keepPrivate(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) closeSync(openSync(path, "a", 0o600));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {

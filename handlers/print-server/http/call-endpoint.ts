@@ -18,16 +18,11 @@ import { defaultResultActions } from "./read-call.js";
 import type { CallStop } from "./with-timeout.js";
 
 export interface RouterSettings {
-  /**
-   * How the print server proves itself; several ways while a secret is changed. Default: not at all, with a warning.
-   */
+  /** How the print server proves itself; several while a secret is changed. Default: not at all, with a warning. */
   readonly auth?: CallAuth | readonly CallAuth[];
   /** Addresses and networks that may call; default: all. Behind a proxy set Express's `trust proxy`. */
   readonly allowedAddresses?: readonly string[];
-  /**
-   * A path for each kind of call, for a site with several addresses. Paths begin below the mount point; for the fetch
-   * handler they are whole. Default: every call comes to the mount point itself.
-   */
+  /** A path below the mount point for each kind of call (whole for the fetch handler). Default: the mount point. */
   readonly paths?: Readonly<Partial<Record<CallKind, string>>>;
   /** The values of `action` by which the print server names the result call. Default `orderConfirm`. */
   readonly resultActions?: readonly string[];
@@ -50,11 +45,9 @@ export type PrintServerRouterOptions = RouterSettings &
 export interface HttpCall {
   readonly method: string | undefined;
   readonly headers: CallHeaders;
-  /** Path and query as they came. */
   readonly url: string;
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
-  /** Aborted by the server when the caller has hung up. */
   readonly stop: CallStop;
 }
 
@@ -62,14 +55,12 @@ export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Called by the server when the text could not be sent completely. */
   lost(): void;
 }
 
 export interface CallEndpoint {
   /** The kinds of calls that come to this path. Empty = the kit does not serve this path. */
   kindsAt(path: string): readonly CallKind[];
-  /** Never rejects: a failure becomes an answer too. */
   answer(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer>;
   /** Answers the polls that wait and lets no further poll wait, because the server closes. */
   endPolls(): void;
@@ -79,7 +70,6 @@ const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "z
 
 type NameOf<Options> = Options extends unknown ? keyof Options : never;
 
-/** An option whose value is checked elsewhere. */
 const anything = z.unknown();
 const pathOptions = z
   .strictObject({

@@ -17,9 +17,7 @@ export type CallAuth =
   | { readonly kind: "signature"; readonly secret: string };
 
 export interface GuardOptions {
-  /** One way to prove a caller, or several, any of which is enough while a secret is changed. */
   readonly auth: CallAuth | readonly CallAuth[];
-  /** Addresses and networks (`10.0.0.0/8`, `2001:db8::/32`) that may call; absent = all. */
   readonly allowedAddresses?: readonly string[];
   /** Milliseconds since the epoch, for the signature's five minutes. */
   now(): number;
@@ -36,10 +34,7 @@ export interface CallHead {
 export interface CallGuard {
   /** Call this before the body is read. Fault `call.forbidden` for an address that is not allowed. */
   checkAddress(remoteAddress: string | null): void;
-  /**
-   * Call this before the body is read. Fault `call.unauthorized` when no secret fits and there is no fresh signature.
-   * Returns "signature" if `checkSignature` still has to prove the caller.
-   */
+  /** Call before the body is read. Fault `call.unauthorized`. "signature" = `checkSignature` must prove the caller. */
   checkHead(call: CallHead): "proven" | "signature";
   /** Fault `call.unauthorized` when no signature fits. `rawText` null: the body's text is lost, so none can fit. */
   checkSignature(call: CallHead, rawText: string | null): SignedMessage;

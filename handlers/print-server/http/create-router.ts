@@ -18,9 +18,7 @@ export type PrintServerRouter = (call: HostRequest, response: ServerResponse, ne
 
 /** The fields that hosts like Express add to Node's request, as far as the kit reads them. */
 export interface HostRequest extends IncomingMessage {
-  /** Present if a body parser of the host has read the body. */
   body?: unknown;
-  /** The untouched bytes of the body, which some hosts keep for signature checks. */
   rawBody?: unknown;
   originalUrl?: string;
   /** The caller's address after the host has applied its settings for proxies. */
@@ -41,7 +39,6 @@ export function createPrintServerRouter(options: PrintServerRouterOptions): Prin
   };
 }
 
-/** Sends nothing if the host has answered already. */
 export async function answerNode(
   endpoint: CallEndpoint,
   kinds: readonly CallKind[],
@@ -71,7 +68,6 @@ export async function answerNode(
   if (!send(response, answer)) answer.lost();
 }
 
-/** False where nothing can be sent any more. */
 function send(response: ServerResponse, { status, headers, text }: CallAnswer): boolean {
   if (response.headersSent || response.writableEnded || response.destroyed) return false;
   // After a refusal the connection is closed: the unread rest of the body would be taken for the next call.

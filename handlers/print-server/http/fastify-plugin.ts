@@ -1,4 +1,3 @@
-/** The print server's calls as a plugin of Fastify. It reads the bodies at its addresses itself. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallEndpoint, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { answerNode } from "./create-router.js";

@@ -3,7 +3,6 @@ import { type CallAnswer, createCallEndpoint, nothingHere, type PrintServerRoute
 import { fetchBody } from "./read-body.js";
 import { CallStop } from "./with-timeout.js";
 
-/** What a `Request` does not say about its caller. */
 export interface FetchCaller {
   /** The caller's address, for `allowedAddresses`. */
   readonly address?: string;

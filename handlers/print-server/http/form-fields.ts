@@ -1,6 +1,4 @@
-/**
- * Reads form fields in PHP's bracket spelling (`data[0][name]=x`, `list[]=y`) as nested values. All leaves are text.
- */
+/** Reads form fields in PHP's brackets (`data[0][name]=x`, `list[]=y`) as nested values. All leaves are text. */
 import { Fault } from "@fiscald/shared/fault.js";
 import qs from "qs";
 

@@ -37,7 +37,6 @@ export interface Call {
 
 export interface CallReply {
   readonly body: OrderBody | CallAnswer;
-  /** The call was an order poll, and was allowed to wait for a receipt. */
   readonly waited: boolean;
   /** The call was an order poll, whose receipt is offered again until its result comes. */
   readonly leases: boolean;

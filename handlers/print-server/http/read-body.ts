@@ -1,7 +1,4 @@
-/**
- * Reads the body of a call, or takes what a body parser of the host has read. The signature is checked before the text
- * is parsed: a stranger's body costs no more than its bytes.
- */
+/** Reads the body of a call. The signature is checked before a stranger's text is parsed. */
 import type { IncomingMessage } from "node:http";
 import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -16,7 +13,6 @@ export interface IncomingBody {
   /** The untouched bytes of the body, which some hosts keep for signature checks. */
   readonly rawBody: unknown;
   readonly isRead: boolean;
-  /** Fault `call.too-large` above the limit. */
   collect(limitBytes: number): Promise<Uint8Array>;
 }
 
@@ -29,9 +25,7 @@ export interface CallBody {
 
 type Encoding = "json" | "form";
 
-/**
- * Faults `call.unreadable`, `call.wrong-type`, `call.too-large`, and `call.late` for a body that does not end in time.
- */
+/** Faults `call.unreadable`, `call.wrong-type`, `call.too-large`, and `call.late` for a body that does not end. */
 export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
   const encoding = encodingOf(body);
   const { parsed } = body;
@@ -131,7 +125,6 @@ function tooLarge(limitBytes: number): Fault {
   return new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` });
 }
 
-/** `body` and `rawBody` are fields that hosts add to Node's request. */
 export function nodeBody(call: IncomingMessage & { body?: unknown; rawBody?: unknown }): IncomingBody {
   return {
     headers: call.headers,

@@ -1,6 +1,4 @@
-/**
- * Converts the bodies of calls to the values of `host-callbacks.ts`. Faults of result codes 1 to 3 name every problem.
- */
+/** Converts the bodies of calls to the values of `host-callbacks.ts`. Faults of codes 1 to 3 name every problem. */
 import {
   actionSchema,
   activityCallSchema,
@@ -40,7 +38,6 @@ const fixedActions: ReadonlyMap<string, CallKind> = new Map([
 /** The `action` of the result call, unless the site's settings say otherwise. */
 export const defaultResultActions: readonly string[] = ["orderConfirm"];
 
-/** Fault `call.unknown-action`, or `order.missing-value` in a body without `action`. */
 export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
   const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
   return (body) => {
@@ -119,10 +116,7 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
 
 const anyId = anyCaseObject({ receiptId: z.unknown().optional() });
 
-/**
- * A `receiptId` that is no UUID is kept as it was sent, and fits no receipt. Print servers that send no `outcome` may
- * mean something else by it.
- */
+/** Keeps an id that is no UUID, which fits no receipt. Without `outcome` the field may mean something else. */
 function wrongId(body: unknown, { outcome }: ResultCall): string | null {
   if (outcome === undefined) return null;
   const { receiptId } = parseBy(anyId, body);
@@ -132,9 +126,7 @@ function wrongId(body: unknown, { outcome }: ResultCall): string | null {
   return text.trim() === "" ? null : text.replaceAll("\0", "?");
 }
 
-/**
- * A receipt that a person ordered at the till. The rules of a new order do not count, because it is registered already.
- */
+/** A receipt that a person ordered is registered already, so the rules of a new order do not count. */
 function ofPerson({ receipt: body, receiptId }: ResultCall): Pick<PrintResult, "receipt"> {
   if (receiptId === undefined) return {};
   const rules = { requireContactForInternet: false, strictPaper: false, corrections: true };

@@ -1,7 +1,4 @@
-/**
- * A till for a site's own tests. It plays a print server with one register, prints nothing, and numbers documents from
- * 1.
- */
+/** A till for a site's own tests: it plays a print server, prints nothing, and numbers documents from 1. */
 import { randomUUID } from "node:crypto";
 import { playedResult } from "@fiscald/shared/exchange/played-result.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -28,7 +25,6 @@ export interface TestTillOptions {
   readonly daemonId?: string | null;
   /** Zone of the register's wall time; default UTC. */
   readonly timeZone?: string;
-  /** The `action` of the result call. */
   readonly resultAction?: string;
   /** Whether results say that the register is emulated. Default: false. */
   readonly emulated?: boolean;

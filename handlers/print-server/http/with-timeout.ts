@@ -25,7 +25,6 @@ export class CallStop {
 export interface TimeLimit {
   readonly clock: Clock;
   readonly ms: number;
-  /** Aborted when the caller has hung up. */
   readonly stop: CallStop;
 }
 

@@ -43,10 +43,7 @@ export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
   };
 }
 
-/**
- * Enqueues receipts in a few statements of this transaction; returns their ids in the same order. An id is null where
- * `enqueue` has to decide: the order has receipts, or the receipt has an id or is wrong.
- */
+/** Null = `enqueue` has to decide: the order has receipts already, or the receipt has an id or is wrong. */
 export async function enqueueFirst(
   kit: EnqueueReceiptOptions,
   receipts: readonly SaleReceipt[],

@@ -1,4 +1,3 @@
-/** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import { randomUUID } from "node:crypto";
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { type OrderWarning, problem, throwIfAny, warning } from "@fiscald/shared/exchange/order-problem.js";
@@ -29,10 +28,7 @@ export interface OwnTransaction {
 }
 
 export interface EnqueueOptions extends OwnTransaction {
-  /**
-   * The id of the refund or payment. It identifies the receipt in place of its content: the same key of an order is the
-   * same receipt.
-   */
+  /** The id of the refund or payment: the same key of an order is the same receipt, whatever its content. */
   readonly key?: string;
   /** Prints a further sale of the order. Needs a `key`, or a receipt with a `receiptId`. */
   readonly printAnyway?: boolean;
@@ -45,10 +41,7 @@ export interface Enqueued {
   /** True = this call has queued the receipt. False = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
-  /**
-   * What is odd although the receipt can be printed: an unknown key, a position without a rate, a return of goods that
-   * are not known to be sold, content that came too late. Each kind is logged once.
-   */
+  /** What is odd although the receipt can be printed, such as a position without a rate. Each kind is logged once. */
   readonly warnings: readonly OrderWarning[];
 }
 
@@ -260,10 +253,7 @@ function documentOf(row: ReceiptRow): { readonly fdNumber?: string } {
   return fdNumber === null ? {} : { fdNumber };
 }
 
-/**
- * The caller for which a new receipt is reserved; null = any. A corrected order, or a retry after `failed`, goes to the
- * daemon that had the receipt before, because only that daemon knows its outcome.
- */
+/** Null = any caller. A retry or changed order goes to the daemon that had the receipt: it alone knows the outcome. */
 function holderBefore({ kind, kkm }: Receipt, rows: readonly ReceiptRow[]): string | null {
   const isOfAnotherTill = (row: ReceiptRow) => kind === "service" && row.kkm !== kkm;
   return rows.find((row) => row.state !== "printed" && !isOfAnotherTill(row))?.holder ?? null;

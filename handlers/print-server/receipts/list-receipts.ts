@@ -1,4 +1,3 @@
-/** Finds the receipts of one shop or of all shops in a database. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
@@ -20,7 +19,6 @@ export async function findChanged(
 }
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined } & {
-  /** Only receipts that changed at this time (ms) or later. */
   readonly since?: number | undefined;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Hands out receipts. A queued receipt goes to the first caller, and is then offered to that caller alone until its
- * result has come. New receipts go out before repeated offers, so that a failing receipt delays no other.
- */
+/** Hands out receipts. The first caller gets a queued receipt, and is then the only one, until its result comes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -29,23 +26,19 @@ const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
 /** Shortest pause between two queries of a waiting caller: another node may be handing out the due receipt. */
 const LEAST_PAUSE_MS = 100;
-/** So long may a poll that found nothing before overlook what another process has put into an SQLite file. */
+/** How long a poll that found nothing before may overlook a receipt from another process (SQLite). */
 const OTHERS_UNSEEN_MS = 100;
 
 /** `queued`: the next caller gets the receipt. `replaced`: it was withdrawn, as another one of its order is printed. */
 export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 
-/**
- * Converts a receipt to a form that the caller can print. Null = this caller cannot print it, but others may. `db` is
- * the transaction that hands out: a fault leaves the receipt unchanged.
- */
+/** Converts a receipt for the caller; null = only others can print it. A fault leaves the receipt unchanged. */
 export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
 
 type OfferedState = Extract<ReceiptState, "queued" | "handed">;
 type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers"> & { readonly state: OfferedState };
 
 export class ReceiptOffers {
-  /** Callers for which no receipt was waiting at the last query. */
   private readonly empty: Unchanged;
 
   constructor(
@@ -55,7 +48,6 @@ export class ReceiptOffers {
     this.empty = new Unchanged(shop);
   }
 
-  /** Waits up to `poll.waitMs` if there is no receipt yet. */
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
     await this.callers.admit(poll);
     return poll.waitMs > 0 ? this.awaitNext(poll, fit) : (await this.look(poll, fit)).receipt;
@@ -77,10 +69,7 @@ export class ReceiptOffers {
     }
   }
 
-  /**
-   * Makes no query if the caller's last one found nothing and nothing has changed since. `dueMs`: after this time a
-   * waiting caller queries again, even without a signal.
-   */
+  /** Skips a query that could find nothing new. `dueMs`: after this time a waiting caller queries again. */
   private async look(poll: OrderPoll, fit: FitReceipt) {
     const caller = `${holderOf(poll)}\n${poll.kkm}`;
     const version = this.empty.version(OTHERS_UNSEEN_MS);
@@ -136,7 +125,6 @@ export class ReceiptOffers {
     return (await same.select("seq").forUpdate().skipLocked().executeTakeFirst()) !== undefined;
   }
 
-  /** `passed`: receipts that did not fit the caller, oldest first. */
   private async candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, passed: readonly Candidate[] = []) {
     for (const state of ["queued", "handed"] as const) {
       const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);

@@ -16,7 +16,7 @@ export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
   | { readonly standing: "unmatched"; readonly receipt: null };
 
-/** More ids of messages than a receipt has results, which are mostly one: `unknown`, then the final one. */
+/** How many ids of messages a receipt keeps. It has few results: `unknown`, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults(shop: ShopReceipts) {
@@ -44,7 +44,6 @@ export function createReceiptResults(shop: ShopReceipts) {
     await changeReceipt(tx, shop, row, change);
     const after = { ...row, ...change };
     const superseded = await withdrawSuperseded(tx, shop, after, now);
-    // Receipts that waited for this outcome are offered now.
     if (row.state === "unknown") await wakePolls(tx, shop, [null]);
     return { standing, receipt: storedReceipt(after), superseded };
   }
@@ -115,7 +114,6 @@ export function createReceiptResults(shop: ShopReceipts) {
   return { record };
 }
 
-/** Without a `receiptId` the order's receipts are compared by document, content and state. */
 function pickReceipt(result: PrintResult, rows: readonly ReceiptRow[]): ReceiptRow | undefined {
   if (result.receiptId !== null) return rows[0];
   if (result.orderId === null) return rows.length === 1 ? rows[0] : undefined;

@@ -5,9 +5,8 @@ import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
 import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "../receipt-tables.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
-/** Signals that there may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
-/** Signals that a receipt has changed. The payload is the receipt's id. */
+/** The payload of a signal is the receipt's id. */
 export const changeChannel = "fiscald_receipt_changes";
 
 interface Notifying<Tables> {
@@ -28,7 +27,6 @@ export function tellChanges(tx: ReceiptTx, { store }: ShopTables, receiptIds: re
   return store.notifyAtCommit(tx, changeChannel, receiptIds);
 }
 
-/** Also tells everybody who watches the receipt. */
 export async function changeReceipt(
   tx: ReceiptTx,
   shop: ShopTables,
@@ -66,10 +64,7 @@ export function watchSignals({ store, clock }: Watched, channel: string, isMeant
     wake();
   });
   return {
-    /**
-     * Resolves at the next signal (at once when one has come since the last call), after `ms`, after the time by which
-     * a signal may be lost, or when the caller has gone.
-     */
+    /** Resolves at a signal since the last call, after `ms` (at most `ASKED_AGAIN_MS`), or when `signal` aborts. */
     next(ms: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         const finish = () => {

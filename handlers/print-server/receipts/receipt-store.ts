@@ -1,7 +1,4 @@
-/**
- * The ready-made receipt store. A site enqueues receipts in its payment code. Each is handed to one print server,
- * offered to it again until its result has come, and never sold twice by mistake.
- */
+/** The ready-made receipt store. It offers each receipt to one print server until its result comes. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
@@ -160,7 +157,6 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   };
 }
 
-/** The stores of many shops in one database. Each is opened at its first use. */
 export class ShopStores {
   readonly #opened = new Map<number, Promise<ReceiptStore>>();
 

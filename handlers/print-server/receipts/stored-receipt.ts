@@ -1,4 +1,3 @@
-/** Converts a receipt to the row that waits for a print server, and a row to what the site sees. */
 import { isDeepStrictEqual } from "node:util";
 import type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 import type { ReceiptId } from "@fiscald/shared/ids.js";
@@ -17,7 +16,7 @@ export interface StoredReceipt {
   readonly resource: string;
   /** The order number as it came. */
   readonly orderId: string | null;
-  /** The `key` with which the receipt was enqueued; null = none. */
+  /** As in `enqueue`; null = none. */
   readonly key: string | null;
   /** Null = any register may print the receipt. */
   readonly kkm: string | null;
@@ -89,7 +88,6 @@ export function resultOf(row: ReceiptRow): PrintResult | null {
 /** Fields that are no content: they say the same in another way, or the rules for repeated orders compare them. */
 const notContent: readonly string[] = ["receiptId", "orderId", "format"];
 
-/** Compares also fields that the register does not get. */
 export function differingFields(one: Receipt, other: Receipt): readonly string[] {
   const [fields, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return [...new Set([...fields.keys(), ...others.keys()])].filter(

@@ -17,7 +17,6 @@ interface Waiting {
   readonly kkm: string | null;
   readonly holder: string | null;
   readonly count: number;
-  /** When the oldest of the receipts was enqueued, ms. */
   readonly since: number;
 }
 

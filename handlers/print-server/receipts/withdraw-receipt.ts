@@ -7,7 +7,7 @@ import { changeReceipt } from "./receipt-signals.js";
 
 const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
-/** The receipt is withdrawn if it is in one of `states`. False for any other, and for one that is not in this store. */
+/** False for a receipt that is in none of `states`, or not in this store. */
 export function createWithdraw(shop: ShopTables, states: readonly ReceiptState[] = ["queued", "failed"]) {
   return async (receiptId: string, options: OwnTransaction = {}): Promise<boolean> => {
     throwIfWrongOptions(withdrawOptions, options);

@@ -15,9 +15,7 @@ import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 export interface SupersededReceipt {
   readonly receiptId: string;
   readonly orderId: OrderId;
-  /**
-   * `queued`: the receipt is held, or was withdrawn. Any other state: it may be printed too, and a person has to check.
-   */
+  /** `queued`: the receipt is held or withdrawn. Any other state: it may be printed too, and a person has to check. */
   readonly was: Extract<ReceiptState, "queued" | "handed" | "unknown" | "printed">;
 }
 
@@ -39,7 +37,6 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
       await changeReceipt(tx, shop, other, { offer_due: now });
       await wakePolls(tx, shop, [other.kkm]);
     }
-    // A failed receipt blocks no other.
     if (!second || row.state === "failed") continue;
     if (state === "queued" && row.state === "printed") {
       takenBack.add(seq);
