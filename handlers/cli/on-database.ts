@@ -16,7 +16,7 @@ export interface DatabaseOption {
 
 export const defaultDatabase = "data/site.sqlite";
 
-/** Shown by the program and by each command. Only a command has the default value. */
+/** The program and each command show this option. Only a command has the default value. */
 export const databaseOption = ["--database <file>", "SQLite file or postgres:// address"] as const;
 
 export function withDatabase(command: Command): Command {

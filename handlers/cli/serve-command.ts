@@ -19,7 +19,7 @@ interface ServeFlags extends DeliveryFlags {
 }
 
 const sandboxDatabase = "data/sandbox.sqlite";
-/** Milliseconds. A second signal, or a close that takes longer, ends the process. */
+/** A second signal, or a close that takes longer, ends the process. */
 const CLOSE_WITHIN_MS = 10_000;
 
 export function addServeCommand(program: Command): void {

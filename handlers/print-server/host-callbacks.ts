@@ -37,7 +37,7 @@ export interface SignedPoll {
   readonly messageId: string;
   /** Header `webhook-timestamp`, as milliseconds since the epoch. */
   readonly sentAt: number;
-  /** Drawn at random at each start of the daemon; null = an early version of the daemon, which sends none. */
+  /** A random id of the daemon's present start; null = an early version of the daemon, which sends none. */
   readonly run: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface PrintResult {
   /** Doubts, in Russian, about a receipt that was accepted, such as a rate that looks wrong. Absent = none. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
   readonly orderId: string | null;
-  /** As the kit handed it out. A text that is no UUID fits no receipt. Null = no id, or a blank one. */
+  /** The id that the kit gave the receipt. A text that is no UUID fits no receipt. Null = no id, or a blank one. */
   readonly receiptId: string | null;
   /** The `key` with which the receipt was enqueued, such as a refund's id. Absent = no key. */
   readonly key?: string;
@@ -73,13 +73,13 @@ export interface PrintResult {
   /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: string | null;
   readonly operation: Operation | null;
-  /** The document is a correction: form 31, or a repair by ordinary receipts (FFD 1.05). Absent = it is none. */
+  /** The document is a correction: form 31, or a repair by ordinary receipts (FFD 1.05). Absent = no correction. */
   readonly correction?: true;
   /** What was sold or returned; null = the print server does not say it. */
   readonly totalKopecks: number | null;
   /** A person at the till ordered the return or correction. Absent = the site ordered the receipt. */
   readonly by?: "operator";
-  /** Only with `by`: the receipt that was registered. Absent = it could not be read. */
+  /** Comes with `by`: the receipt that was registered. Absent = the receipt could not be read. */
   readonly receipt?: PlainReceipt;
   /** True for an emulated register, which makes no fiscal document, whatever the outcome says. Absent = a real one. */
   readonly emulated?: true;

@@ -68,7 +68,7 @@ function ownPlace({ path, code }: OrderProblem, placeOfLine: PlaceOfLine): strin
   return options.get(path) ?? path;
 }
 
-/** Such as `.agent.supplierPhones[0]` for `.supplierPhone[0]`. */
+/** For example `.supplierPhone[0]` becomes `.agent.supplierPhones[0]`. */
 function ownField(field: string, list: string, place: string): string {
   const [, name, rest = ""] = /^\.(\w+)(.*)$/.exec(field) ?? [];
   if (name === undefined) return "";

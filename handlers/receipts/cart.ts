@@ -31,7 +31,7 @@ export type Purpose = "sale" | "prepayment" | "settlement";
 export interface CartItem {
   readonly input: ItemInput;
   readonly place: string;
-  /** What is to be paid after all discounts; null where the price or the quantity makes no sense. */
+  /** The sum to be paid after all discounts; null where the price or the quantity makes no sense. */
   readonly total: Kopecks | null;
   /** What all discounts take off, kopecks; null where the line has only its own discount. */
   readonly off: Kopecks | null;

@@ -53,7 +53,7 @@ export interface ItemInput {
   readonly price: Decimal;
   /** Default 1. */
   readonly quantity?: Decimal;
-  /** Off the whole line; a negative one is a markup. */
+  /** The discount is off the whole line; a negative one is a markup. */
   readonly discount?: DiscountInput;
   /** A rate such as "22 %", or the id of a tax row that the register itself has sent (`taxes` of the sync call). */
   readonly tax?: TaxRate | number;
@@ -69,7 +69,7 @@ export interface ItemInput {
   readonly agent?: AgentInput;
   /** Tag 1162 (code of the goods) as text or bytes. */
   readonly goodsCode?: string | Uint8Array;
-  /** As scanned, GS characters included, as text or bytes. One code is one piece. */
+  /** The marking code as scanned, GS characters included, as text or bytes. One code is one piece. */
   readonly markingCode?: string | Uint8Array;
   /** Country of origin, three digits of the classifier OKSM. */
   readonly countryCode?: string;
@@ -213,7 +213,7 @@ export function inputGross({ price, quantity = 1 }: ItemInput): Kopecks | null {
   return unitPrice === null || count === null ? null : grossOf(unitPrice, count);
 }
 
-/** What is to be paid. Null for a wrong price or quantity; a text says what is wrong with the discount. */
+/** The sum to be paid. Null for a wrong price or quantity; a text says what is wrong with the discount. */
 export function inputTotal(input: ItemInput): Kopecks | FaultText | null {
   const gross = inputGross(input);
   return gross === null || input.discount === undefined ? gross : totalAfter(gross, input.discount);

@@ -182,7 +182,7 @@ function wireBuyer(buyer: BuyerInput = {}): Pick<WireHead, (typeof buyerFields)[
   return givenFields(Object.fromEntries(Object.entries(buyerFields).map(([own, wire]) => [wire, values[own]])));
 }
 
-/** In this machine's zone. Rates of VAT that are not in force on this day are refused. */
+/** The day in this machine's zone. Rates of VAT that are not in force on this day are refused. */
 export function today(now = Date.now()): string {
   return new Date(now).toLocaleDateString("sv");
 }

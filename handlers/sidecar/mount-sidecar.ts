@@ -38,14 +38,14 @@ export interface SidecarOptions extends ApiLimits {
 }
 
 export interface Sidecar {
-  /** To be mounted last: answers each path of nobody with the error of the API. */
+  /** Answers every unknown path with an error of the API, and is mounted last for this. */
   readonly api: RequestHandler;
   close(): Promise<void>;
 }
 
 const operations = [...receiptOperations, ...addressOperations];
 
-/** Bytes. A body has one receipt, and is smaller than the lists of the delivery API. */
+/** Largest body in bytes. It has one receipt, and is smaller than the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
 /** Mounts `/receipts` with its document, and `/till/{shop}` for print servers. */

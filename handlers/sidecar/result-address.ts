@@ -92,7 +92,7 @@ async function checkAddress(backend: SidecarContext, resource: number, url: stri
   return text.en;
 }
 
-/** An address of a single receipt counts only at the origin of the shop's own address, and while that one counts. */
+/** An address of a single receipt counts while the shop's own address does, and only at its origin. */
 async function followAddress(
   tx: Transaction<DeliveryTables>,
   resource: number,

@@ -52,7 +52,7 @@ export function refuseOrder(error: unknown, unread: readonly OrderWarning[] = []
   throw refusal(error, unread);
 }
 
-/** For statuses from 400 up. Status 500 shows nothing internal. */
+/** The body of an answer from status 400 up. Status 500 shows nothing internal. */
 export function errorBodyIn(language: Language) {
   return (fault: Fault): z.output<typeof sidecarError> => {
     if (httpStatusOf(fault) === 500) {
@@ -99,7 +99,7 @@ function lines(problems: readonly OrderProblem[], language: Language): string {
   return problems.map((one, position) => (position === 0 ? "" : `${one.path}: `) + wordsOf(one, language)).join("\n");
 }
 
-/** English or Russian as the request prefers; else `preset`. */
+/** The language that the request prefers, if it is English or Russian; else `preset`. */
 export function languageOf(header: string | undefined, preset: Language): Language {
   const wanted = /^\s*(en|ru)\b/i.exec(header ?? "")?.[1]?.toLowerCase();
   return wanted === "ru" || wanted === "en" ? wanted : preset;

@@ -16,7 +16,7 @@ export interface OpenedStoreDatabase {
   close(): Promise<void>;
 }
 
-/** Tell the parts and nodes of one database that there is something to do. May come late, twice or not at all. */
+/** Signals tell all nodes of one database that there is something to do. They may come late, twice or not at all. */
 export interface Signals {
   subscribe(channel: string, listener: (payload: string) => void): () => void;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
 import { createListeners, endListeners } from "./opened-database.js";
 
-/** LISTEN / NOTIFY on a connection of their own. Each new connection calls every listener: it may have missed some. */
+/** Signals by LISTEN / NOTIFY. A new connection calls every listener, because signals may have been missed. */
 export function createPostgresSignals(address: string, logger: Logger) {
   const listeners = createListeners();
   let client: pg.Client | null = null;
@@ -70,7 +70,7 @@ export function createPostgresSignals(address: string, logger: Logger) {
       else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
       return () => void listeners.off(channel, listener);
     },
-    /** Changes with each signal on any channel; null while signals may be missed. */
+    /** The text changes with each signal on any channel; null while signals may be missed. */
     version: () =>
       listened.size > 0 && listeners.eventNames().every((one) => listened.has(one)) ? String(count) : null,
     /** Call this after a commit of this process, whose own signal may still be on its way back. */

@@ -10,7 +10,7 @@ type Value = string | number | null;
 export function prepareQuery<Tables, Row, Args extends readonly (Value | readonly Value[])[]>(
   build: (db: Kysely<Tables>, ...args: Args) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...args: Args) => Promise<readonly Row[]> {
-  // By the kind of the database, which its adapter's class says, and by the lengths of the lists.
+  // Compiled queries by the kind of database, which the adapter's class says, and by the lengths of the lists.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
 
   function compiledFor(db: Kysely<Tables>, args: Args, values: readonly Value[]): CompiledQuery<Row> {
@@ -40,7 +40,7 @@ function requireSame({ sql, parameters }: CompiledQuery, values: readonly Value[
   if (!isSame) throw new TypeError(`the parameters of this query are not its arguments in their order: ${sql}`);
 }
 
-/** Filled up with its last value to 1, 2, 4, 8 ... values without repeats, so that fewer queries are compiled. */
+/** Fills a list up with its last value to 1, 2, 4, 8 ... values, so that fewer queries are compiled. */
 export function paddedList<Item>(items: readonly Item[]): readonly Item[] {
   const unique = [...new Set(items)];
   const last = unique.at(-1);

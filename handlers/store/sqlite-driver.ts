@@ -27,7 +27,7 @@ const LOCK_RETRY_MS = 5;
 export class SerialSqliteDriver implements Driver {
   readonly #prepare: (sql: string) => Sqlite.Statement;
   readonly #mutex = new Mutex();
-  /** Used again, because Kysely remembers each connection that it ever saw. */
+  /** Connections are used again, because Kysely remembers each connection that it ever saw. */
   readonly #unused: TurnConnection[] = [];
 
   constructor(private readonly file: Sqlite.Database) {

@@ -37,7 +37,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
       const notify = () => {
         for (const payload of payloads) listeners.emit(channel, payload);
       };
-      // The one connection runs this read after the transaction, however that ends.
+      // The one connection runs this read after the transaction, however the transaction ends.
       sql`select 1`.execute(db).then(notify, notify);
     },
     version: versionOf(file),
@@ -46,7 +46,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
   };
 }
 
-/** Changes with the database, without a query. Reading SQLite's count of others' commits takes locks of the file. */
+/** The text changes with the database. No query is made, but reading SQLite's count of commits locks the file. */
 function versionOf(file: Database): (othersUnseenMs?: number) => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();

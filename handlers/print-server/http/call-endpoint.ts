@@ -196,7 +196,7 @@ export function nothingHere(): CallAnswer {
   return answerOf(404, { resultCode: 4, resultInfo: "Nothing is here." });
 }
 
-/** Without the query. An empty path becomes `/`. */
+/** The path without the query. An empty path becomes `/`. */
 export function pathOf(url: string): string {
   const [path = ""] = url.split("?");
   return path === "" ? "/" : path;

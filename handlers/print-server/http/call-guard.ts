@@ -23,7 +23,7 @@ export interface GuardOptions {
   now(): number;
 }
 
-/** Keys are in lower case. */
+/** Names of headers are in lower case. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallHead {

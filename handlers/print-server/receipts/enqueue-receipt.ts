@@ -253,7 +253,7 @@ function documentOf(row: ReceiptRow): { readonly fdNumber?: string } {
   return fdNumber === null ? {} : { fdNumber };
 }
 
-/** Null = any caller. A retry or changed order goes to the daemon that had the receipt: it alone knows the outcome. */
+/** The daemon that had the order's unprinted receipt gets the next: it alone knows the outcome. Null = any caller. */
 function holderBefore({ kind, kkm }: Receipt, rows: readonly ReceiptRow[]): string | null {
   const isOfAnotherTill = (row: ReceiptRow) => kind === "service" && row.kkm !== kkm;
   return rows.find((row) => row.state !== "printed" && !isOfAnotherTill(row))?.holder ?? null;

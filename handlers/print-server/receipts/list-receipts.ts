@@ -36,7 +36,7 @@ export async function findReceipts(
   return withSuccessors(db, await query.execute());
 }
 
-/** Adds the receipts that replaced failed ones. A failed one without any still has to be mended. */
+/** Adds to each failed receipt the one that replaced it. A failed receipt without one still has to be mended. */
 async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptRow[]) {
   const orders = rows.flatMap(({ state, order_id }) => (state === "failed" && order_id !== null ? [order_id] : []));
   if (orders.length === 0) return rows.map((row) => storedReceipt(row));

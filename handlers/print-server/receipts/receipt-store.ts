@@ -60,7 +60,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    * is printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while the other is unsure.
    */
   release(receiptId: string): Promise<ReleaseOutcome>;
-  /** False when a print server has the receipt, or when the receipt is neither queued nor failed. */
+  /** Withdraws a queued or failed receipt. False when a print server has it, or when it has another result. */
   withdraw(receiptId: string, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
   /** Runs the router's events. A handled event is not handled again, on any node. */

@@ -16,7 +16,7 @@ export interface StoredReceipt {
   readonly resource: string;
   /** The order number as it came. */
   readonly orderId: string | null;
-  /** As in `enqueue`; null = none. */
+  /** The `key` with which the receipt was enqueued; null = none. */
   readonly key: string | null;
   /** Null = any register may print the receipt. */
   readonly kkm: string | null;

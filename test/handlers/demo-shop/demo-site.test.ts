@@ -34,7 +34,7 @@ async function pay(order: object = cart): Promise<{ orderId: string; receiptId: 
   throw new Error(`the shop did not take the order: ${JSON.stringify(body)}`);
 }
 
-/** Ends when the shop ends the stream. */
+/** The events of a live receipt, until the shop ends the stream. */
 async function* liveEvents(receiptId: string): AsyncGenerator<{ state: string; [field: string]: unknown }> {
   const answer = await fetch(`${site.url}/api/receipts/${receiptId}/live`);
   if (answer.body === null) throw new Error("no stream");

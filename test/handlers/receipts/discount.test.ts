@@ -34,7 +34,7 @@ const items: fc.Arbitrary<readonly ItemInput[]> = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((cart) => [...cart, { name: "Сахар", price: "1.00", quantity: 1 }]);
-/** In thousandths of the total. */
+/** The discount in thousandths of the total. */
 const share = fc.integer({ min: 0, max: 1000 });
 
 function built(cart: readonly ItemInput[], off: number, delivery: string) {

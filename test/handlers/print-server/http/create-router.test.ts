@@ -394,7 +394,7 @@ describe("a router over a receipt store", () => {
   });
   afterEach(() => store.close());
 
-  /** `seen`: the results that the host was told. */
+  /** `seen`: the results that the host got. */
   async function serveStore(maxWaitSeconds = 50) {
     const seen: PrintResult[] = [];
     const onResult = (told: PrintResult) => void seen.push(told);
