@@ -15,7 +15,7 @@ import {
 import { missing, type Problem, problemLines, throwIfProblems } from "../http/api-errors.js";
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
-import { prepaidSum } from "../orders/receipt-policy.js";
+import { prepaidSum, unprintableGoods } from "../orders/receipt-policy.js";
 import { chooseOrder, findOrders, hideOrder, keyText, requireOrder, saleIdOf } from "../orders/rows.js";
 import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
@@ -218,7 +218,7 @@ type PlacedChange = OrderChange & { readonly place: string };
 
 function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): readonly Problem[] {
   const { strictTransitions } = backend.rules;
-  return changes.flatMap((change) => orderProblems({ strictTransitions, ...change }));
+  return changes.flatMap((change) => [...orderProblems({ strictTransitions, ...change }), ...unprintableGoods(change)]);
 }
 
 /** Sales that a refund changes are committed too, but the answer holds only the requested orders. */
