@@ -267,6 +267,19 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     ]);
   });
 
+  test.each([
+    ["is a bar code of the good", "markValue", { markValue: "4600439931256" }],
+    ["has no GS", "markBinaryValue", { markValue: "raw", markBinaryValue: "010460043993125621JgXJ5.T93pOc1" }],
+  ])(
+    "a mark of a sale that %s gives one warning at %s, and none where the goods are not sent",
+    async (message, field, mark) => {
+      const goods = [item, { ...item, ...mark, count: 1, total: 250.5 }];
+      const { orderId, warnings } = await create({ goods, amountToPay: 751.5 });
+      expect(warnings).toEqual([{ path: `goods[1].${field}`, message: expect.stringContaining(message) }]);
+      expect(await put(orderId, { description: "у двери" })).not.toHaveProperty("warnings");
+    },
+  );
+
   /** By the kind of the document's tables: another spelling than the canonical one, and what is stored and answered. */
   const spellings: Partial<Record<SpecType, readonly [sent: unknown, answered: unknown]>> = {
     string: [12, "12"],
