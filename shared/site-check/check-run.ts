@@ -21,9 +21,7 @@ export interface CheckSiteOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * The id is constant, so that a run gets the orders of an interrupted run from a site that keeps orders for one daemon.
- */
+/** The id is constant: a site that keeps orders for one daemon gives a run the orders of an interrupted run. */
 const DAEMON_ID = "fiscald-check-site";
 /** A second daemon, which asks for an order that the first daemon has. */
 export const OTHER_DAEMON_ID = "fiscald-check-site-2";

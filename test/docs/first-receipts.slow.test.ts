@@ -1,4 +1,4 @@
-/** The pages that take a reader from nothing to a receipt, followed to the letter. */
+/** Types the commands of the pages that lead a new reader to a first receipt. */
 import { typePage } from "../support/type-page.js";
 
 test("the commands of handlers/WITHOUT-NODE.md, typed as they stand, end with a printed receipt", () =>

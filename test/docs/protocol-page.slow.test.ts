@@ -1,4 +1,4 @@
-/** handlers/PROTOCOL.md: its bodies are read as daemon and kit read them, its samples run, its PHP site sells. */
+/** handlers/PROTOCOL.md: daemon and kit read its bodies, its samples run, and its site in PHP sells. */
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -110,7 +110,7 @@ describe("the signature on the protocol page", () => {
       (headers) => ({ secret, headers, body: text }),
     ),
     { secret, headers: good, body: '{"action":"order","kkm":"2"}' },
-    // The site has no secret: whoever signs with the empty one is no print server.
+    // The site has no secret, so a call that is signed with the empty secret is not from its print server.
     { secret: "", headers: withSignature(`v1,${byNobody}`), body: text },
   ];
   const wanted = [true, true, false, false, false, false, false];

@@ -1,6 +1,6 @@
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 
-/** A task that runs until it is told to end. */
+/** Makes a task that runs until the test ends it. */
 function held(name: string, log: string[]) {
   let end: (value: string) => void = () => {};
   const gate = new Promise<string>((resolve) => {

@@ -115,7 +115,7 @@ describe("texts in rows", () => {
   test("texts of several fonts share a row by their letters' widths", () => {
     const fonts = (font: number) => (font === 1 ? 10 : 20);
     const [row] = layoutTexts([text("Итог", { newLine: false }), text("1.5", { font: 1, alignment: "right" })], fonts);
-    // The texts take four of twenty and eight of ten: the second begins where the first ends and reaches the edge.
+    // The texts take four of twenty and eight of ten columns, so the second text reaches the edge.
     expect(row?.spans.map(({ text, columns }) => [text, columns])).toEqual([
       ["Итог", undefined],
       ["     1.5", 10],

@@ -25,7 +25,7 @@ interface Ink {
   readonly count: number;
   readonly left: number;
   readonly right: number;
-  /** Black dots of each row. */
+  /** The black dots of each row. */
   readonly rows: readonly number[];
 }
 

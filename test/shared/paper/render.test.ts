@@ -16,7 +16,7 @@ function barcode(facts: Partial<BarcodeLine>): BarcodeLine {
   return { type: "barcode", symbology: "qr", data: "x", heightMm: 20, printText: false, alignment: "left", ...facts };
 }
 
-/** Width and height from the IHDR chunk. */
+/** Reads width and height from the IHDR chunk. */
 function sizeOf(png: Uint8Array): { width: number; height: number } {
   const view = new DataView(png.buffer, png.byteOffset);
   return { width: view.getUint32(16), height: view.getUint32(20) };

@@ -1,6 +1,6 @@
 import { calculatedRate, rateWords, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
-/** Tag 1199, the cloud services' word, and the rate: a swapped pair registers a wrong tax. */
+/** Tag 1199, the rate's name in cloud services, and its title: a swapped pair would register a wrong tax. */
 const rates = [
   [1, "vat20", "НДС 20%"],
   [2, "vat10", "НДС 10%"],

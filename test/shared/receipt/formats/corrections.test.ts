@@ -1,4 +1,3 @@
-/** Corrections that a site orders, in both formats. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";

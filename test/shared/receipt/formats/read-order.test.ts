@@ -215,7 +215,7 @@ describe("whatever a site sends", () => {
   });
 });
 
-/** The same JSON with the nth value (wrapping round) replaced. */
+/** Replaces the nth value of the JSON; n may be larger than the number of values. */
 function withReplaced(root: unknown, at: number, replacement: unknown): unknown {
   const count = countValues(root);
   let left = at % count;

@@ -1,4 +1,3 @@
-/** The money of orders whose prepayments, credit and returns stand beside each other. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import {
@@ -14,7 +13,7 @@ import { makeItem, makeReceipt } from "../../../support/make-job.js";
 const ELECTRONIC = 1;
 const PREPAID = 2;
 
-/** `prepaid`: the roubles of it that a prepayment pays; the rest is paid electronically. */
+/** `prepaid`: the roubles of the receipt that a prepayment pays; the rest is paid electronically. */
 function receipt(
   operation: SaleReceipt["operation"],
   roubles: number,
