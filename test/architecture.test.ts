@@ -211,17 +211,20 @@ test("no files import each other in a circle, types included", () => {
   expect(findCircles(next)).toEqual([]);
 });
 
-test.each(Object.keys(floors))("no two files of %s export one name, except files that makers have alike", (name) => {
-  const twice = [...readExports(folderOf(name))].flatMap(([exported, all]) => {
-    const files = all.filter((path) => packageOf(path) === name);
-    const isParallel = parallels.some((sides) => {
-      const side = files.map((path) => sides.exec(path)?.[1]);
-      return !side.includes(undefined) && new Set(side).size === files.length;
+test.each(Object.keys(floors))(
+  "no two files of %s export the same name, except parallel files of two makers",
+  (name) => {
+    const twice = [...readExports(folderOf(name))].flatMap(([exported, all]) => {
+      const files = all.filter((path) => packageOf(path) === name);
+      const isParallel = parallels.some((sides) => {
+        const side = files.map((path) => sides.exec(path)?.[1]);
+        return !side.includes(undefined) && new Set(side).size === files.length;
+      });
+      return files.length > 1 && !isParallel ? [[exported, files]] : [];
     });
-    return files.length > 1 && !isParallel ? [[exported, files]] : [];
-  });
-  expect(twice).toEqual([]);
-});
+    expect(twice).toEqual([]);
+  },
+);
 
 test("no folder of sources holds more than 15 files", () => {
   const files = new Map<string, number>();

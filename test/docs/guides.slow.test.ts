@@ -85,7 +85,7 @@ test.each(pages)("every command on the page $name exists, with its options", asy
   expect(problems).toEqual([]);
 });
 
-test("the check of the guides' commands finds commands and notices wrong ones", async () => {
+test("the check of the guides' commands finds commands on a page and reports wrong commands", async () => {
   const page =
     "`fiscald jobs --state unsure` and `fiscald explode`, `node_modules/.bin/fiscald-site serve --port 0`, `fiscald-site explode`\n" +
     "```\nsudo -u fiscald fiscald status --jsn\n```\n";

@@ -22,7 +22,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test("an answer that came while the process was suspended is handled before its timer goes off", async () => {
+test("an answer that came while the process was suspended is handled before its time limit ends", async () => {
   const [near, far] = await socketPair();
   const heard: string[] = [];
   const bothCame = new Promise<void>((resolve) => {

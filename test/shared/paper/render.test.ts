@@ -23,7 +23,7 @@ function sizeOf(png: Uint8Array): { width: number; height: number } {
 }
 
 describe("paper as text", () => {
-  test("paper as text has one line per row, with notes for bar codes, pictures and cuts", () => {
+  test("paper as text has one line per row, with notes for bar codes, pictures and cuts of the paper", () => {
     const rows: readonly PaperRow[] = [
       ...rowsOf("Чай"),
       barcode({ symbology: "ean13", data: "4601234567893" }),
@@ -135,7 +135,7 @@ describe("paper as a picture", () => {
 });
 
 describe("the shape of a barcode", () => {
-  test("the shape of an EAN-13 barcode is 95 modules between its guards", () => {
+  test("the shape of an EAN-13 barcode is 95 modules wide, with guard bars at its edges", () => {
     const shape = barcodeShape({ symbology: "ean13", data: "4601234567893" });
     expect(shape?.width).toBe(95);
     expect(shape?.bars.slice(0, 2)).toEqual([

@@ -100,7 +100,7 @@ test.each([
   [{ company }, { isInternetPayment: 1 }, sold],
   [{}, { service: company }, { internet: null, settlementPlace: null }],
 ])(
-  "the place of a sale with the keys %j and %j is read from the address of payment and the internet sign",
+  "the place of a sale with the keys %j and %j is read from the payment address and the internet flag",
   (over, root, place) => {
     expect(saleFrom(online({ client, ...over }, root))).toMatchObject(place);
   },

@@ -146,14 +146,14 @@ function checkAnswer(offered: SaleReceipt, decision: RepeatDecision<Row>, histor
 
 const nothing = () => {};
 
-test("any history of offers is answered with success only by the order's own receipt, never by an equal known one", () => {
+test("any history of offers is answered with success only for the order's own receipt, not for an equal one", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => void replay(list, checkAnswer)),
     { numRuns: 2000 },
   );
 });
 
-test("in any history of offers returns stay within a known sale, unless a person lifts the limit", () => {
+test("in any history of offers the returns stay within a known sale, unless a person allows more", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => {
       const first = makeReceipt();
