@@ -127,7 +127,6 @@ export interface ResultExtras {
   readonly receiptNumber: string;
   /** Tag 1012 (time of the document), `dd.mm.yyyy HH:MM:SS`. */
   readonly dateTime: string;
-  /** Sale, return, or the correction of one. */
   readonly operation: WireSign;
   /** The total in roubles. */
   readonly total: number;

@@ -152,7 +152,6 @@ export const itemExtensions = {
   ),
   /** Base64 of tag 1162 or 1163 (code of the goods). */
   goodsCode: base64Bytes({ max: 32 }).optional(),
-  /** Base64 of the marking code as scanned. */
   markingCode: base64Bytes({ max: 256 }).transform(bareCode).optional(),
   countryCode: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   customDeclarationCode: lineText({ max: 32 }).optional(),

@@ -113,7 +113,6 @@ export function asText(value: unknown): string | null {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 }
 
-/** A number becomes its digits. */
 export const anyText = scalar(fieldTexts.text, asText);
 
 export function lineText(options: { readonly max: number }) {
@@ -222,7 +221,6 @@ export function choice<const T>(
 
 export const flag = choice({ 1: true, true: true, 0: false, false: false }, fieldTexts.flag);
 
-/** The text is standard base64 with padding. */
 export function base64Bytes(options: { readonly max: number }) {
   return scalar(fieldTexts.base64(options.max), (value) => {
     const text = typeof value === "string" ? value.trim() : "";

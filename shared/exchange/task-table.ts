@@ -229,7 +229,6 @@ export const taskTableSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   orderId: orderIdField.optional(),
-  /** Sale or refund; must agree with the opening line. */
   operation: anyText.optional(),
   attributes: attributesField,
   taskTable: listOf(taskLineSchema),

@@ -12,7 +12,7 @@ export function isForbidden(error: unknown): boolean {
   return refusals.includes(codeOfError(error));
 }
 
-/** Names rights and owner of the nearest existing folder, and the user of this process. */
+/** Says who may write at `path`: rights and owner of the nearest existing folder, and the user of this process. */
 export function describeRights(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return dirname(path) === path ? path : describeRights(dirname(path));

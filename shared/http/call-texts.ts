@@ -1,4 +1,3 @@
-/** Texts that say why a call brought no usable answer. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 

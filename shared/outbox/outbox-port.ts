@@ -32,7 +32,6 @@ export interface OutboxPort<Event> {
 
 export interface DeliveryFailure {
   readonly fault: Fault;
-  /** A working receiver refused the event. */
   readonly refused: boolean;
   /** Milliseconds until the next try; null: the event is set aside, and its lane goes on without the event. */
   readonly againInMs: number | null;

@@ -33,7 +33,6 @@ export type Failed = Exclude<Delivery, { kind: "delivered" }>;
  */
 export interface Sender {
   start(): void;
-  /** There may be something new to deliver. */
   wake(): void;
   /** Waits at most `graceMs` for deliveries that are under way; nothing is recorded after that. */
   stop(graceMs: number): Promise<void>;
@@ -119,7 +118,6 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
     if (asideEveryMs !== null) nextAt = Math.min(nextAt, asideDueAt);
     asideQueue = asideQueue.filter((head) => !beginIfDue(head));
     timer?.cancel();
-    // Read again, because reading the heads took a while.
     if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
   }
 

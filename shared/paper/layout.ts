@@ -114,7 +114,6 @@ interface OpenRow {
 /** A tolerance in columns: far less than a column of any font, far more than the rounding when shares are added. */
 const ROUNDING = 1e-6;
 
-/** Puts pieces of text one after another into rows, as a carriage would. */
 class RowComposer {
   private rows: TextRow[] = [];
   private open: OpenRow | null = null;

@@ -113,7 +113,6 @@ export interface PlacedSpan extends Span {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** The width of a character of single width. */
   readonly cell: number;
 }
 

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { OrderId } from "../ids.js";
 
 export interface OrderMark {
-  /** The site that gave the order its number, as a hash of 8 hex digits. */
+  /** The site whose order it is, as a hash of 8 hex digits. */
   readonly issuer: string;
   /** Which receipt of the order it is, as 8 hex digits. */
   readonly digits: string;

@@ -176,7 +176,6 @@ export interface ItemLine {
   readonly requisites?: ItemRequisites;
 }
 
-/** Fields that few positions have. */
 export interface ItemRequisites {
   /** Tag 1191 (additional property of the position), up to 64 characters. */
   readonly additional?: string;

@@ -153,7 +153,6 @@ export interface TaxRow {
 /** Value of tag 1214 (method): a later payment of what was sold before. */
 export const LATER_PAYMENT = 7;
 
-/** The rate that a position at this row means. */
 export function meaningOfRow(
   { vat, inSale }: Pick<TaxRow, "vat" | "inSale">,
   sign: RateSign,

@@ -106,7 +106,6 @@ export class CheckRun {
     return { called, read };
   }
 
-  /** Sends the result of an offered order, or of an order that the site cannot know. */
   async report(orderId: string, outcome: ResultOutcome, again?: Report): Promise<Report> {
     const body = again?.body ?? this.resultOf(orderId, outcome);
     const id = again?.id ?? this.options.newId();

@@ -58,7 +58,7 @@ export function addSiteFlags(command: Command, language: Language): Command {
     .option("--taxes <ids>", flagTexts.taxes[language], readIds);
 }
 
-/** Flags that describe a site. They are refused for a site that the config describes. */
+/** Flags that describe a site. They make no sense for a site that the config describes. */
 export const addressFlags = [
   ...(["auth", "secretFile", "result", "sync", "activity", "zreport", "encoding", "format", "resultAction"] as const),
   ...(["kkm", "inn", "taxes"] as const),

@@ -170,7 +170,6 @@ export type FindingName = keyof typeof mends;
 export interface Seen {
   readonly what: BothLanguages;
   readonly place?: string | null;
-  /** Says more than the sentence of the table. */
   readonly mend?: BothLanguages | undefined;
   readonly exchange?: number | null;
 }

@@ -64,7 +64,6 @@ function says({ message }: OrderWarning, text: (one: string, other: string) => F
   return message.startsWith(start) && message.endsWith(others.at(-1) ?? "");
 }
 
-/** Names the finding for what is odd in an order that can be printed. */
 export function nameOfWarning(warning: OrderWarning): FindingName {
   return says(warning, refusalTexts.nameWithEntity) ? "html-in-name" : "odd-order";
 }

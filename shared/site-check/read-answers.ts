@@ -27,7 +27,6 @@ export interface ReadOffer {
 
 export interface ReadPoll {
   readonly offer: ReadOffer | null;
-  /** What is wrong with an answer that is no order. */
   readonly findings: readonly Finding[];
   /** The answer says by the protocol that no order waits. */
   readonly isNothing: boolean;

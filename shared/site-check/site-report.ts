@@ -43,9 +43,8 @@ export interface SiteReport {
   readonly ok: boolean;
   readonly checks: readonly Check[];
   readonly exchanges: readonly SiteExchange[];
-  /** Null = no order could be read. */
   readonly paper: string | null;
   readonly orders: readonly OfferedOrder[];
-  /** The site got invented tax rows in place of its real register's: it needs the register's list once more. */
+  /** The site got foreign tax rows for its real register, so it needs the register's list once more. */
   readonly needsSync: boolean;
 }

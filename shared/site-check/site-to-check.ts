@@ -48,7 +48,6 @@ export interface TestOrder {
 /** The rates of a common maker's tax table by row. Row 1 is not the main rate, although some sites assume that. */
 const rowRates: readonly VatCode[] = [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12];
 
-/** The invented register is for a site that runs on its developer's machine. */
 export const exampleRegister: PlayedRegister = {
   kkm: toKkm("0001234567012345"),
   inn: null,

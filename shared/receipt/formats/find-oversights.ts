@@ -33,7 +33,6 @@ export interface Oversight extends OrderWarning {
   /** The place without numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
   readonly key: string;
   readonly kind: "unknown-key" | "no-rate" | "rate-like-percent";
-  /** The known key near the unknown one. */
   readonly near?: string;
 }
 
@@ -145,7 +144,7 @@ export function findOversights(
 ): readonly Oversight[] {
   const found = new Map<string, Oversight>();
   const keys = knownKeys(format);
-  // `isInternetPayment` says where the receipt is paid, so a key for the place says nothing more.
+  // `isInternetPayment` says already whether this is an internet sale, so `payment_address` is no oversight then.
   const saysPlace = Object.keys(body).some((name) => name.toLowerCase() === "isinternetpayment");
   const visit = (value: unknown, parent: string, path: string): void => {
     if (Array.isArray(value)) {

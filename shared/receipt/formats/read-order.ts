@@ -57,7 +57,7 @@ export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
   return orderReader(raw, options)(options);
 }
 
-/** Parses the answer once. The returned function reads the order again whenever the rules change. */
+/** Parses the answer once. The returned function reads the order by rules, as often as the rules change. */
 export function orderReader(raw: string, form: Pick<ReadOrderOptions, "format">): OrderReader {
   const answer = answerOf(raw, form);
   if (answer.kind !== "order") return () => answer;

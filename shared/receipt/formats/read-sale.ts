@@ -22,11 +22,9 @@ import { cashierProblems, contactOf, correctionProblems, paidAtOf, receiptHead }
 export interface ReadReceipt {
   readonly receipt: Receipt;
   readonly warnings: readonly OrderWarning[];
-  /** The place of each position's rate. */
   readonly taxPlaces: readonly string[];
 }
 
-/** A position as its format has it. */
 export interface GivenItem {
   readonly type: "given";
   readonly name: string;
@@ -57,7 +55,6 @@ export interface GivenSale {
   readonly total: FoundProblems["total"];
 }
 
-/** Throws one fault that names every problem. */
 export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   const { head, places, total } = given;
   const isRefund = given.receipt.operation === "return";

@@ -19,7 +19,6 @@ interface FrameLine {
   readonly type: TaskLineType;
 }
 
-/** The line that opens a receipt, by its sign. */
 export const openings = {
   sale: "OpenCheckSell",
   return: "OpenCheckReturn",
