@@ -14,7 +14,7 @@ export interface TimeParts {
   readonly second: number;
 }
 
-/** Null when the parts are no real date and time. */
+/** Returns null when the parts are no real date and time. */
 export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second?: number }): LocalTime | null {
   const { year, month, day, hour, minute, second = 0 } = parts;
   const two = (value: number) => String(value).padStart(2, "0");

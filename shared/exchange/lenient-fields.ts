@@ -53,7 +53,7 @@ export function pickFields(object: object, spellings: Spellings) {
   return { fields, doubled };
 }
 
-/** As `pickFields`, but keys that differ only in case and have different values are an issue. */
+/** Does the same as `pickFields`. Keys that differ only in case and have different values are an issue. */
 export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
   const { fields, doubled } = pickFields(object, spellings);
   for (const name of doubled) context.addIssue({ ...issueOf(fieldTexts.givenTwice), path: [name] });

@@ -16,7 +16,7 @@ type Library = typeof BwipJs;
 const require = createRequire(import.meta.url);
 let loaded: Library | null = null;
 
-/** Null for data that does not fit. Fault `usage.package-missing` without the library. */
+/** Returns null for data that does not fit. Fault `usage.package-missing` without the library. */
 export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): BarcodeShape | null {
   if (barcodeFlaw(symbology, data) !== null) return null;
   const library = load();

@@ -147,7 +147,7 @@ export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeani
   return { ...receipt, lines };
 }
 
-/** Null when a row has no counterpart or no known meaning. */
+/** Returns null when a row has no counterpart or no known meaning. */
 export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
   const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
   if (meanings.some(({ id, vat }) => id !== null && vat === null)) return null;

@@ -58,13 +58,13 @@ const texts = {
 } satisfies Texts;
 
 const MOST_LETTERS = 2;
-/** Percentages that may stand in place of the number of a tax row. */
+/** Numbers of tax rows that look like a percentage. */
 const percents: readonly number[] = [5, 7, 10, 20, 22];
 /** Limits the log: an order may be full of random keys. */
 const MOST_FOUND = 20;
 const MAX_SHOWN = 64;
 
-/** The known word for words that sites use in its place. */
+/** The known word for each word that sites use in place of a known word. */
 const meantWords: Readonly<Record<string, string>> = {
   nds: "vat",
   vat_rate: "vat",

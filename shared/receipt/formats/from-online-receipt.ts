@@ -45,7 +45,7 @@ export function fromOnlineReceipt(
   return readBody(body, rules, surroundings);
 }
 
-/** As `fromOnlineReceipt`, but the body is parsed once and may be read by several rules. */
+/** Reads as `fromOnlineReceipt` does, from a body that is read by several rules. */
 export function onlineReceiptReader(
   body: unknown,
 ): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {

@@ -55,7 +55,7 @@ export function fromTaskTable(
   return taskTableReader(body)(rules, surroundings);
 }
 
-/** As `fromTaskTable`, but the body is parsed once and may be read by several rules. */
+/** Reads as `fromTaskTable` does, from a body that is parsed once and read by several rules. */
 export function taskTableReader(body: unknown): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
   let order: TaskTableOrder | null = null;
   let cloud: ReturnType<typeof fromCloudTable> | null = null;

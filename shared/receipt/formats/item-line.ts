@@ -66,7 +66,7 @@ function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   return warnings;
 }
 
-/** Null when the product is more than a receipt can carry. */
+/** Returns null when the product is more than a receipt can carry. */
 export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
   const roughly = (Math.abs(price) * Math.abs(count)) / ONE_UNIT;
   if (roughly > 2 * MAX_SUM) return null;

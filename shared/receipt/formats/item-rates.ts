@@ -7,7 +7,7 @@ import { meaningOfRow, type RateSign, rateFlawIn, rateOfTaxId, type TaxRow, type
 export interface RateSurroundings {
   /** The register's tax rows, if they are known for certain. */
   readonly taxes: readonly TaxRow[];
-  /** Tax rows that only cause warnings, because they may have changed since they were read. Default: `taxes`. */
+  /** Tax rows that only cause warnings, because an earlier reading of them may be wrong. Default: `taxes`. */
   readonly lastTaxes?: readonly TaxRow[];
   /** The day of the sale, `2026-11-20`; null = it is not checked whether rates are in force. */
   readonly today: string | null;
