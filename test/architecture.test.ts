@@ -7,7 +7,7 @@ import { type ImportEdge, listFiles, listSources, readImports, root } from "./su
 const edges = readImports();
 const makers: readonly string[] = driverNames;
 
-/** The drivers and the daemon load the emulators only when they need them, so these imports are not listed. */
+/** What a package may import. The drivers and the daemon load the emulators only when they need them. */
 const packageMayImport: Record<string, readonly string[]> = {
   shared: [],
   emulators: ["shared"],

@@ -55,7 +55,7 @@ export function driverOf(
       return createPiritDriver({ ...parts, random, options: piritOptionsSchema.parse({}) });
     case "atol": {
       drivers += 1;
-      // The driver names its read requests by `random`, and two drivers must not use the same names.
+      // The driver makes the names of its read requests from `random`, and two drivers must not make the same names.
       const name = drivers / 1000;
       const options = atolOptionsSchema.parse({});
       return createAtolDriver({ ...parts, random: () => name, options, timeouts: serviceWaits });
