@@ -4,6 +4,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { invalidAll } from "../http/api-errors.js";
+import { markField } from "../orders/receipt-policy.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { partsOf } from "./order-receipt.js";
 import type { GivenLine } from "./refundable.js";
@@ -104,8 +105,8 @@ const itemFields: ReadonlyMap<string, string> = new Map([
   ["tax", "taxId"],
 ]);
 
-function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
-  if (field === "data") return goodId === null ? "description" : "goodId";
-  if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";
+function fieldOf(field: string, item: StoredItem): string {
+  if (field === "data") return item.goodId === null ? "description" : "goodId";
+  if (field === "markingCode") return markField(item);
   return itemFields.get(field) ?? "";
 }

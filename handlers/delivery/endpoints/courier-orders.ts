@@ -110,7 +110,8 @@ function reportOperation<Body extends z.ZodType<ReportBody>>(spec: ReportSpec<Bo
         throw invalid("receipt.dateTimeReceipt", "is more than a day ahead");
       const carried = await carriedOrder(call, tx, body);
       const { resource } = carried.scope;
-      const needs = (await spec.needs?.(body, carried)) ?? [];
+      const ofReport = (await spec.needs?.(body, carried)) ?? [];
+      const needs = body.receipt === undefined ? ofReport : [...ofReport, "receipt.print" as const];
       await requireRights({ db: tx, caller, resource, ...(body.receipt && { warn: call.warn }) }, needs);
       await spec.run(call, carried);
       const { orderId, isRefund } = carried.order;

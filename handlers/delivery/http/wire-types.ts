@@ -119,6 +119,8 @@ export function digitsIn(form: RegExp, words: string) {
   return z.preprocess((value) => (typeof value === "string" ? value.trim() : asText(value)), text);
 }
 
+export const innIn = digitsIn(/^(\d{10}|\d{12})$/, "10 or 12 digits");
+
 export function receiptTextOf(maxLength: number) {
   return textOf(maxLength).superRefine((text, context) => {
     const flaw = findRefusedCharacter(text);

@@ -3,7 +3,7 @@
  * time. The register reports its time for each receipt: from the last byte of a command to the end of its answer. The
  * site's time is left out too: its answer is made before the clock starts, and the clock stops with the last byte of
  * the result, before the site reads it (wire-site.ts). The time on the connections between the three is included.
- * 
+ *
  * Beside it stand two lower bounds of the same machine in the same minute: the wire's (the same bytes, with the
  * register's own time and without a program) and the disk's (the same number of durable commits alone). The daemon's
  * whole processor time per receipt is a mean, with its work after the result and between two receipts: it compares two

@@ -1,5 +1,5 @@
 /**
- * Tests of the campaign: with one safeguard switched off it must soon find lost or doubled orders; with all safeguards
+ * Tests of the campaign: with one safety net switched off it must soon find lost or doubled orders; with all safety nets
  * the cases that failed must pass.
  */
 import { join } from "node:path";
@@ -22,13 +22,13 @@ const CASES = 40;
 const bench = useCampaign();
 const quiet = { parallel: 2, stopAtFirst: true, say: () => {}, onFailure: () => {} };
 
-/** A case without a safeguard may never finish, so the wait is shorter. */
+/** A case without a safety net may never finish, so the wait is shorter. */
 function benchFor(off: Net | undefined) {
   const { folder, ...processes } = bench();
   return { ...processes, folder: join(folder, off ?? "all"), patienceMs: off === undefined ? 60_000 : 6_000 };
 }
 
-/** These cases soon need a safeguard. `failed`: only the cases that failed without it. */
+/** These cases soon need a safety net. `failed`: only the cases that failed without it. */
 type Search = (off: Net | undefined, failed?: readonly string[]) => Promise<PartReport>;
 
 function cutsOf(maker: string, fits: (cut: CutCase, lengths: DialogueLengths) => boolean): Search {
@@ -168,7 +168,7 @@ const searches: readonly (readonly [Net, Search])[] = [
 ];
 
 test.each(searches)(
-  "cases that show lost, doubled, altered or unsure orders without the safeguard %s pass with the safeguard",
+  "cases that show lost, doubled, altered or unsure orders without the safety net %s pass with the safety net",
   async (net, search) => {
     const without = await search(net);
     const { lost, doubled, wronglyReported, unsure, differing } = without;

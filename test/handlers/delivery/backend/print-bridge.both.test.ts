@@ -174,10 +174,13 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     },
   );
 
-  test("a supplier whose phone cannot be read is refused", async () => {
-    for (const phone of ["call us", "12345", "8 495 111-22-33, доб. 5"]) {
-      const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }]);
-      expect([status, body.message]).toEqual([422, expect.stringContaining("[0].phone")]);
+  test("a supplier whose phone or INN no receipt can carry is refused at that field", async () => {
+    const wrong = { phone: ["call us", "12345", "8 495 111-22-33, доб. 5"], inn: ["123", 700000000, "77000000001"] };
+    for (const [field, value] of Object.entries(wrong).flatMap(([name, all]) =>
+      all.map((one) => [name, one] as const),
+    )) {
+      const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", [field]: value }]);
+      expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].${field}: `)]);
     }
   });
 

@@ -106,20 +106,28 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     expect((await back(1)).status).toBe(201);
   });
 
-  test("without order.view the courier reads no orders", async () => {
+  test("without order.view the courier reads no orders, and a report is still answered with its order", async () => {
     await forbid("order.view");
     expect((await courier.get("/orders")).status).toBe(403);
+    expect(await report("status", { deliveryStatusId: 2 })).toMatchObject({ status: 201, body: { orderId: 1042 } });
   });
 
-  test("a document that the courier's register has printed is stored with a warning although his role may not take cash", async () => {
-    await forbid("payment.cash");
-    const { status, body } = await report("payments", { payments: [payment("p", 2)], receipt: courierReceipt });
-    expect([status, body.warnings]).toEqual([
-      201,
-      [{ path: "receipt", message: expect.stringContaining("payment.cash") }],
-    ]);
-    expect((await used.shop.get("/orderReceipts", { orderId: 1042 })).status).toBe(200);
-  });
+  test.each([
+    ["payment.cash", "payments", { payments: [payment("p", 2)] }],
+    ["receipt.print", "receipts", { operation: "sale" }],
+    ["receipt.print", "status", { deliveryStatusId: 3 }],
+  ])(
+    "a receipt of the courier's register is stored without %s too, and the answer of %s warns",
+    async (actionId, path, body) => {
+      await forbid(actionId);
+      const warnings = [{ path: "receipt", message: expect.stringContaining(actionId) }];
+      expect(await report(path, { ...body, receipt: courierReceipt })).toMatchObject({
+        status: 201,
+        body: { warnings },
+      });
+      expect((await used.shop.get("/orderReceipts", { orderId: 1042 })).status).toBe(200);
+    },
+  );
 
   test.each([
     ["fn", "0x10"],

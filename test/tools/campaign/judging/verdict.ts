@@ -22,7 +22,7 @@ export function noFindings(): Findings {
   return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], differing: [], undecidable: [] };
 }
 
-/** True: a search may stop. Without a safeguard an order that only waits proves no double. */
+/** True: a search may stop. Without a safety net an order that only waits proves no double. */
 export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, netOff: string | undefined): boolean {
   return netOff === undefined || lost.length + doubled.length + wronglyReported.length + differing.length > 0;
 }

@@ -5,7 +5,7 @@ import { HURRY } from "./hurried-clock.js";
 
 export interface DaemonStart {
   readonly configPath: string;
-  /** The safeguard that is switched off; see `nets.ts`. */
+  /** The safety net that is switched off; see `nets.ts`. */
   readonly off?: string | undefined;
   /** How many times faster the daemon's waits pass. */
   readonly hurry?: number | undefined;

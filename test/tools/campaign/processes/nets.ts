@@ -1,5 +1,5 @@
 /**
- * The safeguards (nets) that the campaign switches off, one at a time, to show that it would notice. Without one:
+ * The safety nets that the campaign switches off, one at a time, to show that it would notice. Without one:
  *
  *   journal     the baseline is not stored before the first byte
  *   fence       after an unknown outcome nothing is cancelled and nothing is awaited

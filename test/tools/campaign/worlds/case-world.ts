@@ -254,7 +254,7 @@ async function startCaseDaemon(options: {
   readonly firstSite: number;
   start(): Promise<Child>;
   configureMarks(): void;
-  /** True: the safeguard `run` is switched off, so a power cut leaves the files that an earlier version wrote. */
+  /** True: the safety net `run` is switched off, so a power cut leaves the files that an earlier version wrote. */
   readonly forgetsRuns: boolean;
 }): Promise<CaseDaemon> {
   const database = join(options.home, "fiscald.sqlite");

@@ -19,7 +19,7 @@ export interface CutWorldOptions {
   readonly host: EmulatorHost;
   /** True: the site hands out each order once and never offers it again. */
   readonly marksOnPoll?: boolean;
-  /** The safeguard that is switched off; the campaign must notice that. */
+  /** The safety net that is switched off; the campaign must notice that. */
   readonly off?: string | undefined;
   /** Real ms to wait for an outcome. Default: far longer than needed, so that a slow machine loses no order. */
   readonly patienceMs?: number;
