@@ -36,7 +36,7 @@ export interface OwnReceiptStore {
   readonly handleOnce?: HandleOnce;
 }
 
-/** A store with the further functions that the suite's tests call. */
+/** A store with the further functions that the tests of `testReceiptStore` call. */
 export interface TestedReceiptStore extends OwnReceiptStore {
   /** Queues a receipt, or finds an equal one of the order that has not failed. */
   enqueue(receipt: Receipt): Promise<{ readonly receiptId: string }>;

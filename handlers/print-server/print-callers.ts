@@ -1,4 +1,6 @@
-/** Records who asks. Two machines with one daemon id (a cloned till PC) get nothing: both would print each receipt. */
+/**
+ * Records who asks for receipts. Two machines with one daemon id (a cloned till PC) get none: both would print them.
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";

@@ -99,7 +99,7 @@ export type ReceiptTables = {
     run: string;
     /** Time in the signature of the first poll of this start, ms. */
     first_sent_at: number;
-    /** When this start asked again after a later start, ms: two machines have one daemon id. */
+    /** The time (ms) at which this start asked again after a later start: two machines have one daemon id. */
     returned_at: number | null;
   };
   /** Events that the site has handled (`handled` 1), or that a node handles since `claimed_at` (ms). */

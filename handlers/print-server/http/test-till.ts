@@ -56,7 +56,7 @@ export interface TestResult {
 const defaultFn = "9999078900000001";
 const inn = "7700000000";
 
-/** The options are checked strictly, because a misspelt `fn` would make two tills one. */
+/** The options are checked strictly, because with a misspelt `fn` two tills would share one fiscal drive. */
 const tillOptions = z
   .strictObject({
     auth: z.unknown(),

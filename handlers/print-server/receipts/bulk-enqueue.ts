@@ -43,7 +43,7 @@ export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
   };
 }
 
-/** Null = `enqueue` has to decide: the order has receipts already, or the receipt has an id or is wrong. */
+/** The ids in the same order. Null = `enqueue` has to decide: a known order, an id of its own, or a wrong receipt. */
 export async function enqueueFirst(
   kit: EnqueueReceiptOptions,
   receipts: readonly SaleReceipt[],

@@ -23,7 +23,7 @@ import { returnWarnings } from "./return-warnings.js";
 import { differingFields, queuedRow, type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
 export interface OwnTransaction {
-  /** The site's own open transaction on the same database. The receipt is queued when it is committed. */
+  /** The site's own open transaction on the same database. The receipt is queued when that one is committed. */
   readonly within?: CallersTransaction;
 }
 
@@ -49,7 +49,7 @@ export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules; readonly strict?: boolean };
 
-/** A strict store refuses the oversights. */
+/** A strict store refuses an order with oversights. */
 export type FoundOdd = Pick<OrderReceipt, "warnings" | "oversights">;
 
 const enqueueOptions = z

@@ -1,4 +1,4 @@
-/** Hands out receipts. The first caller gets a queued receipt, and is then the only one, until its result comes. */
+/** Hands out receipts. The first caller gets a queued receipt, and nobody else gets it until its result comes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -150,7 +150,7 @@ export class ReceiptOffers {
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
         .$if(state === "queued", (query) => query.where((where) => this.hasNoUnsure(db, where)))
-        // Another receipt of its order has replaced a receipt with `NEVER`.
+        // `NEVER` marks a receipt that another receipt of its order has replaced.
         .where("offer_due", "<", isLong ? this.shop.clock.now() + 1 : NEVER)
         .where((where) => {
           const own = where("holder", "=", holderOf(poll));

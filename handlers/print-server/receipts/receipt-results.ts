@@ -132,7 +132,7 @@ function isOf(row: ReceiptRow, result: PrintResult): boolean {
   return result.fdNumber !== null && known.fdNumber === result.fdNumber && known.fn === result.fn;
 }
 
-/** A correction must not be taken for its sale: a known operation has to agree, and then `correction` too. */
+/** A correction must not be taken for its sale: a known `operation` has to agree, and `correction` with it. */
 function fits({ operation, receipt, totalKopecks }: StoredReceipt, result: PrintResult): boolean {
   const isCorrection = receipt.kind === "receipt" && receipt.correction !== undefined;
   const isSameSign = operation === result.operation && isCorrection === (result.correction ?? false);

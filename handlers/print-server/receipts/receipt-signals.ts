@@ -6,7 +6,7 @@ import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "../rece
 import type { ReceiptRow } from "./stored-receipt.js";
 
 export const wakeChannel = "fiscald_receipts";
-/** The payload of a signal is the receipt's id. */
+/** The payload of a signal is the id of the receipt that has changed. */
 export const changeChannel = "fiscald_receipt_changes";
 
 interface Notifying<Tables> {

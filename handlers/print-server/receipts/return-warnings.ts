@@ -1,4 +1,4 @@
-/** Finds what is odd in a return beside its order's receipts. It is printed all the same: the money has gone back. */
+/** Compares a return with its order's receipts. An odd return is printed all the same: the money has gone back. */
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
