@@ -124,6 +124,12 @@ test.each(wrong)("a correction %s is refused at its place", (_what, body, place)
   expect(refusal(body)).toMatch(new RegExp(`^${place.replace(/[[\].]/g, "\\$&")}: `));
 });
 
+test("a purchase of a site that may order corrections is refused without the claim that corrections are not printed", () => {
+  expect(refusal(online({ operation: "buy_correction" }))).toMatch(
+    /: purchases are not printed, corrections only where/,
+  );
+});
+
 test("rates that were not in force on the day are accepted when they are confirmed", () => {
   expect(receiptOf(online({}, { base_date: "01.01.2026", rate_confirmed: 1 })).correction).toMatchObject({
     rateConfirmed: true,
