@@ -6,7 +6,7 @@
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import { type RegisterId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
@@ -157,13 +157,13 @@ export class Repairs {
     const snapshots = fleet.snapshots();
     const receipt = correctionOf(job, date, { snapshots, now: clock.now() });
     const place = (job.state === "refused" ? placeOfRefused(job, snapshots, stores) : null) ?? job;
-    await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]);
+    await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]).catch((error: unknown) => {
+      if (!isFault(error) || error.code !== "order.wrong-value") throw error;
+      throw new Fault("receipt.no-correction", { message: correctionReasons.asMissed({ said: saidBy(error) }) });
+    });
   }
 
-  /**
-   * Compiles a site's correction before its approval, unless another register may take it. What passes by itself, such
-   * as a lost connection, keeps no approved correction out of the queue.
-   */
+  /** Compiles a site's correction before its approval. What another register or time may mend is approved as ever. */
   async tryApproved(id: number): Promise<void> {
     const job = this.options.stores.jobs.get(id);
     const snapshots = this.options.fleet.snapshots();

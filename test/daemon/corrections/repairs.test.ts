@@ -358,6 +358,19 @@ test("a repair queues nothing when the register's driver cannot print one of its
   await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
 });
 
+test("an order of 2025 by a row that now means 22 % is no correction, and is one as a missed settlement at 20 %", async () => {
+  const { bench } = await openTill("shtrih", { model: "poscenter", ffd: "1.2" });
+  await bench.start();
+  const paidAt = Date.UTC(2025, 11, 30, 9);
+  const { id } = bench.addJob(makeReceipt({ paidAt, lines: [makeItem({ tax: 1 })] }), { state: "held" });
+  await expect(repairsOn(bench).tryCorrection(id, null)).rejects.toMatchObject({
+    ...{ code: "receipt.no-correction", ru: expect.stringMatching(/22 % действует с .*«Заказ оплачен, а чека нет»/) },
+  });
+  bench.operator.setAside(id, "put right as missed");
+  const missed = { case: "missed", job: id, date: "2025-12-30", edits: [{ line: 1, vat: 1 }] };
+  expect((await repairsOn(bench).plan(asked(missed))).documents).toHaveLength(1);
+});
+
 test("a site's correction that its register can never print is refused when it is approved, and others are not", async () => {
   const { bench } = await soldOn("1.05");
   const correction = { type: "self", date: day } as const;
