@@ -132,6 +132,8 @@ export interface ResultExtras {
   readonly dateTime: string;
   /** Sale, return, or the correction of one. */
   readonly operation: WireSign;
+  /** The form of the document, only where it is a correction. */
+  readonly documentType: 31;
   /** The receipt's total in roubles. */
   readonly total: number;
   /** A person at the till ordered the receipt, not the site; `receipt` is what was registered. */
