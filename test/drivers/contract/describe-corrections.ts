@@ -90,7 +90,7 @@ export function describeCorrections(subject: ContractSubject): void {
     const program = await world.compileFirst(correctionOf(world, { contact: CONTACT }));
     expect(await world.run(program)).toMatchObject({ kind: "printed" });
     const made = lastCorrection(world);
-    const isWarnedOf = program.warnings.some((warning) => warning.includes("1008"));
+    const isWarnedOf = program.warnings.some((warning) => `${warning}`.includes("1008"));
     expect([textOf(made.tags, 1008), isWarnedOf]).toEqual(isWarnedOf ? [null, true] : [CONTACT, false]);
     await expectSent(world, program.sent, made.fd);
   });
