@@ -95,7 +95,6 @@ const withoutMeaning = {
   receipt: ["device_number", "timezone"],
   items: ["mark_processing_mode", "wholesale"],
   param: ["mark_processing_mode", "wholesale"],
-  vat: ["sum"],
 };
 /** Keys that may stand beside the `response` of a task table, in small letters. */
 export const keysBesideTable: readonly string[] = [
