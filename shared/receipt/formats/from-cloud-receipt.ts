@@ -235,6 +235,8 @@ export function fromCloudItem(at: string, item: Fields, found: Findings): Fields
   problems.push(...foreignKeys(`${at}.`, fields));
   const agent = objectAt(`${at}.agent_info`, fields.agent_info, agentKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
+  if ((fields.agent_info ?? fields.supplier_info) !== undefined && fields.agentType === undefined)
+    found.places.set(`${at}.agentType`, `${at}.agent_info.type`);
   const pair = (own: string, cloud: string, value: unknown) =>
     either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], found);
   const set = {
