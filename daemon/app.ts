@@ -118,12 +118,12 @@ class Daemon implements App {
     return address;
   }
 
-  private createEvents({ outbox, stores }: OpenedStores): SiteEvents {
+  private createEvents({ outbox, rawOrders, stores }: OpenedStores): SiteEvents {
     const { config, clock } = this.options;
     const { sites, registers } = config;
     const { deliveries } = this;
     const { journal, registers: records } = stores;
-    return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock });
+    return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, rawOrders, clock });
   }
 
   private startSites({ database, runId, meta, daemonId, stores, outbox }: Base): readonly PolledSite[] {

@@ -44,6 +44,8 @@ const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1
 const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];
 /** Tags of sums. Every receipt has other sums, so a register that changed one sum may change the sum of any receipt. */
 const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
+/** Tag 2108 (measure). A document may leave out its default, which is pieces (0). */
+const MEASURE = 2108;
 const PRICE = 1079;
 const QUANTITY = 1023;
 
@@ -113,8 +115,9 @@ function compareValues(sent: TagValues, read: TagValues, unconfirmed: readonly n
   const certain = sent[LINE_SUM] !== undefined && isSameLine;
   const isHeadRead = sent[TOTAL] !== undefined && sent[TOTAL] === read[TOTAL];
   const product = productOf(sent);
-  return Object.entries(sent).map(([key, value]) => {
+  return Object.entries(sent).flatMap(([key, value]) => {
     const tag = Number(key);
+    if (tag === MEASURE && value === 0 && read[tag] === undefined) return [];
     const theirs = isPayment(tag) && read[tag] === 0 ? undefined : read[tag];
     const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
     const isCertain = (tag === RATE && certain) || (isHeadRead && unconfirmed.includes(tag));

@@ -6,6 +6,7 @@
  * - A failure after the fiscal step is `printed`, with a warning.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import {
   documentTypeOf,
   type Operation,
@@ -22,8 +23,8 @@ export interface Program<C = unknown> {
   readonly fiscalStep: number | null;
   readonly witness: Witness;
   readonly sent?: DocumentTags;
-  /** What this model cannot print and was left out of the paper; one line for each. */
-  readonly warnings: readonly string[];
+  /** What this model cannot print as ordered; one line for each. In English alone: only the log has it. */
+  readonly warnings: readonly (string | FaultText)[];
 }
 
 export type ProgramKind =
@@ -86,7 +87,7 @@ export function receiptProgram<C>(
   receipt: SaleReceipt,
   mark: string | null,
   steps: { readonly before: readonly Step<C>[]; readonly step: Step<C>; readonly after?: readonly Step<C>[] },
-  warnings: readonly string[],
+  warnings: Program["warnings"],
 ): Program<C> {
   const { before, step, after = [] } = steps;
   const ours = { operation: receipt.operation, total: totalOf(receipt) };

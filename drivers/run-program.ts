@@ -82,7 +82,7 @@ async function runSteps<C>(
     try {
       const answer = await port.execute(step, signal);
       if (step.opensReceipt === true) opened = true;
-      if (answer.warning !== undefined) warnings.push(answer.warning);
+      if (answer.warning !== undefined) warnings.push(placed(answer.warning, step));
       if (step.expectSubtotal !== undefined) compareSubtotal(step.expectSubtotal, answer);
     } catch (error) {
       const fault = placed(toFault(error, "internal", { place: step.name }), step);

@@ -158,6 +158,9 @@ export function ownTlsOf({ tls: { caFile, certFile, keyFile } }: Pick<SiteConfig
   return givenFields({ ca: caFile ?? undefined, cert: certFile ?? undefined, key: keyFile ?? undefined });
 }
 
+/** Rules of the site that bind new orders only: a printed order may come again after the rules have changed. */
+export const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
+
 export function receiptRulesOf(site: SiteConfig): ReceiptRules {
   const { requireContactForInternet, strictPaper, rates, marked, corrections, timeZone } = site;
   const { requirePermit } = marked;

@@ -17,6 +17,7 @@ import {
 } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { whatPrintedMayLack } from "../config/site-schema.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import { type EarlierJob, earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { ratesOfSales, taxesInDocument } from "../sites/registered-rates.js";
@@ -297,9 +298,6 @@ type RefusedHow = Pick<RepeatRefusal<EarlierJob | null>, "because" | "isPrinted"
 
 type NewOrder = Extract<RepeatDecision<EarlierJob>, { readonly action: "new" }>;
 type OrderAgain = Extract<RepeatDecision<EarlierJob>, { readonly action: "again" }>;
-
-/** Rules of the site that bind new orders only: a printed order may come again after the rules have changed. */
-const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
 
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 

@@ -1,7 +1,7 @@
 /** Records what became of a job, in one transaction. Some methods must be called inside that of the sweep. */
 
 import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
-import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentNumbers, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
@@ -10,7 +10,7 @@ import type { JournalWord } from "../messages/messages.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import { isForSite, type Job, type JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import { FAILED, HELD, PRINT_ANYWAY } from "../store/journal.js";
+import { FAILED, HELD, PRINT_ANYWAY, PRINTED_ODDLY } from "../store/journal.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
 /** A running program, which prints one part of a job, with its committed attempt. */
@@ -26,6 +26,8 @@ export interface NewPart extends Omit<BegunPart, "attempt"> {
 
 /** A document as it was read, or as its paper shows it. */
 type NumberedDocument = Pick<FiscalDocument, "fd" | "fiscalSign" | "shift" | "receiptNumber" | "time">;
+
+type Printed = Pick<Extract<RunOutcome, { readonly kind: "printed" }>, "document" | "warnings">;
 
 export type DocumentPlace = Pick<DocumentNumbers, "fn" | "fd">;
 
@@ -134,9 +136,15 @@ export class JobRecorder {
     return job;
   }
 
-  partPrinted(part: BegunPart, document: JobDocument | null): Job {
+  /** After the last part the job is printed. */
+  partPrinted(part: BegunPart, { document, warnings }: Printed): Job {
+    const told = warnings.flatMap(({ place, message, ru }) =>
+      ru === null ? [] : [{ path: place ?? "", text: { en: message, ru } }],
+    );
     return this.jobs.transaction(() => {
       const now = this.clock.now();
+      // The result, which is written with the part, has the warnings that are in the journal by then.
+      if (told.length > 0) this.note(PRINTED_ODDLY, part.job.id, { warnings: told });
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);

@@ -13,15 +13,17 @@ import type {
 import type { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { type TaxRow, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterConfig } from "../config/register-schema.js";
-import type { SiteConfig } from "../config/site-schema.js";
+import { receiptRulesOf, type SiteConfig, whatPrintedMayLack } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { type Journal, repairOf, warningsIn } from "../store/journal.js";
 import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
+import type { RawOrders } from "../store/raw-orders.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
 import { errorsOf, faultInRussian, noMaker, type ResultForm, resultBody, toNames, usualForm } from "./result-body.js";
@@ -79,6 +81,7 @@ export interface SiteEventsOptions {
   readonly deliveries: Pick<Deliveries, "isAfter">;
   readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
   readonly journal: Pick<Journal, "ofResult" | "ofJob">;
+  readonly rawOrders: Pick<RawOrders, "find">;
   readonly clock: Clock;
 }
 
@@ -119,7 +122,8 @@ export class SiteEvents {
     const { orderId } = job.receipt;
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
-    const fault = outcome === "printed" ? null : { ...(job.fault ?? unknownOutcome), place };
+    const fault =
+      outcome === "printed" ? null : { ...(job.fault ?? unknownOutcome), place: this.rateField(place, job) };
     const history = this.options.journal.ofResult(job.id);
     const warnings = this.warningsOf(job);
     // An order refused for another receipt's receiptId, and later printed by a person, must not name that receipt.
@@ -127,6 +131,17 @@ export class SiteEvents {
     const receiptId = isReused ? null : job.receiptId;
     const isRepair = job.source === "operator" && repairOf(this.options.journal, job)?.case === "wrong";
     return resultBody({ site, register, names, orderId, receiptId, outcome, fault, job, warnings, isRepair });
+  }
+
+  /** The field of the order that names the rate of the position at this place of the receipt; else the place itself. */
+  private rateField(place: string | null, { raw, source, site: id }: Job): string | null {
+    const [, position] = /^items\[(\d+)\]\.tax$/.exec(place ?? "") ?? [];
+    const site = id === null || source !== "site" ? null : this.siteOf(id);
+    const body = position === undefined || raw === null ? null : this.options.rawOrders.find(raw)?.body;
+    if (site === null || body == null) return place;
+    const rules = { ...receiptRulesOf(site), ...whatPrintedMayLack };
+    const read = readOrder(body, { format: site.receiptFormat, rules });
+    return (read.kind === "receipt" ? read.taxPlaces[Number(position)] : null) ?? place;
   }
 
   /** `identity` is what the register reported, for a register that is not on record yet. */

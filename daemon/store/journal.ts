@@ -42,6 +42,8 @@ export const SET_ASIDE = "set aside by the operator";
 export const OTHER_THAN_SALE = "the return differs from its sale";
 /** The order was accepted although something in it is odd; `details.warnings` says what is odd. */
 export const ODD_ORDER = "the order is odd";
+/** The register printed the receipt otherwise than it was ordered; `details.warnings` says what is otherwise. */
+export const PRINTED_ODDLY = "printed, but not quite as wanted";
 const warningsSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), text: z.object({ en: z.string(), ru: z.string() }) })),
 });

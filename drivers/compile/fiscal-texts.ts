@@ -1,4 +1,5 @@
 /** Checks texts of documents for an 8-bit code page. A text too long for its tag is refused (54-fz 1). */
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -24,7 +25,7 @@ export function warnOfLostLetters(
   receipt: SaleReceipt,
   context: TextContext,
   spell: (text: string) => string,
-): readonly string[] {
+): readonly FaultText[] {
   const found = tagTexts(receipt, context).flatMap(({ place, text }) => {
     if (!spell(text).includes("?")) return [];
     const letters = Array.from(text.normalize("NFC")).filter((letter) => letter !== "?" && spell(letter) === "?");
@@ -33,9 +34,7 @@ export function warnOfLostLetters(
   if (found.length === 0) return [];
   const letters = new Set(found.map(({ letter }) => letter));
   const places = new Set(found.map(({ place }) => place));
-  return [
-    `the register cannot hold ${[...letters].join("")}: another sign stands instead in ${[...places].join(", ")}`,
-  ];
+  return [unfitTexts.lettersLost([...letters].join(""), [...places].join(", "))];
 }
 
 export interface TextFields {

@@ -1,6 +1,7 @@
 /** The verdict on a marking code by tag 2106 (54-fz 17), the same on every register of format 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
@@ -21,10 +22,7 @@ export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<s
 
 /** A warning about a code that is sold although its check is incomplete. Null: the check is complete. */
 export function uncheckedWarning(verdict: MarkVerdict): Fault | null {
-  if (verdict !== "unasked") return null;
-  return new Fault("device.marking-unavailable", {
-    message: "the marking system was not reached: the code is sold with the drive's own check",
-  });
+  return verdict === "unasked" ? new Fault("device.marking-unavailable", { message: unfitTexts.markUnasked }) : null;
 }
 
 const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };

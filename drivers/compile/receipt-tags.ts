@@ -1,4 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { ItemLine, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/register-fit.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -47,7 +48,7 @@ export function requireTaxRow(
   throw new Fault("config.default-tax", { place });
 }
 
-export type PaperChoice = { readonly electronic: boolean; readonly warnings: readonly string[] };
+export type PaperChoice = { readonly electronic: boolean; readonly warnings: readonly FaultText[] };
 
 /** Paper is left out only where the buyer gets the receipt by an address or on the internet (54-fz 11). */
 export function choosePaper(
@@ -56,12 +57,9 @@ export function choosePaper(
   { fiscal }: Pick<Capabilities, "fiscal">,
 ): PaperChoice {
   if (receipt.printDoc && printPaper) return { electronic: false, warnings: [] };
-  if (!fiscal.electronicOnly) {
-    return { electronic: false, warnings: ["this register cannot leave a receipt off the paper: printed"] };
-  }
+  if (!fiscal.electronicOnly) return { electronic: false, warnings: [unfitTexts.paperAlways] };
   if (receipt.contact !== null || receipt.internet !== null) return { electronic: true, warnings: [] };
-  const warning = "no paper was asked for, but there is no contact to send the receipt to: printed";
-  return { electronic: false, warnings: [warning] };
+  return { electronic: false, warnings: [unfitTexts.paperWithoutContact] };
 }
 
 /**

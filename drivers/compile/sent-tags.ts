@@ -25,8 +25,6 @@ import { agentTexts, buyerTexts, industryTexts, type TagText, userPropertyOf } f
 
 const CASH = 0;
 const NAME_LENGTH = 128;
-/** Tag 2108 (measure). */
-const PIECES = 0;
 const SIGN = 1;
 /** Tags of the payment sums, by typeClose 0 to 4. */
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
@@ -128,7 +126,7 @@ function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, 
       1212: subjectOf(item),
       1214: item.method,
       ...(ffd === "1.2"
-        ? { 2108: item.measure === PIECES ? null : item.measure }
+        ? { 2108: item.measure }
         : { 1197: inTags(namesMeasures ? printedUnit(item, `items[${index}]`) : item.unit) }),
       [ffd === "1.2" ? 1163 : 1162]: item.markingCode === null && item.goodsCode === null ? null : SIGN,
       1222: agent?.type ?? null,

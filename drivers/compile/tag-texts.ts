@@ -49,7 +49,7 @@ export function tagTexts(
     ...placed("settlementPlace", [1187, settlementPlace]),
     ...placed("internet.url", [1187, internet?.url]),
     ...placed("cashier.name", [1021, (receipt.cashier ?? cashier)?.name]),
-    ...placed("the order mark", [1086, mark]),
+    ...placed("orderId", [1086, mark]),
     ...placed("requisites.buyer", ...(buyer === undefined ? [] : buyerTexts(buyer))),
     ...placed("requisites.additional", [1192, additional]),
     ...placed("requisites.userProperty", [1085, userProperty?.name], [1086, userProperty?.value]),

@@ -45,8 +45,8 @@ export const itemKeys = cloudSpellingsOf([
   ...["nomenclature_code", "additionalProps", "user_data", "industryProps", "sectoral_item_props", "mark_quantity"],
   ...["vat_code"],
 ]);
-export const rateKeys = cloudSpellingsOf(["tax", "vat", "sum"]);
-export const vatKeys = cloudSpellingsOf(["type"]);
+export const rateKeys = cloudSpellingsOf(["tax", "vat", "sum", "tax_sum"]);
+export const vatKeys = cloudSpellingsOf(["type", "sum"]);
 export const agentKeys = cloudSpellingsOf([
   "type",
   "paying_agent",

@@ -75,15 +75,17 @@ function rateAsSold(item: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: rea
   const own = meaningOfRow(row, receipt, item.method);
   const isDated = receipt.correction !== undefined || receipt.settledOn !== undefined;
   if (own === null || isDated || (receipt.operation === "sale" && item.method !== LATER_PAYMENT)) return own;
-  // Any other rate comes from another table; a position without an id belongs to no table.
-  const isFit = (vat: VatCode) =>
-    item.tax === null || vat === own || successors[vat] === own || successors[own] === vat;
+  // Any other rate comes from another row or table; a position without an id belongs to no table.
+  const isFit = (one: ItemLine, vat: VatCode) =>
+    [own, row.inSale].includes(vat) ||
+    item.tax === null ||
+    (one.tax === item.tax && (successors[vat] === own || successors[own] === vat));
   const positions = sold.flatMap(({ receipt: sale, meant, registered }) =>
     itemsOf(sale).flatMap((one) => {
       const rateOf = (taxes: readonly TaxMeaning[]) => taxes.find(({ id }) => id === one.tax)?.vat ?? null;
       // The sale may have been accepted before the register's rows were read.
       const vat = rateOf(meant) ?? (one.tax === item.tax ? meaningOfRow(row, sale, one.method) : null);
-      return vat !== null && isFit(vat) ? [{ ...one, vat: rateOf(registered) ?? vat }] : [];
+      return vat !== null && isFit(one, vat) ? [{ ...one, vat: rateOf(registered) ?? vat }] : [];
     }),
   );
   const goods = positions.filter((one) => isSameGoods(item, one));

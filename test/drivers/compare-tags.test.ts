@@ -74,6 +74,14 @@ describe("the comparison of a document with what was sent", () => {
     expect(differences(read)).toEqual([]);
   });
 
+  test("a measure of pieces differs from another measure, and not from a document that shows no measure", () => {
+    const inPieces = { head, items: [{ ...line, 2108: 0 }] };
+    const found = (read: TagValues) => compareTags(inPieces, { head, items: [{ ...line, ...read }] }, all);
+    expect(found({ 2108: 10 }).differences).toEqual([{ tag: 2108, sent: "0", read: "10", weight: "warn" }]);
+    for (const read of [{}, { 2108: 0 }]) expect(found(read).differences).toEqual([]);
+    expect([found({}), found({ 2108: 0 })].map(({ agreed }) => agreed.has(2108))).toEqual([false, true]);
+  });
+
   test.each([
     ["a.b@x.ru", "ab@x.ru", [1008]],
     ["a_b@x.ru", "a-b@x.ru", [1008]],

@@ -87,6 +87,20 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     await site.call("KKMConnected", (activity) => activity["kkm"] === KKM);
   });
 
+  test("the first order of a connection that names a tax row the register lacks is told the field of that row", async () => {
+    site.offer("T-1", table("T-1", [open, item("Чай", 100, 1, { tax: 99 }), pay(100), close]));
+    const result = await waitFor("the result arrives", () => site.results("T-1")[0]);
+    expect(result).toMatchObject({
+      outcome: "failed",
+      errors: [{ path: "taskTable[1].param.tax", code: "device.tax-unknown" }],
+    });
+  });
+
+  test("letters of a sale that the register lacks are named in the warnings of its result", async () => {
+    await print("A-0", table("A-0", [open, item("Чай ☕", 100, 1), pay(100), close]));
+    expect(site.results("A-0")).toMatchObject([{ warnings: [{ path: "", message: expect.stringContaining("☕") }] }]);
+  });
+
   test("a sale is in the fiscal drive as it was ordered", async () => {
     const order = table("A-1", [open, item("Чай чёрный", 100.5, 2), item("Сахар", 59.9, 1), pay(260.9), close]);
     expectHeld(await print("A-1", order), "A-1", {

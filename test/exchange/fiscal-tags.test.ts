@@ -1,11 +1,13 @@
 /** Every carried tag through every entrance to every maker: it is in the document, or named in the refusal. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { readTags } from "../drivers/contract/expect-sent.js";
 import { type ContractWorld, inWorld } from "../drivers/contract/world.js";
 import { comparedTagsPage, measureTags, uncomparedTags } from "../support/compared-tags.js";
 import { fiscalTagsPage } from "../support/fiscal-tags.js";
@@ -136,6 +138,22 @@ test.each((["root", "line"] as const).flatMap((at) => refusedRows.map((row) => (
 test("docs/FISCAL-TAGS.md is up to date with the table of tags (else: npm run docs)", () => {
   expect(readFileSync(join(root, "docs/FISCAL-TAGS.md"), "utf8")).toBe(fiscalTagsPage());
 });
+
+test.each(driverNames.map((maker) => ({ maker })))(
+  "a document of $maker in format 1.2 with pieces (tag 2108) is as it was sent, and with grams it is not",
+  ({ maker }) =>
+    inWorld(makerSubjects[maker](4), async (world) => {
+      await world.openShift();
+      const program = await world.compileFirst(at22(receiptBy("the online format", []), world.taxOf(11)));
+      await world.run(program);
+      const read = await readTags(world, world.lastReceipt.fd);
+      if (program.sent === undefined || read === undefined) throw new Error("a program or a document without tags");
+      const { sent } = program;
+      const inGrams = { ...read, items: read.items.map((line) => ({ ...line, 2108: 10 })) };
+      const found = [read, inGrams].map((document) => compareTags(sent, document, new Set()).differences);
+      expect(found).toEqual([[], [{ tag: 2108, sent: "0", read: "10", weight: "warn" }]]);
+    }),
+);
 
 let measuring: ReturnType<typeof measureTags> | null = null;
 const measured = () => {

@@ -67,13 +67,13 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
   const clock = createFakeClock();
   const database = openDatabase({ path, clock, log: silentLogger, pid: process.pid });
   const stores = storesOf(database.db);
-  const { jobs, journal, outbox, registers: records } = stores;
+  const { jobs, journal, outbox, rawOrders, registers: records } = stores;
   const urls = { orders: "https://shop.example/", result: "https://shop.example/" };
   const register = { id: polledRegister, driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] };
   const raw = { version: 1, sites: [{ id: "shop", urls, ...ofSite }], registers: [register] };
   const { sites, registers } = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
   const deliveries = new Deliveries();
-  const events = new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock });
+  const events = new SiteEvents({ sites, registers, outbox, deliveries, records, journal, rawOrders, clock });
   const log: string[] = [];
   let isShiftOpen = true;
   const intake = makeIntake({

@@ -20,6 +20,7 @@ const inRussian = {
   "attempt began": "попытка начата",
   "cannot be settled": "выяснить исход не удалось",
   "documents compared": "документы сверены",
+  "printed, but not quite as wanted": "напечатан не совсем так, как заказан",
   "document differs": "документ не совпал с отправленным",
   "document not compared": "документ не сверен с отправленным",
   "differences accepted by the operator": "расхождения приняты оператором",

@@ -113,7 +113,7 @@ async function runPart(
   switch (outcome.kind) {
     case "printed":
       try {
-        const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome.document));
+        const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome));
         if (outcome.document !== null) options.known.noteDocument(outcome.document, part.witness.kind);
         logPrinted(options, printed, outcome);
         // This is the sender's turn to take the result: no read of the document or the queue may delay its first byte.

@@ -61,7 +61,6 @@ const plannedStatuses = {
 } as const;
 /** The service takes texts as Unicode, and a supplier's phones as a list. */
 export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
-const notForInternet = "the register is not registered for settlements on the internet (tag 1108)";
 
 export function compileSale(
   receipt: SaleReceipt,
@@ -111,7 +110,7 @@ export function compileSale(
     ...warnings,
     ...warnOfLostLetters(receipt, context, inTags),
     ...choice.warnings,
-    ...(isForInternet ? [] : [notForInternet]),
+    ...(isForInternet ? [] : [unfitTexts.notForInternet]),
   ]);
 }
 

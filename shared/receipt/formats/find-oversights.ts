@@ -94,7 +94,6 @@ const withoutMeaning = {
   receipt: ["device_number", "timezone"],
   items: ["mark_processing_mode", "wholesale"],
   param: ["mark_processing_mode", "wholesale"],
-  vat: ["sum"],
 };
 /** The keys that may stand beside `response`, in small letters. */
 export const keysBesideTable: readonly string[] = [

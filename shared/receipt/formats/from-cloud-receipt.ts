@@ -22,6 +22,7 @@ import {
 } from "../../exchange/cloud-keys.js";
 import { fieldTexts } from "../../exchange/field-texts.js";
 import {
+  asText,
   emptyAsAbsent,
   flag,
   isNotGiven,
@@ -220,7 +221,9 @@ function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Fin
   const fields = fieldsOf(`${at}.`, item, rateKeys, found.problems);
   const others = fromCloudItem(at, withoutKeys(item, rateKeys), found);
   const { tax, rate } = taxOf(fields, at, taxes, found);
-  return { item: { ...others, ...given({ tax, sum: fields.sum }) }, rate };
+  const taxSum = asText(objectAt(at, fields.vat, vatKeys, []).sum) ?? undefined;
+  if (fields.tax_sum === undefined) found.places.set(`${at}.tax_sum`, `${at}.vat.sum`);
+  return { item: { ...others, ...given({ tax, sum: fields.sum, tax_sum: fields.tax_sum ?? taxSum }) }, rate };
 }
 
 /** Fills in the keys of a position of either format, or of its `param`, except for rate and sum. */
@@ -231,6 +234,8 @@ export function fromCloudItem(at: string, item: Fields, found: Findings): Fields
   problems.push(...foreignKeys(`${at}.`, fields));
   const agent = objectAt(`${at}.agent_info`, fields.agent_info, agentKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
+  if ((fields.agent_info ?? fields.supplier_info) !== undefined && fields.agentType === undefined)
+    found.places.set(`${at}.agentType`, `${at}.agent_info.type`);
   const pair = (own: string, cloud: string, value: unknown) =>
     either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], found);
   const set = {

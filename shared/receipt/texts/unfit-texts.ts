@@ -83,6 +83,26 @@ export const unfitTexts = {
     en: `document ${fd} went to the tax office without tag 1125 (settlement on the internet): the option ${option} does not do it on this register`,
     ru: `документ ${fd} ушёл в налоговую без тега 1125 (расчёт в интернете): настройка ${option} на этой кассе не помогает`,
   }),
+  notForInternet: {
+    en: "the register is not registered for settlements on the internet (tag 1108)",
+    ru: "касса не зарегистрирована для расчётов в интернете (тег 1108)",
+  },
+  lettersLost: (letters: Given, places: Given) => ({
+    en: `the register cannot hold ${letters}: another sign stands instead in ${places}`,
+    ru: `в кассе нет знаков ${letters}: вместо них напечатан другой знак в ${places}`,
+  }),
+  paperAlways: {
+    en: "this register cannot leave a receipt off the paper: printed",
+    ru: "касса не умеет пробивать чеки без бумаги: чек напечатан",
+  },
+  paperWithoutContact: {
+    en: "no paper was asked for, but there is no contact to send the receipt to: printed",
+    ru: "чек без контакта отправить некуда: он напечатан на бумаге",
+  },
+  markUnasked: {
+    en: "the marking system was not reached: the code is sold with the drive's own check",
+    ru: "Честный знак не ответил: код проверил только фискальный накопитель",
+  },
   placeLost: (fd: Given) => ({
     en: `document ${fd} went to the tax office without the order's place of settlement (tag 1187): this register does not take one`,
     ru: `документ ${fd} ушёл в налоговую без места расчётов из заказа (тег 1187): эта касса его не принимает`,

@@ -19,7 +19,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids
   const sites = [rawSite("https://shop.example/fiscal", { pollEverySeconds: 5 })];
   const config = configIn("/", { sites, registers: ids.map(register) });
   const { clock, ...stores } = open();
-  const { journal, outbox, registers: records } = stores;
+  const { journal, outbox, rawOrders, registers: records } = stores;
   const snapshots = ids.map((id, index) => {
     const snapshot = makeSnapshot({}, { id, kkm: `${index + 1}` });
     return { ...snapshot, settings: { ...snapshot.settings, sites: config.sites.map((site) => site.id) } };
@@ -51,7 +51,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids
       fleet: { snapshots: () => snapshots, find: (fits) => snapshots.find(fits) ?? null },
       stores,
     },
-    events: new SiteEvents({ ...config, outbox, deliveries, records, journal, clock }),
+    events: new SiteEvents({ ...config, outbox, deliveries, records, journal, rawOrders, clock }),
     ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
     wake: () => {},
   });

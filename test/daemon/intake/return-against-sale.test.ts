@@ -6,9 +6,11 @@ const open = useShops();
 const rows: readonly TaxRow[] = [
   { id: 1, title: "НДС 22%", vat: 11 },
   { id: 2, title: "НДС 10%", vat: 2 },
+  { id: 3, title: "НДС 20%", vat: 1 },
 ];
 const lines = [{ name: "Чай", price: 1500 }];
 const otherRate: ShopOrder = { lines: [{ name: "Чай", price: 1500, tax: 2 }], back: true };
+const rateOf2025: ShopOrder = { lines: [{ name: "Чай", price: 1500, tax: 3 }], back: true };
 const otherGoods: ShopOrder = { lines: [{ name: "Кофе", price: 300 }], back: true };
 let shop: Shop;
 
@@ -18,6 +20,7 @@ beforeEach(() => {
 
 test.each([
   ["with another rate", otherRate, "items[0].tax", "позиция «Чай» возвращается со ставкой"],
+  ["by the row of 20 %", rateOf2025, "items[0].tax", "возвращается со ставкой НДС 20%, а продана со ставкой НДС 22%"],
   ["of goods that were not in it", otherGoods, "items[0].name", "в чеке продажи нет позиции «Кофе»"],
 ])("a return of a printed sale %s is printed with a warning", (_what, back, path, message) => {
   shop.sell({ lines });

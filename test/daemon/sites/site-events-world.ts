@@ -65,7 +65,7 @@ export function useSiteEvents() {
       }),
     );
     stores = openStores();
-    const { clock, db, journal, outbox, registers: records } = stores;
+    const { clock, db, journal, outbox, rawOrders, registers: records } = stores;
     deliveries = new Deliveries();
     const tables = {
       taxes: [{ id: 1, title: "НДС 22%", vat: 11 as const }],
@@ -76,7 +76,7 @@ export function useSiteEvents() {
       db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
         VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
     }
-    const parts = { sites, outbox, deliveries, records, journal, clock };
+    const parts = { sites, outbox, deliveries, records, journal, rawOrders, clock };
     withRegisters = (left) => new SiteEvents({ ...parts, registers: left });
     return withRegisters(registers);
   }

@@ -160,6 +160,30 @@ describe("the result of a job", () => {
     expect(only().body).toMatchObject({ errors: [{ path: "items[1]", code: "device.marking-unparsed" }] });
   });
 
+  test.each([
+    ["items[0].tax", true, "receipt.items[0].tax"],
+    ["items[1].tax", true, "receipt.items[1].vat.type"],
+    ["items[0].unit", true, "items[0].unit"],
+    ["items[0].tax", false, "items[0].tax"],
+  ])(
+    "the result of a failed job names the rate at %s by the field of its order (its text is kept: %j): %s",
+    (place, isKept, path) => {
+      const events = open();
+      const line = { price: 100, quantity: 1, sum: 100 };
+      const items = [
+        { name: "Чай", ...line, tax: 99 },
+        { name: "Кофе", ...line, vat: { type: "vat22" } },
+      ];
+      const receipt = { items, total: 200, payments: [{ type: 0, sum: 200 }] };
+      const body = JSON.stringify({ external_id: "A-1", receipt });
+      const stored = { site: shop, polledKkm: identity.kkm, receivedAt: 0, hash: "", body };
+      const raw = isKept ? world.stores.jobs.insertRaw(stored) : null;
+      const fault = { code: "device.tax-unknown", message: "no row 99" } as const;
+      events.result({ ...printed, source: "site", raw, state: "failed", document: null, fault }, "failed", place);
+      expect(only().body).toMatchObject({ errors: [{ path }] });
+    },
+  );
+
   test("a job that no site ordered has no result to report", () => {
     open().result({ ...printed, site: null }, "printed");
     expect(stored()).toEqual([]);

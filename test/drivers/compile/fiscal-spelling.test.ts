@@ -39,8 +39,13 @@ test("letters that a register lacks give one warning with every place, and lette
     requisites: { buyer: { name: "Müller", address: "Straße 1" } },
   });
   const cashier = { name: "Zoë", inn: null };
+  const places =
+    "settlementPlace, cashier.name, orderId, requisites.buyer, items[1].name, items[1].agent.supplierName, items[1].requisites.additional, items[1].requisites.industry";
   expect(warnOfLostLetters(receipt, { mark: "ö-1", cashier }, inCp866)).toEqual([
-    "the register cannot hold éëöüßèûÄ: another sign stands instead in settlementPlace, cashier.name, the order mark, requisites.buyer, items[1].name, items[1].agent.supplierName, items[1].requisites.additional, items[1].requisites.industry",
+    {
+      en: `the register cannot hold éëöüßèûÄ: another sign stands instead in ${places}`,
+      ru: `в кассе нет знаков éëöüßèûÄ: вместо них напечатан другой знак в ${places}`,
+    },
   ]);
   expect(warnOfLostLetters(makeReceipt(), nobody, inCp866)).toEqual([]);
 });

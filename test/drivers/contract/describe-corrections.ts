@@ -86,13 +86,13 @@ export function describeCorrections(subject: ContractSubject): void {
   });
 
   check(
-    "the document of a correction has the buyer's contact, or a warning says that the contact is missing",
+    "the document of a correction has the contact of the buyer, or a warning says that it is missing",
     async (world) => {
       await world.openShift();
       const program = await world.compileFirst(correctionOf(world, { contact: CONTACT }));
       expect(await world.run(program)).toMatchObject({ kind: "printed" });
       const made = lastCorrection(world);
-      const isWarnedOf = program.warnings.some((warning) => warning.includes("1008"));
+      const isWarnedOf = program.warnings.some((warning) => `${warning}`.includes("1008"));
       expect([textOf(made.tags, 1008), isWarnedOf]).toEqual(isWarnedOf ? [null, true] : [CONTACT, false]);
       await expectSent(world, program.sent, made.fd);
     },

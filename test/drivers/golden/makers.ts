@@ -121,7 +121,7 @@ function listing(programs: readonly Program<object>[], spell: Spell): readonly s
   return programs.flatMap(({ kind, witness, steps, fiscalStep, warnings }) => [
     `program ${JSON.stringify(kind)} proven by ${JSON.stringify(witness)}`,
     ...steps.flatMap((step, at) => stepLines(step, at === fiscalStep, spell)),
-    ...warnings.map((warning) => `warning: ${warning}`),
+    ...warnings.map((warning) => `warning: ${typeof warning === "string" ? warning : warning.en}`),
   ]);
 }
 

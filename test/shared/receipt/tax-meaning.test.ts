@@ -167,6 +167,15 @@ describe("a tax row of 20 % that a register registers as 22 %", () => {
     expect([rateBy(1, 11), rateBy(11, 1)]).toEqual([11, 1]);
   });
 
+  test("a return by another row than its sale's has the rate of that row, as a return with a rate in words has", () => {
+    const receipt = makeReceipt({ operation: "return", lines: [makeItem({ tax: 1 })] });
+    const rateBy = (now: VatCode, sold: VatCode) => {
+      const sale = soldAs("Чай", sold, { tax: 5 });
+      return meaningOfTaxes(receipt, { lists: [[row(1, now)]], defaultRow: null, sold: [sale] })[0]?.vat;
+    };
+    expect([rateBy(1, 11), rateBy(11, 1)]).toEqual([1, 11]);
+  });
+
   const soldAs = (name: string, vat: VatCode, { tax = 1 as number | null, method = 4 } = {}) => ({
     receipt: makeReceipt({ lines: [makeItem({ name, tax, method })] }),
     meant: [{ id: tax, vat, title: null }],

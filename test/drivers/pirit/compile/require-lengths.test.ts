@@ -45,6 +45,6 @@ test("the length of a PIRIT field is counted after its letters are replaced by t
 
 test("the configured cashier and the order mark are refused when they are longer than their PIRIT fields", () => {
   expect(() => check({}, { cashier: { name: "К".repeat(65), inn: null } })).toThrow("cashier.name");
-  expect(() => check({}, { mark: "1".repeat(257) })).toThrow("the order mark");
+  expect(() => check({}, { mark: "1".repeat(257) })).toThrow("orderId");
   expect(() => check({}, { mark: "1".repeat(256) })).not.toThrow();
 });

@@ -38,7 +38,10 @@ describe("a key of a cloud service in a task table", () => {
   test.each([
     [{ payment_method: "later" }, "1 taskTable[1].param.payment_method"],
     [{ payment_method: "full_payment", paymentMode: 1 }, "1 taskTable[1].param.payment_method"],
-    [{ supplier_info: { name: "ООО" } }, "3 taskTable[1].param.agentType"],
+    [{ supplier_info: { name: "ООО" } }, "3 taskTable[1].param.agent_info.type"],
+    [{ agent_info: { paying_agent: { operation: "Приём" } } }, "3 taskTable[1].param.agent_info.type"],
+    [{ supplierName: "ООО" }, "3 taskTable[1].param.agentType"],
+    [{ supplier_info: { name: "ООО" }, agentType: 3 }, "1 taskTable[1].param.agentType"],
     [{ vat_code: 11 }, "3 taskTable[1].param.vat_code"],
     [{ vatCode: 11 }, "3 taskTable[1].param.vat_code"],
   ])("a position of a task table with a cloud service's keys %j is refused at that position", (param, expected) => {

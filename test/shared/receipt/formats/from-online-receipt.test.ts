@@ -124,6 +124,22 @@ describe("an online receipt", () => {
   });
 });
 
+test.each([
+  [{ sum: 36.07 }, {}, []],
+  [{ sum: 1 }, {}, ["receipt.items[0].vat.sum"]],
+  [{ sum: "1.00" }, { tax_sum: "36.07" }, []],
+  [{ sum: 36.07 }, { tax_sum: 1 }, ["receipt.items[0].tax_sum"]],
+  [{ sum: null }, {}, []],
+  [{ sum: [] }, {}, []],
+])(
+  "an online receipt of 200.00 with the tax of 22 percent as %j in `vat` and %j has the warnings %j",
+  (vat, other, paths) => {
+    const order = online({ items: [line({ vat: { type: "vat22", ...vat }, ...other })] });
+    const answer = read(order);
+    expect(answer.kind === "receipt" ? answer.warnings.map(({ path }) => path) : answer).toEqual(paths);
+  },
+);
+
 test("an online receipt whose rates are only in the receipt's `vats` is refused at the position without a rate", () => {
   const vats = [{ type: "vat22", sum: 36.07 }];
   const [tea, coffee] = [line({ vat: { type: "vat22" } }), line({ name: "Кофе" })];

@@ -17,8 +17,6 @@ describe("paper lines", () => {
   const barcode = (data: unknown, param: object = {}) => table([{ type: "BarCode", data, param }]);
 
   test.each([
-    ["no barcode data", barcode(undefined), "3 taskTable[0].data"],
-    ["no picture", table([{ type: "Image" }]), "3 taskTable[0].data"],
     ["a report without its type", table([{ type: "Report" }]), "3 taskTable[0].param.reportType"],
     ["an unknown report", table([{ type: "Report", param: { reportType: 3 } }]), "1 taskTable[0].param.reportType"],
     ["cash in without a sum", table([{ type: "CashIncome" }]), "3 taskTable[0].param.summ"],
@@ -42,6 +40,7 @@ describe("paper lines", () => {
 
   test.each([
     ["a short EAN-13", table([cancel, text, { type: "BarCode", data: "46000" }]), "taskTable[2].data"],
+    ["no data", table([sell, tea, pay(100), { type: "BarCode", data: "" }, close]), "taskTable[3].data"],
     ["a wrong check digit", barcode("4600000000001"), "taskTable[0].data"],
     ["small letters in Code39", barcode("abc", { barCodeType: "Code39" }), "taskTable[0].data"],
     ["more than a QR holds", barcode("a".repeat(1025), { barCodeType: "QR" }), "taskTable[0].data"],
@@ -52,6 +51,11 @@ describe("paper lines", () => {
     ],
   ])("a bar code with %s is accepted with a warning at its place", (_, order, path) => {
     expect(read(order)).toMatchObject({ kind: "receipt", warnings: [{ path }] });
+  });
+
+  test.each([{}, { data: "" }])("a sale with a picture line that names no picture (%j) is accepted", (image) => {
+    const order = table([sell, tea, pay(100), { type: "Image", ...image }, close]);
+    expect(saleFrom(order).lines).toMatchObject([{ type: "item" }, { type: "image", source: "" }]);
   });
 
   test.each([

@@ -134,6 +134,12 @@ describe("an answer to an order poll", () => {
     expect(read(order)).toMatchObject({ kind: "broken", orderId, kkm });
   });
 
+  test("an order whose register and cashier are blank texts names none", () => {
+    const blank = { kkm: " ", cashierName: " ", cashierPosition: "  ", cashierINN: "\t" };
+    const order = table([{ ...sell, param: blank }, tea, pay(100), close], blank);
+    expect(read(order)).toMatchObject({ kind: "receipt", receipt: { kkm: null, cashier: null } });
+  });
+
   test.each<[ReceiptFormat, object, string]>([
     ["task-table", sale, "receipt"],
     ["online", online(), "receipt"],
