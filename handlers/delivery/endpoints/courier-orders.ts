@@ -223,7 +223,7 @@ const paymentsOperation = reportOperation({
   },
   needs: ({ payments }, { scope, order }) => needsOfPayments(scope, order, payments),
   async run({ body, warn }, { scope, order }) {
-    if (order.isInternetPayment === 1) {
+    if (order.isInternetPayment === 1 && body.payments.some(({ price }) => price > 0)) {
       warn("payments", "are taken at the door for an order of the internet: its receipt is none of the internet");
     }
     const named = orderReferences({ payments: body.payments }, "");

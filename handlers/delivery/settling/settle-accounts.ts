@@ -167,11 +167,6 @@ async function settleAccounts(
   for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
 
   const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
-  for (const change of scope.isWritten === true ? [] : changes) {
-    const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
-    if (odd !== null)
-      scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
-  }
   for (const { before, after, place = "" } of changes) {
     const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
     if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
@@ -193,6 +188,11 @@ async function settleAccounts(
     // A shop that prints in another way misses no receipt of ours.
     const findings = backend.kit === null ? [] : found;
     await alert(scope, account, findings);
+    for (const change of scope.isWritten === true || findings.length === 0 ? [] : changes) {
+      const odd = saleIdOf(change.after) === saleId ? refusedEdit(account, change, facts, true) : null;
+      if (odd !== null)
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
+    }
     const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
     const failed = wanted.filter((one) => failedOf(account, one) !== null);
