@@ -1,5 +1,5 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
   byCouriers,
   canceledPortions,
@@ -16,7 +16,16 @@ import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { CASH, formsLeft, formsPaid, formsText, isOfCouriers, PREPAYMENT_OFFSET, UNNAMED } from "./payment-forms.js";
+import {
+  CASH,
+  formsGivenBack,
+  formsLeft,
+  formsPaid,
+  formsText,
+  isOfCouriers,
+  PREPAYMENT_OFFSET,
+  UNNAMED,
+} from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
 
 /** The code, in the shop's register log, of findings that name no missing receipt. */
@@ -24,6 +33,8 @@ export const UNBALANCED = "account.unbalanced";
 
 /** A shop may have this finding at each of its prepaid orders, so it is alerted once a day. */
 export const REST_UNREPORTED = "account.rest-unreported";
+
+const COMPARE = "compare them with the receipt, and put right what is wrong";
 
 export interface AccountFinding {
   readonly code: string;
@@ -90,7 +101,11 @@ export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): read
 }
 
 export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const sum = givenBackBeyondReturns(account, facts);
+  const { sum, otherwise } = givenBackOf(account, facts);
+  if (otherwise.length > 0) {
+    const what = `Couriers gave back ${formsText(otherwise)} of order ${account.saleId} beyond what its returns have in that form`;
+    return [alertOnly(`${what}: ${COMPARE}.`)];
+  }
   if (sum <= 0) return [];
   if (printedSale(account) === null) {
     const what = `Couriers gave back ${formatRoubles(sum)} more than they took of order ${account.saleId}, which is not sold`;
@@ -100,20 +115,29 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
   return [receiptMissing(account.sale, text)];
 }
 
-/** The sale's money that couriers gave back, less what they had above it and what they owe by returns. */
-export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
+/** The sale's money that couriers gave back, less what they had above it and what they owe by returns; and its forms. */
+export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">) {
   const { sale, refunds, entries } = account;
   const sold = printedSale(account);
   const returns = entries.filter((one) => one.kind === "return" && isLive(one));
   // What couriers report by a refund order is given back already.
-  const owed = returns.map(({ refundId, total }) => {
+  const owed = returns.map(({ refundId, total, payments: forms }) => {
     const payments = refunds.flatMap(({ order }) => (order.orderId === refundId ? byCouriers(order) : []));
-    return kopecks(Math.max(0, total - collectedSum({ payments })));
+    const sum = kopecks(Math.max(0, total - collectedSum({ payments })));
+    return { sum, forms: formsLeft(forms, formsPaid(payments, facts)) };
   });
   // Couriers hold no money of a sale that its status alone calls paid, and give back what they cancelled.
   const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
-  const taken = isTaken ? sold.total - offsetIn(sold) : -(sale.canceledPaid ?? 0);
-  return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed)));
+  const canceled = isTaken ? 0 : (sale.canceledPaid ?? 0);
+  const held = isTaken ? sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET) : [];
+  const given = sumKopecks(held.map(({ sum }) => sum)) - canceled - collectedSum(sale);
+  const sum = kopecks(Math.max(0, given - sumKopecks(owed.map((one) => one.sum))));
+  const byForm = formsGivenBack(held, sale.payments, facts);
+  const owedForms = owed.flatMap(({ forms }) => forms);
+  const beyond = formsLeft(byForm, owedForms).filter(({ typeClose }) => typeClose !== UNNAMED);
+  // What a courier cancelled may go back in any form. Of returns that others printed the forms are only assumed.
+  const isOther = sumKopecks(beyond.map((one) => one.sum)) > canceled && returns.every(({ by }) => by === "shop");
+  return { sum, byForm, otherwise: isOther && given > 0 && sum === 0 ? beyond : [] };
 }
 
 /** Found only where the shop names all the money of the sale, and no courier reports any. */
@@ -133,7 +157,7 @@ export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFact
   if (isUnnamed || other === receipt || reported.includes(receipt)) return [];
   const what = `The receipt has ${receipt}, and the order's payments report ${other}`;
   const warning = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
-  return [{ ...alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`), warning }];
+  return [{ ...alertOnly(`${what}: ${COMPARE}.`), warning }];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {

@@ -92,6 +92,12 @@ export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { 
   });
 }
 
+/** By form what couriers gave back of what they `held`, and beyond it. */
+export function formsGivenBack(held: readonly Payment[], payments: StoredOrder["payments"], { found }: PaymentFacts) {
+  const moved = collectedByType(payments, found, UNNAMED).map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+  return formsLeft(held, moved);
+}
+
 /** `UNNAMED` where the shop has not said which form a payment type is. */
 export function formsPaid(payments: StoredOrder["payments"], { found }: PaymentFacts): readonly Payment[] {
   return paymentsOf(new Map(collectedByType(payments, found, UNNAMED)));

@@ -3,7 +3,7 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
 import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
-import { givenBackBeyondReturns, printedSale } from "../account/money-findings.js";
+import { givenBackOf, printedSale } from "../account/money-findings.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
 import { loadNamed, namedOrNone } from "../catalog/references.js";
@@ -238,7 +238,7 @@ const paymentsOperation = reportOperation({
 async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrder, after: StoredOrder) {
   if (after.isRefund || collectedSum(after) >= collectedSum(before)) return after;
   const account = await requireAccount(tx, resource, before.orderId);
-  const sum = givenBackBeyondReturns({ ...account, sale: after }, await loadCatalogFacts(tx, resource, [after]));
+  const { sum } = givenBackOf({ ...account, sale: after }, await loadCatalogFacts(tx, resource, [after]));
   if (sum > 0) {
     const what =
       printedSale(account) === null

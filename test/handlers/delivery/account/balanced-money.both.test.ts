@@ -21,6 +21,10 @@ import {
 
 const later = (one: object) => ({ ...one, paidIn: "2026-11-20 15:00:00" });
 const late = later(card(0.01, "cash 501"));
+const givenInCash = [
+  ...[["order", { statusId: 1 }] as const, arrive],
+  ...[["put", { deliveryStatusId: 6 }] as const, ["pay", cash(-501)] as const],
+] as const;
 const givenByMistake = [["order", { statusId: 1 }], arrive, ["pay", card(-501)]] as const;
 
 const silent: readonly ReportedRow[] = [
@@ -155,6 +159,16 @@ const silent: readonly ReportedRow[] = [
     title: "a courier's return whose money he reports of the sale",
     steps: [...paidInCash, ["bring back", { payments: [] }], ["pay", cash(-501, "back")]],
     receipts: [soldInCash, backInCash],
+  },
+  {
+    title: "a return by card of a sale, given back in cash by mistake, which its courier gets back and pays by card",
+    steps: [...givenInCash, ["pay", cash(501, "again"), card(-501)]],
+    receipts: [soldByCard, backByCard],
+  },
+  {
+    title: "a cancelled part of a paid order that is given back in cash, and the rest that comes back by card",
+    steps: [...paidInPart, ["pay", cash(-250.5)], ["put", { deliveryStatusId: 6 }], ["pay", card(-250.5)]],
+    receipts: [soldInPart, "return: 250.50 electronic"],
   },
   {
     title: "a refund order that names its money, which a courier reports of the sale",

@@ -33,6 +33,27 @@ const told: readonly ReportedRow[] = [
     findings: ["Refund order R is not paid, and couriers gave back 501.00 in cash by it: set its statusId to 1"],
   },
   {
+    title: "cash that a courier gives back of a sale by card that came back with status 6",
+    steps: [["order", { statusId: 1 }], arrive, ["put", { deliveryStatusId: 6 }], ["pay", cash(-501)]],
+    receipts: [soldByCard, backByCard],
+    findings: ["Couriers gave back 501.00 in cash of order 1042 beyond what its returns have in that form: compare"],
+  },
+  {
+    title: "cash that a courier gives back of a sale by card, before it comes back with status 6",
+    steps: [["order", { statusId: 1 }], arrive, ["pay", cash(-501)], ["put", { deliveryStatusId: 6 }]],
+    receipts: [soldByCard, backByCard],
+    findings: ["Couriers gave back 501.00 in cash of order 1042 beyond what its returns have in that form: compare"],
+  },
+  {
+    title: "money by card that a courier gives back of a part of a sale in cash that he brings back",
+    steps: [
+      ...[...paidInCash, ["bring back", { goods: [{ goodId: 501, count: 1 }], payments: [] }] as const],
+      ["pay", card(-250.5)],
+    ],
+    receipts: [soldInCash, "return: 250.50 cash"],
+    findings: ["Couriers gave back 250.50 electronic of order 1042 beyond what its returns have in that form: compare"],
+  },
+  {
     title: "cash that a courier takes for an order that a prepayment by card pays as a whole",
     steps: [["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }], ["pay", cash(501)], arrive],
     receipts: [soldByCard, "sale: 501.00 prepaid"],
