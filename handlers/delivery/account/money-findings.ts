@@ -177,17 +177,29 @@ export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFac
   });
 }
 
-export function givenBackOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+export function givenBackOtherwise(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const { refunds, entries } = account;
+  const { byForm } = givenBackOf(account, facts);
   return refunds.flatMap(({ order }) => {
     const reports = byCouriers(order);
     const payments = reports.length > 0 ? reports : order.payments;
+    const sum = collectedSum({ payments });
     const printed = entries.find((one) => one.refundId === order.orderId && one.by === "shop" && isRegistered(one));
-    const beyond = printed === undefined ? [] : formsLeft(formsPaid(reports, facts), printed.payments);
-    const isOther = beyond.some(({ typeClose }) => typeClose !== UNNAMED);
-    if (!isPaidRefund(order) || (!isOther && collectedSum({ payments }) <= goodsSum(order))) return [];
+    // The shop's own payments may only link the order to its sale, unless they are all that its receipt gives back.
+    const isAll = reports.length > 0 || (printed !== undefined && sum === printed.total - offsetIn(printed));
+    const beyond = printed === undefined || !isAll ? [] : formsLeft(formsPaid(payments, facts), printed.payments);
+    // Only cash has no other way back than by couriers, who report it of the refund order or of the sale.
+    const missing = formsLeft(printed?.payments ?? [], [...formsPaid(reports, facts), ...byForm]);
+    const isPart = reports.length > 0 && sum > 0 && sum < (printed?.total ?? 0);
+    const isLess = isPart && missing.some(({ typeClose }) => typeClose === CASH);
+    const isOther = isLess || beyond.some(({ typeClose }) => typeClose !== UNNAMED);
+    const isTooMuch = sum > goodsSum(order);
+    if (!isPaidRefund(order) || (!isOther && !isTooMuch)) return [];
     const cost = `goods cost ${formatRoubles(goodsSum(order))}`;
     const receipt = isOther ? `receipt has ${formsText(printed?.payments ?? [])}` : cost;
-    const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`;
+    const back = `get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1`;
+    const remedy = isTooMuch ? back : COMPARE;
+    const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: ${remedy}.`;
     return [alertOnly(text)];
   });
 }
