@@ -140,24 +140,34 @@ export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">
   return { sum, byForm, otherwise: isOther && given > 0 && sum === 0 ? beyond : [] };
 }
 
-/** Found only where the shop names all the money of the sale, and no courier reports any. */
+/** Of the sale only where the shop names all its money, and no courier reports any. */
 export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
-  const sold = printedSale({ entries });
-  if (sold?.by !== "shop" || sale.payments.length > 0) return [];
-  const receipt = formsText(sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
   const named = sale.namedPayments ?? [];
+  if (formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED)) return [];
   // One of the named payments may be the prepayment itself, and several may have its sum.
-  const prepaid = offsetIn(sold) > 0 ? named.filter(({ price }) => toKopecks(price) === prepaidSum(sale)) : [];
-  const reported = (prepaid.length > 0 ? prepaid : [null])
-    .map((left) => named.filter((one) => one !== left))
-    .filter((payments) => collectedSum({ payments }) === sold.total - offsetIn(sold))
+  const prepaid = named.filter(({ price }) => toKopecks(price) === prepaidSum(sale));
+  const [first, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
+  const ofFirst = prepaid.map((one) => [one]);
+  const found = inOtherForms(first, ofFirst, facts);
+  if (sold === null || sale.payments.length > 0) return found;
+  const isBeside = offsetIn(sold) > 0 && prepaid.length > 0;
+  const rests = isBeside ? prepaid.map((left) => named.filter((one) => one !== left)) : [named];
+  return [...found, ...inOtherForms(sold, rests, facts)];
+}
+
+/** `reported`: payments that may be those of the receipt. */
+function inOtherForms(entry: AccountEntry | null, reported: readonly StoredOrder["payments"][], facts: CatalogFacts) {
+  if (entry?.by !== "shop" || !isRegistered(entry)) return [];
+  const receipt = formsText(entry.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
+  const forms = reported
+    .filter((payments) => collectedSum({ payments }) === entry.total - offsetIn(entry))
     .map((payments) => formsText(formsPaid(payments, facts)));
-  const isUnnamed = formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED);
-  const [other = receipt] = reported;
-  if (isUnnamed || other === receipt || reported.includes(receipt)) return [];
-  const what = `The receipt has ${receipt}, and the order's payments report ${other}`;
+  const [other] = forms;
+  if (other === undefined || forms.includes(receipt)) return [];
+  const of = entry.kind === "prepayment" ? "prepayment's receipt" : "receipt";
   const warning = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
-  return [{ ...alertOnly(`${what}: ${COMPARE}.`), warning }];
+  const told = alertOnly(`The ${of} has ${receipt}, and the order's payments report ${other}: ${COMPARE}.`);
+  return [{ ...told, warning }];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {

@@ -60,6 +60,15 @@ const told: readonly ReportedRow[] = [
     findings: ["refund order 1042 gives back 100.00 in cash, and its receipt has 501.00 in cash: compare them"],
   },
   {
+    title: "a prepayment by card of an order whose rest is in cash, which is printed in cash as its type says",
+    steps: [
+      ["order", { statusId: 1, paymentId: 2, prePaymentSum: 200, payments: [card(200)] }],
+      ...[["pay", cash(301)] as const, arrive],
+    ],
+    receipts: ["sale: 200.00 cash", "sale: 301.00 cash, 200.00 prepaid"],
+    findings: ["The prepayment's receipt has 200.00 in cash, and the order's payments report 200.00 electronic"],
+  },
+  {
     title: "cash that a courier takes for an order that a prepayment by card pays as a whole",
     steps: [["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }], ["pay", cash(501)], arrive],
     receipts: [soldByCard, "sale: 501.00 prepaid"],
