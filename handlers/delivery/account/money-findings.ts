@@ -23,6 +23,7 @@ import {
   formsPaid,
   formsText,
   isOfCouriers,
+  namedCloseType,
   PREPAYMENT_OFFSET,
   UNNAMED,
 } from "./payment-forms.js";
@@ -140,8 +141,13 @@ export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">
   return { sum, byForm, otherwise: isOther && given > 0 && sum === 0 ? beyond : [] };
 }
 
+/** What the shop itself says of its money: the answer to its request has a warning too. */
+export function saidOtherwise(account: Account, facts: CatalogFacts) {
+  return [...namedInOtherForms(account, facts), ...guessedElectronic(account, facts)];
+}
+
 /** Of the sale only where the shop names all its money, and no courier reports any. */
-export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
+function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   const named = sale.namedPayments ?? [];
   if (formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED)) return [];
   // One of the named payments may be the prepayment itself, and several may have its sum.
@@ -165,9 +171,18 @@ function inOtherForms(entry: AccountEntry | null, reported: readonly StoredOrder
   const [other] = forms;
   if (other === undefined || forms.includes(receipt)) return [];
   const of = entry.kind === "prepayment" ? "prepayment's receipt" : "receipt";
-  const warning = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
+  const message = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
   const told = alertOnly(`The ${of} has ${receipt}, and the order's payments report ${other}: ${COMPARE}.`);
-  return [{ ...told, warning }];
+  return [{ ...told, warning: { path: "payments", message } }];
+}
+
+function guessedElectronic({ sale, entries }: Account, { found }: CatalogFacts) {
+  const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
+  const isNamed = sale.isInternetPayment !== 1 || namedCloseType(sale.paymentId, found) !== null;
+  if (printed?.by !== "shop" || sale.payments.length > 0 || isNamed) return [];
+  const message = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
+  const text = `Its paymentId ${message}. Set it in /paymentTypes, and put the receipt right if it is another.`;
+  return [{ code: "receipt.payment-type", text, unprinted: null, warning: { path: "paymentId", message } }];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {

@@ -70,7 +70,9 @@ export function moneyPayments(
     add(type, used);
     left -= used;
   }
-  if (left > 0) add(order.isInternetPayment === 1 ? ELECTRONIC : closeTypeOf(order.paymentId, found), left);
+  const own = closeTypeOf(order.paymentId, found);
+  // What is paid on the internet is never cash, whatever was planned at the door.
+  if (left > 0) add(order.isInternetPayment === 1 ? Math.max(ELECTRONIC, own) : own, left);
   return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
 }
 
@@ -112,7 +114,7 @@ export function formsText(payments: readonly Payment[]): string {
 
 /**
  * Fault "receipt.payment-type" where the shop has not named the form of a payment type: no receipt guesses it. Money
- * paid on the internet is electronic. The order's own payment type pays the rest beside a prepayment.
+ * paid on the internet is electronic then. The order's own payment type pays the rest beside a prepayment.
  */
 export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: PaymentFacts): void {
   const isOfInternet =
@@ -125,7 +127,7 @@ export function requireCloseTypes(order: StoredOrder, payments: readonly Payment
   throw new Fault("receipt.payment-type", { place: "paymentId", message });
 }
 
-function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
+export function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
   return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
 }
 
