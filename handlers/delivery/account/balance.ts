@@ -41,10 +41,10 @@ import {
   givenBackUnpaid,
   givenBackWithoutReceipt,
   moneyWithoutReceipt,
-  namedInOtherForms,
   paidAndCanceled,
   paidByStatusAlone,
   receiptMissing,
+  saidOtherwise,
   unpaid,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
@@ -78,7 +78,7 @@ export function findingsOf(
     ...paidAndCanceled(account),
     ...moneyWithoutReceipt(account, facts),
     ...givenBackWithoutReceipt(account, facts),
-    ...namedInOtherForms(account, facts),
+    ...saidOtherwise(account, facts),
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),

@@ -78,7 +78,7 @@ function saysOtherwise(entry: AccountEntry, name: MoneyField, order: StoredOrder
   if (name === "prePaymentSum") return prepaidSum(order) !== (entry.kind === "sale" ? offsetIn(entry) : entry.total);
   if (entry.kind === "return") return goodsSum(order) !== entry.total;
   if (name === "goods") return textOfField(order, name) !== textOfGoods(entry.lines.map(({ of }) => of));
-  // A receipt of an internet payment ignores `paymentId`, but a new payment type must have the receipt's form.
+  // An internet payment planned in cash is electronic, but a new payment type must have the receipt's form.
   const isOwn = name === "paymentId" && order.payments.length === 0;
   const paid = isOwn ? { ...order, isInternetPayment: 0 as const } : order;
   const payments = salePayments(paid, entry.total, offsetIn(entry), facts);

@@ -1,5 +1,5 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
   byCouriers,
   canceledPortions,
@@ -16,7 +16,17 @@ import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
-import { CASH, formsLeft, formsPaid, formsText, isOfCouriers, PREPAYMENT_OFFSET, UNNAMED } from "./payment-forms.js";
+import {
+  CASH,
+  formsGivenBack,
+  formsLeft,
+  formsPaid,
+  formsText,
+  isOfCouriers,
+  namedCloseType,
+  PREPAYMENT_OFFSET,
+  UNNAMED,
+} from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
 
 /** The code, in the shop's register log, of findings that name no missing receipt. */
@@ -24,6 +34,8 @@ export const UNBALANCED = "account.unbalanced";
 
 /** A shop may have this finding at each of its prepaid orders, so it is alerted once a day. */
 export const REST_UNREPORTED = "account.rest-unreported";
+
+const COMPARE = "compare them with the receipt, and put right what is wrong";
 
 export interface AccountFinding {
   readonly code: string;
@@ -90,7 +102,11 @@ export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): read
 }
 
 export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const sum = givenBackBeyondReturns(account, facts);
+  const { sum, otherwise } = givenBackOf(account, facts);
+  if (otherwise.length > 0) {
+    const what = `Couriers gave back ${formsText(otherwise)} of order ${account.saleId} beyond what its returns have in that form`;
+    return [alertOnly(`${what}: ${COMPARE}.`)];
+  }
   if (sum <= 0) return [];
   if (printedSale(account) === null) {
     const what = `Couriers gave back ${formatRoubles(sum)} more than they took of order ${account.saleId}, which is not sold`;
@@ -100,40 +116,73 @@ export function givenBackWithoutReceipt(account: Account, facts: CatalogFacts): 
   return [receiptMissing(account.sale, text)];
 }
 
-/** The sale's money that couriers gave back, less what they had above it and what they owe by returns. */
-export function givenBackBeyondReturns(account: Account, facts: Pick<CatalogFacts, "found">): Kopecks {
+/** The sale's money that couriers gave back, less what they had above it and what they owe by returns; and its forms. */
+export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">) {
   const { sale, refunds, entries } = account;
   const sold = printedSale(account);
   const returns = entries.filter((one) => one.kind === "return" && isLive(one));
   // What couriers report by a refund order is given back already.
-  const owed = returns.map(({ refundId, total }) => {
+  const owed = returns.map(({ refundId, total, payments: forms }) => {
     const payments = refunds.flatMap(({ order }) => (order.orderId === refundId ? byCouriers(order) : []));
-    return kopecks(Math.max(0, total - collectedSum({ payments })));
+    const sum = kopecks(Math.max(0, total - collectedSum({ payments })));
+    return { sum, forms: formsLeft(forms, formsPaid(payments, facts)) };
   });
   // Couriers hold no money of a sale that its status alone calls paid, and give back what they cancelled.
   const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
-  const taken = isTaken ? sold.total - offsetIn(sold) : -(sale.canceledPaid ?? 0);
-  return kopecks(Math.max(0, taken - collectedSum(sale) - sumKopecks(owed)));
+  const canceled = isTaken ? 0 : (sale.canceledPaid ?? 0);
+  const held = isTaken ? sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET) : [];
+  const given = sumKopecks(held.map(({ sum }) => sum)) - canceled - collectedSum(sale);
+  const sum = kopecks(Math.max(0, given - sumKopecks(owed.map((one) => one.sum))));
+  const byForm = formsGivenBack(held, sale.payments, facts);
+  const owedForms = owed.flatMap(({ forms }) => forms);
+  const beyond = formsLeft(byForm, owedForms).filter(({ typeClose }) => typeClose !== UNNAMED);
+  // What a courier cancelled may go back in any form. Of returns that others printed the forms are only assumed.
+  const isOther = sumKopecks(beyond.map((one) => one.sum)) > canceled && returns.every(({ by }) => by === "shop");
+  return { sum, byForm, otherwise: isOther && given > 0 && sum === 0 ? beyond : [] };
 }
 
-/** Found only where the shop names all the money of the sale, and no courier reports any. */
-export function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
-  const sold = printedSale({ entries });
-  if (sold?.by !== "shop" || sale.payments.length > 0) return [];
-  const receipt = formsText(sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
+/** What the shop itself says of its money: the answer to its request has a warning too. */
+export function saidOtherwise(account: Account, facts: CatalogFacts) {
+  return [...namedInOtherForms(account, facts), ...guessedElectronic(account, facts)];
+}
+
+/** Of the sale only where the shop names all its money, and no courier reports any. */
+function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   const named = sale.namedPayments ?? [];
+  if (formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED)) return [];
   // One of the named payments may be the prepayment itself, and several may have its sum.
-  const prepaid = offsetIn(sold) > 0 ? named.filter(({ price }) => toKopecks(price) === prepaidSum(sale)) : [];
-  const reported = (prepaid.length > 0 ? prepaid : [null])
-    .map((left) => named.filter((one) => one !== left))
-    .filter((payments) => collectedSum({ payments }) === sold.total - offsetIn(sold))
+  const prepaid = named.filter(({ price }) => toKopecks(price) === prepaidSum(sale));
+  const [first, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
+  const ofFirst = prepaid.map((one) => [one]);
+  const found = inOtherForms(first, ofFirst, facts);
+  if (sold === null || sale.payments.length > 0) return found;
+  const isBeside = offsetIn(sold) > 0 && prepaid.length > 0;
+  const rests = isBeside ? prepaid.map((left) => named.filter((one) => one !== left)) : [named];
+  return [...found, ...inOtherForms(sold, rests, facts)];
+}
+
+/** `reported`: payments that may be those of the receipt. */
+function inOtherForms(entry: AccountEntry | null, reported: readonly StoredOrder["payments"][], facts: CatalogFacts) {
+  if (entry?.by !== "shop" || !isRegistered(entry)) return [];
+  const receipt = formsText(entry.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
+  const forms = reported
+    .filter((payments) => collectedSum({ payments }) === entry.total - offsetIn(entry))
     .map((payments) => formsText(formsPaid(payments, facts)));
-  const isUnnamed = formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED);
-  const [other = receipt] = reported;
-  if (isUnnamed || other === receipt || reported.includes(receipt)) return [];
-  const what = `The receipt has ${receipt}, and the order's payments report ${other}`;
-  const warning = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
-  return [{ ...alertOnly(`${what}: compare them with the receipt, and put right what is wrong.`), warning }];
+  const [other] = forms;
+  if (other === undefined || forms.includes(receipt)) return [];
+  const of = entry.kind === "prepayment" ? "prepayment's receipt" : "receipt";
+  const message = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
+  const told = alertOnly(`The ${of} has ${receipt}, and the order's payments report ${other}: ${COMPARE}.`);
+  return [{ ...told, warning: { path: "payments", message } }];
+}
+
+function guessedElectronic({ sale, entries }: Account, { found }: CatalogFacts) {
+  const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
+  const isNamed = sale.isInternetPayment !== 1 || namedCloseType(sale.paymentId, found) !== null;
+  if (printed?.by !== "shop" || sale.payments.length > 0 || isNamed) return [];
+  const message = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
+  const text = `Its paymentId ${message}. Set it in /paymentTypes, and put the receipt right if it is another.`;
+  return [{ code: "receipt.payment-type", text, unprinted: null, warning: { path: "paymentId", message } }];
 }
 
 export function printedSale({ entries }: Pick<Account, "entries">): AccountEntry | null {
@@ -153,17 +202,29 @@ export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFac
   });
 }
 
-export function givenBackOtherwise({ refunds, entries }: Account, facts: CatalogFacts): readonly AccountFinding[] {
+export function givenBackOtherwise(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
+  const { refunds, entries } = account;
+  const { byForm } = givenBackOf(account, facts);
   return refunds.flatMap(({ order }) => {
     const reports = byCouriers(order);
     const payments = reports.length > 0 ? reports : order.payments;
+    const sum = collectedSum({ payments });
     const printed = entries.find((one) => one.refundId === order.orderId && one.by === "shop" && isRegistered(one));
-    const beyond = printed === undefined ? [] : formsLeft(formsPaid(reports, facts), printed.payments);
-    const isOther = beyond.some(({ typeClose }) => typeClose !== UNNAMED);
-    if (!isPaidRefund(order) || (!isOther && collectedSum({ payments }) <= goodsSum(order))) return [];
+    // The shop's own payments may only link the order to its sale, unless they are all that its receipt gives back.
+    const isAll = reports.length > 0 || (printed !== undefined && sum === printed.total - offsetIn(printed));
+    const beyond = printed === undefined || !isAll ? [] : formsLeft(formsPaid(payments, facts), printed.payments);
+    // Only cash has no other way back than by couriers, who report it of the refund order or of the sale.
+    const missing = formsLeft(printed?.payments ?? [], [...formsPaid(reports, facts), ...byForm]);
+    const isPart = reports.length > 0 && sum > 0 && sum < (printed?.total ?? 0);
+    const isLess = isPart && missing.some(({ typeClose }) => typeClose === CASH);
+    const isOther = isLess || beyond.some(({ typeClose }) => typeClose !== UNNAMED);
+    const isTooMuch = sum > goodsSum(order);
+    if (!isPaidRefund(order) || (!isOther && !isTooMuch)) return [];
     const cost = `goods cost ${formatRoubles(goodsSum(order))}`;
     const receipt = isOther ? `receipt has ${formsText(printed?.payments ?? [])}` : cost;
-    const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1.`;
+    const back = `get back what is too much, and report it as a negative payment of order ${order.orderId} with \`isRefund\` 1`;
+    const remedy = isTooMuch ? back : COMPARE;
+    const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: ${remedy}.`;
     return [alertOnly(text)];
   });
 }

@@ -70,7 +70,9 @@ export function moneyPayments(
     add(type, used);
     left -= used;
   }
-  if (left > 0) add(order.isInternetPayment === 1 ? ELECTRONIC : closeTypeOf(order.paymentId, found), left);
+  const own = closeTypeOf(order.paymentId, found);
+  // What is paid on the internet is never cash, whatever was planned at the door.
+  if (left > 0) add(order.isInternetPayment === 1 ? Math.max(ELECTRONIC, own) : own, left);
   return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
 }
 
@@ -92,6 +94,12 @@ export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { 
   });
 }
 
+/** By form what couriers gave back of what they `held`, and beyond it. */
+export function formsGivenBack(held: readonly Payment[], payments: StoredOrder["payments"], { found }: PaymentFacts) {
+  const moved = collectedByType(payments, found, UNNAMED).map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+  return formsLeft(held, moved);
+}
+
 /** `UNNAMED` where the shop has not said which form a payment type is. */
 export function formsPaid(payments: StoredOrder["payments"], { found }: PaymentFacts): readonly Payment[] {
   return paymentsOf(new Map(collectedByType(payments, found, UNNAMED)));
@@ -104,7 +112,10 @@ export function formsText(payments: readonly Payment[]): string {
   return payments.map(({ typeClose, sum }) => `${formatRoubles(sum)} ${nameOf(typeClose)}`).join(" and ");
 }
 
-/** Fault "receipt.payment-type" where the shop has not named the form of a payment type: no receipt guesses it. */
+/**
+ * Fault "receipt.payment-type" where the shop has not named the form of a payment type: no receipt guesses it. Money
+ * paid on the internet is electronic then. The order's own payment type pays the rest beside a prepayment.
+ */
 export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: PaymentFacts): void {
   const isOfInternet =
     order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
@@ -116,7 +127,7 @@ export function requireCloseTypes(order: StoredOrder, payments: readonly Payment
   throw new Fault("receipt.payment-type", { place: "paymentId", message });
 }
 
-function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
+export function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
   return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
 }
 

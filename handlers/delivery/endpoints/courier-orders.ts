@@ -3,7 +3,7 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
 import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
-import { givenBackBeyondReturns, printedSale } from "../account/money-findings.js";
+import { givenBackOf, printedSale } from "../account/money-findings.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
 import { loadNamed, namedOrNone } from "../catalog/references.js";
@@ -224,7 +224,7 @@ const paymentsOperation = reportOperation({
   },
   needs: ({ payments }, { scope, order }) => needsOfPayments(scope, order, payments),
   async run({ body, warn }, { scope, order }) {
-    if (order.isInternetPayment === 1) {
+    if (order.isInternetPayment === 1 && body.payments.some(({ price }) => price > 0)) {
       warn("payments", "are taken at the door for an order of the internet: its receipt is none of the internet");
     }
     const named = orderReferences({ payments: body.payments }, "");
@@ -239,7 +239,7 @@ const paymentsOperation = reportOperation({
 async function stillPaid({ tx, resource, warn }: CommitScope, before: StoredOrder, after: StoredOrder) {
   if (after.isRefund || collectedSum(after) >= collectedSum(before)) return after;
   const account = await requireAccount(tx, resource, before.orderId);
-  const sum = givenBackBeyondReturns({ ...account, sale: after }, await loadCatalogFacts(tx, resource, [after]));
+  const { sum } = givenBackOf({ ...account, sale: after }, await loadCatalogFacts(tx, resource, [after]));
   if (sum > 0) {
     const what =
       printedSale(account) === null

@@ -30,7 +30,7 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     client: "The buyer where there is no clientId.",
     clientId: "The buyer's record.",
     closeTypeId:
-      "Payment type of the register: an id of /dictionary/closeTypes; without it an order of this type has no receipt.",
+      "Payment type of the register: an id of /dictionary/closeTypes; without it only what is paid on the internet has a receipt.",
     codeAlias: "Shown to the courier instead of orderId.",
     collected: "What couriers have collected, in roubles; negative where they gave back more.",
     commandExecutedAt: "When the register did it, GMT.",

@@ -20,7 +20,7 @@ import {
   returnsOf,
 } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
-import { type AccountFinding, namedInOtherForms, REST_UNREPORTED, UNBALANCED } from "../account/money-findings.js";
+import { type AccountFinding, REST_UNREPORTED, saidOtherwise, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
@@ -165,16 +165,12 @@ async function settleAccounts(
   for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
 
   const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
-  for (const change of scope.isWritten === true ? [] : changes) {
-    const odd = refusedEdit(apply.accountOf(saleIdOf(change.after)), change, facts, true);
-    if (odd !== null)
-      scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
-  }
-  for (const { before, after, place = "" } of changes) {
+  for (const { before, after, place = "" } of scope.isWritten === true ? changes : []) {
     const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
-    if (after.isRefund || !isSettled || isDeepStrictEqual(before?.namedPayments, after.namedPayments)) continue;
-    for (const { warning } of namedInOtherForms(apply.accountOf(after.orderId), facts))
-      scope.warn?.(`${place}payments`, warning);
+    const said = (order: StoredOrder | null) => [order?.namedPayments, order?.paymentId, order?.statusId];
+    if (after.isRefund || !isSettled || isDeepStrictEqual(said(before), said(after))) continue;
+    for (const { warning } of saidOtherwise(apply.accountOf(after.orderId), facts))
+      scope.warn?.(`${place}${warning.path}`, warning.message);
   }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);
@@ -191,6 +187,11 @@ async function settleAccounts(
     // A shop that prints in another way misses no receipt of ours.
     const findings = backend.kit === null ? [] : found;
     await alert(scope, account, findings);
+    for (const change of scope.isWritten === true || findings.length === 0 ? [] : changes) {
+      const odd = saleIdOf(change.after) === saleId ? refusedEdit(account, change, facts, true) : null;
+      if (odd !== null)
+        scope.warn?.(odd.place, "contradict a receipt that is out: they are stored, and the shop gets an alert");
+    }
     const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
     const failed = wanted.filter((one) => failedOf(account, one) !== null);

@@ -24,6 +24,7 @@ const paidOrder: MoneyFacts["order"] = {
   statusId: 1,
   isCovered: false,
   collected: 0,
+  mostCash: 0,
   cancellations: { paid: 0, other: 0 },
   prepaid: 0,
   printsPrepayment: true,
@@ -64,6 +65,25 @@ test.each([
   ["more than was sold", [...given, line("A", 21, 1)], 1],
 ])("the check finds a return with %s wrong", (_what, lines, typeClose) => {
   expect(wrongWith(receipt("sale", given), receipt("return", lines, typeClose))).not.toEqual([]);
+});
+
+test("cash on a receipt is wrong when no courier took it and its shop did not name it", () => {
+  const inCash = byUs([receipt("sale", given, 0)]);
+  const wrongBelow = (mostCash: number) => wrongOfDocuments(inCash, { order: { ...paidOrder, mostCash } });
+  expect(wrongBelow(500)).toEqual([]);
+  expect(wrongBelow(499)).toEqual(["500 sold in cash, of at most 499"]);
+});
+
+test("a refund that names cash is wrong when its return is printed in another form", () => {
+  const dear = [line("A", 21, 30_000)];
+  const back = (typeClose: number) => ({ ...receipt("return", dear, typeClose), orderId: toOrderId("1-r1") });
+  const refunds = [{ orderId: "1-r1", isInCash: true, goods: [{ total: 300, discountTotal: 0, count: 1 }] }];
+  const order = { ...paidOrder, goods: [{ total: 300, discountTotal: 0, count: 1 }] };
+  const told = [ofSale("other form")];
+  const wrongIn = (typeClose: number) =>
+    wrongOfDocuments(byUs([receipt("sale", dear), back(typeClose)]), { order, refunds, told });
+  expect(wrongIn(0)).toEqual([]);
+  expect(wrongIn(1)).toEqual(["refund 1-r1 in cash is printed in another form"]);
 });
 
 test("the check finds a return of a partly returned prepayment wrong when it is spread over all lines", () => {

@@ -22,6 +22,8 @@ export interface SoldGoods {
 export interface RefundFacts {
   readonly orderId: string | number;
   readonly goods: readonly SoldGoods[];
+  /** Its payment type, and no edit since, says so; a payment of 1.00 that links it to its sale may be by card. */
+  readonly isInCash?: boolean;
 }
 
 /** The order by the model's own rules; only its goods are the API's. */
@@ -31,6 +33,8 @@ export interface OrderFacts {
   readonly isCovered: boolean;
   /** Money that couriers took and did not give back, in kopecks. */
   readonly collected: number;
+  /** The most that may be sold in cash: what couriers took, or any sum once the shop has named cash. */
+  readonly mostCash: number;
   /** How often a courier cancelled a part of an order that the shop called paid, and of any other order. */
   readonly cancellations: { readonly paid: number; readonly other: number };
   /** In kopecks. */
@@ -67,6 +71,7 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkUse(facts, parts, use);
   checkLines(parts, use);
   checkForms(parts, use);
+  checkCash(facts, parts, use);
   const due = new Wrong(facts, facts.told);
   checkStatuses(facts, due);
   checkReceiptStatuses(facts, parts, due);
@@ -133,7 +138,8 @@ function usedOf(settlement: KnownDocument | undefined, prepaid: number, back: re
   return Math.min(settlement.sum, Math.max(0, prepaid - sumOf(back.filter(({ at }) => at < settlement.at))));
 }
 
-const PREPAYMENT = 2;
+const [CASH, PREPAYMENT] = [0, 2] as const;
+const LINK = 100;
 
 const receiptsOf = (documents: readonly KnownDocument[]) =>
   documents.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
@@ -260,6 +266,20 @@ function checkForms(
   }
   const isAllBack = left === 0 && sumOf(saleBack) === (settlement?.sum ?? 0) && !all.some(isByCourier);
   if (isAllBack && back.size > 0) wrong.unless(same(taken, back), "all is back, in other forms", excuses);
+}
+
+/** Cash on a receipt was taken or named, and a refund in cash is printed so. */
+function checkCash({ order, refunds }: MoneyFacts, { known, prepayments, sales }: Parts, wrong: Wrong): void {
+  if (sales.some(isByCourier)) return;
+  const sold = receiptsOf([...prepayments, ...sales]).reduce((sum, one) => sum + formOf(one, CASH), 0);
+  wrong.unless(sold <= order.mostCash, `${sold} sold in cash, of at most ${order.mostCash}`, anyDouble);
+  if (order.mostCash > 0) return;
+  for (const { orderId } of refunds.filter(({ isInCash }) => isInCash)) {
+    for (const receipt of receiptsOf(known.filter(({ refundId }) => refundId === String(orderId)))) {
+      const isCash = formOf(receipt, CASH) >= totalOf(receipt) - LINK;
+      wrong.unless(isCash, `refund ${orderId} in cash is printed in another form`, [], orderId);
+    }
+  }
 }
 
 function byLine(receipts: readonly SaleReceipt[]): ReadonlyMap<string, number> {

@@ -47,6 +47,8 @@ export class MoneyRun {
   #paid = new MoneyPaid({ statusId: 0, prepaid: 0 }, 0);
   #deliveryStatusId = 1;
   #wasReturned = false;
+  #mostCash = 0;
+  readonly #refundsInCash = new Set<string>();
   readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
   /** Each event has a moment of its own: one step may print several receipts. */
@@ -136,6 +138,7 @@ export class MoneyRun {
         return this.#tell(step, reply);
       }
       case "payment type":
+        if (step.to === 2) this.#mostCash = Number.POSITIVE_INFINITY;
         return this.#tell(step, await edit({ paymentId: step.to }));
       case "edit": {
         const goods = goodsOf(step);
@@ -173,6 +176,8 @@ export class MoneyRun {
       case "correct":
         return this.#tills.correct(step.of);
       case "catalog":
+        // Payment type 1 may be cash from then on.
+        if (step.what === "close type") this.#mostCash = Number.POSITIVE_INFINITY;
         return this.#tell(step, await this.#catalog.change(step.what));
     }
   }
@@ -214,6 +219,7 @@ export class MoneyRun {
           statusId: this.#paid.statusId,
           isCovered: this.#paid.isCovered,
           collected: this.#paid.collected,
+          mostCash: this.#mostCash,
           cancellations: this.#cancellations,
           deliveryStatusId: this.#deliveryStatusId,
         },
@@ -242,6 +248,7 @@ export class MoneyRun {
   async #pay(prices: readonly number[], type: number, own = false): Promise<void> {
     if (!(await this.#courier.pay(prices, type, own))) return;
     const collected = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
+    if (type === 2) this.#mostCash += collected;
     this.#paid.report(await this.#cost(), collected);
   }
 
@@ -276,6 +283,7 @@ export class MoneyRun {
     this.#tell(step, reply);
     if (reply.status !== 201) return;
     this.#refundIds.push(orderId);
+    if (step.type === 2) this.#refundsInCash.add(orderId);
     if (step.statusId === 1) await this.#courier.cameBack(orderId);
   }
 
@@ -298,6 +306,7 @@ export class MoneyRun {
     const piece = { 501: "tea", 502: "bread", 503: "weighed cheese" } as const;
     const known = Object.entries(piece).find(([goodId]) => goodId === String(first.goodId));
     const goods = [pieceOf(known?.[1] ?? "tea", step.count)];
+    this.#refundsInCash.delete(orderId);
     const change = { goods, amountToPay: grossOf(goods), payments: [this.#paymentBack(step.price)] };
     this.#tell(step, await this.#world.shop.put("/orders", change, { query: { orderId, isRefund: 1 } }));
   }
@@ -338,7 +347,7 @@ export class MoneyRun {
     for (const orderId of this.#refundIds) {
       const { status, body } = await this.#world.shop.get("/orders", { orderId, isRefund: 1 });
       // An unpaid refund order returns nothing.
-      if (status === 200 && body.statusId === 1) found.push(body);
+      if (status === 200 && body.statusId === 1) found.push({ ...body, isInCash: this.#refundsInCash.has(orderId) });
     }
     return found;
   }

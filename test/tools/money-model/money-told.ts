@@ -35,6 +35,7 @@ export type Telling =
   | "rest elsewhere"
   | "rest by its status alone"
   | "given back without a return"
+  | "given back in another form"
   | "given back unpaid"
   | "paid and cancelled"
   | "given back before a sale"
@@ -86,6 +87,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/The returns give back [^:]* beyond what the/g, "other form"],
   [/its status alone calls/g, "rest by its status alone"],
   [/Couriers gave back \S+ of the printed sale/g, "given back without a return"],
+  [/Couriers gave back [^:]* beyond what its returns have in that form/g, "given back in another form"],
   [/Couriers gave back \S+ more than they took/g, "given back before a sale"],
   [/The (?:prepayment|sale|return) of \S+ of order (\S+) has failed/g, "has failed"],
   [/payments report \S+ .*: compare them with the receipt/g, "paid in another form"],

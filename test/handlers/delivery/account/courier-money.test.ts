@@ -96,6 +96,22 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.order()).toMatchObject({ statusId: 1, frReceiptStatusId: 1 });
   });
 
+  test("money that a courier gives back as the printed return has it is accepted without a warning", async () => {
+    await talk.put({ ...paid, deliveryStatusId: 3 });
+    await talk.next();
+    await talk.arrive(6);
+    await talk.next();
+    expect(await talk.pay(payment("back", "1", -501))).not.toHaveProperty("warnings");
+    await talk.create({ orderId: 1043 });
+    await talk.taken(talk.report("payments", { orderId: 1043, payments: [payment("cash", "2", 501)] }));
+    await talk.taken(talk.report("status", { orderId: 1043, deliveryStatusId: 3 }));
+    await talk.next();
+    await talk.taken(talk.report("returns", { orderId: 1043, goods: one, payments: [] }));
+    await talk.next();
+    const given = await talk.report("payments", { orderId: 1043, payments: [payment("b", "2", -250.5)] });
+    expect([given.status, given.body.warnings]).toEqual([201, undefined]);
+  });
+
   test.each([
     ["in another form than the printed receipt are accepted with a warning and a finding", "2", 301, true],
     ["in the form of the printed receipt are accepted without a warning", "1", 301, false],

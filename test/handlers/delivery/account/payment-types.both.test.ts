@@ -34,12 +34,36 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     expect((await talk.order()).frReceiptStatusId).toBe(1);
   });
 
-  test("an order paid online is printed as electronic money although its payment type has no closeTypeId", async () => {
-    await talk.create({ ...paid, paymentId: 9 });
+  test("an order paid online is printed as electronic money, with a warning and an alert until its payment type has a closeTypeId", async () => {
+    const [{ warnings }] = await talk.create({ ...paid, paymentId: 9 });
+    const said = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
+    expect(warnings).toEqual([{ path: "paymentId", message: expect.stringContaining(said) }]);
     expect(await talk.printed()).toEqual(["sale 50100"]);
     expect((await talk.account()).entries).toMatchObject([{ payments: [{ closeTypeId: 1, sum: "501.00" }] }]);
     expect((await talk.order()).frReceiptStatusId).toBe(1);
+    const [alert] = await talk.alerts();
+    expect(alert).toMatchObject({ errorCode: "receipt.payment-type", errorText: expect.stringContaining(said) });
+    await complete();
+    expect((await talk.account()).isBalanced).toBe(true);
   });
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [4, 4],
+  ])(
+    "an order paid online by a type with closeTypeId %i is printed with payment form %i, and comes back in it",
+    async (closeTypeId, form) => {
+      await talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId });
+      await talk.create({ ...paid, paymentId: 9 });
+      expect((await talk.next()).payments).toEqual([{ typeClose: form, sum: 50100 }]);
+      await talk.put({ deliveryStatusId: 6 });
+      expect((await talk.next()).payments).toEqual([{ typeClose: form, sum: 50100 }]);
+      expect((await talk.account()).isBalanced).toBe(true);
+    },
+  );
 
   test("an order that waits for a closeTypeId is found by its stored error code, whatever the alert's text says", async () => {
     await talk.create({ ...delivered, paymentId: 9 });

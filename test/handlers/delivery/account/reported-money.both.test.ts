@@ -33,6 +33,42 @@ const told: readonly ReportedRow[] = [
     findings: ["Refund order R is not paid, and couriers gave back 501.00 in cash by it: set its statusId to 1"],
   },
   {
+    title: "cash that a courier gives back of a sale by card that came back with status 6",
+    steps: [["order", { statusId: 1 }], arrive, ["put", { deliveryStatusId: 6 }], ["pay", cash(-501)]],
+    receipts: [soldByCard, backByCard],
+    findings: ["Couriers gave back 501.00 in cash of order 1042 beyond what its returns have in that form: compare"],
+  },
+  {
+    title: "cash that a courier gives back of a sale by card, before it comes back with status 6",
+    steps: [["order", { statusId: 1 }], arrive, ["pay", cash(-501)], ["put", { deliveryStatusId: 6 }]],
+    receipts: [soldByCard, backByCard],
+    findings: ["Couriers gave back 501.00 in cash of order 1042 beyond what its returns have in that form: compare"],
+  },
+  {
+    title: "money by card that a courier gives back of a part of a sale in cash that he brings back",
+    steps: [
+      ...[...paidInCash, ["bring back", { goods: [{ goodId: 501, count: 1 }], payments: [] }] as const],
+      ["pay", card(-250.5)],
+    ],
+    receipts: [soldInCash, "return: 250.50 cash"],
+    findings: ["Couriers gave back 250.50 electronic of order 1042 beyond what its returns have in that form: compare"],
+  },
+  {
+    title: "less cash than a return's receipt has, by a courier who brings the sale back",
+    steps: [...paidInCash, ["bring back", { payments: [cash(100, "back")] }]],
+    receipts: [soldInCash, backInCash],
+    findings: ["refund order 1042 gives back 100.00 in cash, and its receipt has 501.00 in cash: compare them"],
+  },
+  {
+    title: "a prepayment by card of an order whose rest is in cash, which is printed in cash as its type says",
+    steps: [
+      ["order", { statusId: 1, paymentId: 2, prePaymentSum: 200, payments: [card(200)] }],
+      ...[["pay", cash(301)] as const, arrive],
+    ],
+    receipts: ["sale: 200.00 cash", "sale: 301.00 cash, 200.00 prepaid"],
+    findings: ["The prepayment's receipt has 200.00 in cash, and the order's payments report 200.00 electronic"],
+  },
+  {
     title: "cash that a courier takes for an order that a prepayment by card pays as a whole",
     steps: [["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }], ["pay", cash(501)], arrive],
     receipts: [soldByCard, "sale: 501.00 prepaid"],
@@ -48,7 +84,32 @@ const told: readonly ReportedRow[] = [
     title: "money that a courier gives back in two forms by a refund order whose return has one form",
     steps: [paidOnline, refund({}), ["pay refund", cash(250), card(251)]],
     receipts: [soldByCard, backByCard],
-    findings: ["refund order R gives back 250.00 in cash and 251.00 electronic, and its receipt has 501.00 electronic"],
+    findings: [
+      "refund order R gives back 250.00 in cash and 251.00 electronic, and its receipt has 501.00 electronic: compare",
+    ],
+  },
+  {
+    title: "another form that a refund order names, and that its sale names but took nothing in",
+    steps: [
+      ["order", { payments: [card(501, "bank")] }],
+      ["pay", cash(501)],
+      arrive,
+      refund({ payments: [card(501)] }),
+    ],
+    receipts: [soldInCash, backInCash],
+    findings: ["refund order R gives back 501.00 electronic, and its receipt has 501.00 in cash: compare them"],
+  },
+  {
+    title: "a refund order in cash of a sale that took less in cash",
+    steps: [["order"], ["pay", cash(301), card(200)], arrive, refund({ payments: [cash(501)] })],
+    receipts: ["sale: 301.00 cash, 200.00 electronic", "return: 301.00 cash, 200.00 electronic"],
+    findings: ["gives back 501.00 in cash, and its receipt has 301.00 in cash and 200.00 electronic: compare them"],
+  },
+  {
+    title: "another form that a refund order names in the same sum after its return is printed",
+    steps: [paidOnline, refund({}), ["put refund", { payments: [cash(501)] }]],
+    receipts: [soldByCard, backByCard],
+    findings: ["refund order R gives back 501.00 in cash, and its receipt has 501.00 electronic: compare them"],
   },
   {
     title: "cash that a courier gives back by a refund order that is not paid and names this payment",
