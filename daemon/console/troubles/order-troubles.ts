@@ -8,7 +8,7 @@ import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-word
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { type FaultFact, type Found, found, withOrders } from "./found.js";
+import { type FaultFact, type Found, found, isAboutOrders, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
 import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
@@ -31,7 +31,14 @@ export interface KnownJob {
 /** The immediate cause, and then the causes behind it; empty: the order is printed. */
 export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
   const [first, ...behind] = causesOf(job, facts);
-  return first === undefined ? [] : [isSiteStuckAt(job, facts) ? withStuckSite(first) : first, ...behind];
+  if (first === undefined) return [];
+  if (isSiteStuckAt(job, facts)) return [withStuckSite(ofItsSite(first, job, facts)), ...behind];
+  return [isAboutOrders(first) ? ofItsSite(first, job, facts) : first, ...behind];
+}
+
+/** Shops use each other's order numbers, so where there are several sites an order is named with its own. */
+function ofItsSite(trouble: Found, { site }: KnownJob, { sites }: PresentFacts): Found {
+  return site === null || sites.length < 2 ? trouble : { ...trouble, site, key: `${trouble.key} ${site}` };
 }
 
 /** Milliseconds. A site that offers no order for a shorter time may only be slow. */
