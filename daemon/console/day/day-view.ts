@@ -190,6 +190,8 @@ function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const fds = group.flatMap(({ document }) => document?.fd ?? []);
-    return first === undefined || group.length === 1 ? [] : [nameOf(first, fds)];
+    // A person cannot return more than is left, so equal returns by a person are returns of several goods.
+    const isSound = group.length === 1 || group.every(({ isPersonsReturn }) => isPersonsReturn);
+    return first === undefined || isSound ? [] : [nameOf(first, fds)];
   });
 }

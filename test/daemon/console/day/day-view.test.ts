@@ -6,7 +6,7 @@ import { dayView } from "@fiscald/daemon/console/day/day-view.js";
 import { todayView } from "@fiscald/daemon/console/day/today-view.js";
 import { titlesOf } from "@fiscald/daemon/console/troubles/found.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import type { JobStore } from "@fiscald/daemon/store/job-store.js";
+import type { JobStore, NewJob } from "@fiscald/daemon/store/job-store.js";
 import { REPAIR } from "@fiscald/daemon/store/journal.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -51,6 +51,7 @@ function refuse(order: string): void {
 interface Ordered {
   readonly order: string;
   readonly over?: Partial<SaleReceipt>;
+  readonly by?: Partial<NewJob>;
   readonly isPrinted?: boolean;
   readonly now?: number;
   /** The time of the document by the register's clock. */
@@ -58,8 +59,8 @@ interface Ordered {
 }
 
 function insert(ordered: Ordered): number {
-  const { order, over = {}, isPrinted = true, now = clock.now(), printedAt = "2026-11-20T15:04:05" } = ordered;
-  const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), now }));
+  const { order, over = {}, by = {}, isPrinted = true, now = clock.now(), printedAt = "2026-11-20T15:04:05" } = ordered;
+  const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), now, ...by }));
   if (isPrinted) {
     lastFd += 1;
     const time = local(printedAt);
@@ -135,6 +136,14 @@ test("after one of its two receipts is taken back, an order does not count as do
   expect(await doubled()).toMatchObject([{ order: "A-2", fds: [1, 2] }]);
   jobs.markPrinted(back, makeDocument({ fn, fd: 9, shift: 1, time: local("2026-11-20T15:04:05") }), clock.now());
   expect(await doubled()).toEqual([]);
+});
+
+test("equal returns by a person do not count as doubled in the day's reconciliation, and a forced second print does", async () => {
+  insert({ order: "A-1", by: { source: "operator" }, over: returned });
+  insert({ order: "A-1", by: { source: "operator" }, over: returned });
+  expect((await dayView(parts(), today())).reconciliation).toMatchObject({ isSound: true, doubled: [] });
+  insert({ order: "A-1", by: { source: "operator", forced: true }, over: returned });
+  expect((await dayView(parts(), today())).reconciliation.doubled).toMatchObject([{ order: "A-1", fds: [1, 2, 3] }]);
 });
 
 test("a failed order that a person had corrected is missing in the day's reconciliation only if the correction is cancelled", async () => {
