@@ -7,6 +7,7 @@ import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
+import { waitsForMending } from "../../registers/retry-policy.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
 import { type FaultFact, type Found, found, isAboutOrders, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
@@ -278,7 +279,11 @@ function printing(job: KnownJob): Found {
 
 function triedAgain(job: KnownJob, fault: FaultFact): Found {
   if (fault.code === "register.setting-wrong") return waitsUntilMended(job, fault);
-  const say: Say = ({ troubles }, { text, hint }) => ({ text: troubles.triedAgain({ text }), next: hint });
+  const isTried = !waitsForMending.includes(fault.code);
+  const say: Say = ({ troubles }, { text, hint }) => ({
+    text: isTried ? troubles.triedAgain({ text }) : text,
+    next: hint,
+  });
   return waits(job, "tried-again", say, { fault });
 }
 

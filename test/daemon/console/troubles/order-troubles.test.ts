@@ -237,5 +237,7 @@ test("an order that waits until an altered value is settled needs no person besi
   const register = toRegisterId("till");
   const job = makeJob({ source: "site", site: shop, register, state: "queued", fault, createdAt: NOON });
   const present = makePresent({ registers: [makeSnapshot({}, { id: "till" })] });
-  expect(whyJob(job, present)).toMatchObject([{ needs: "nobody" }]);
+  expect(whyJob(job, present)).toMatchObject([
+    { needs: "nobody", text: { ru: expect.stringMatching(/^Касса зарегистрировала чек не таким/) } },
+  ]);
 });
