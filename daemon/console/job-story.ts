@@ -98,7 +98,9 @@ export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultTex
   const nothing = { en: "", ru: "" };
   const warnings = warningsIn([entry]);
   if (warnings.length > 0) {
-    const all = (language: Language) => maskText(warnings.map(({ text }) => text[language]).join(" "));
+    const said = (language: Language) =>
+      warnings.map(({ path, text }) => (path === "" ? text[language] : `${path}: ${text[language]}`));
+    const all = (language: Language) => maskText(said(language).join("; "));
     return { detail: { en: all("en"), ru: all("ru") }, technical: "" };
   }
   if (Array.isArray(checked) && checked.length > 0) {
