@@ -12,6 +12,13 @@ export function asItIs(text: string): FaultText {
   return { en: text, ru: text };
 }
 
+/** `1520.00` becomes `1 520,00 ₽`. */
+export function sumInRussian(roubles: string | number): string {
+  return `${String(roubles)
+    .replace(".", ",")
+    .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
+}
+
 /** An issue of a schema with these words, for `addIssue`. */
 export function issueOf({ en, ru }: FaultText, params: { readonly missing?: true } = {}) {
   return { code: "custom", message: en, params: { ru, ...params } } as const;

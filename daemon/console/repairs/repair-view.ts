@@ -1,6 +1,6 @@
 /** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and its new documents. */
 import { isOfSums } from "@fiscald/drivers/compile/corrections.js";
-import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
+import { formatQuantity, formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
@@ -86,9 +86,9 @@ export async function repairPreview(plan: RepairPlan, months: readonly RegisterM
   const month = months.find((one) => one.register === id);
   return {
     /** The order, the register and the sum of the first document, and what is odd about the day. */
-    about: inEveryLanguage(({ page: { repair } }) => {
+    about: inEveryLanguage(({ page: { repair } }, language) => {
       const [said] = documents.map(({ receipt }) =>
-        repair.about({ order: receipt.orderId ?? "", register: title, sum: formatRoubles(totalOf(receipt)) }),
+        repair.about({ order: receipt.orderId ?? "", register: title, sum: inWords(totalOf(receipt))[language] }),
       );
       return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
     }),
@@ -124,6 +124,10 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
   };
 }
 
+function inWords(sum: Kopecks): FaultText {
+  return inEveryLanguage(({ commands }) => commands.sum({ roubles: formatRoubles(sum) }));
+}
+
 interface NamesOfRegister {
   rateOf(tax: number | null): VatCode | null;
   readonly payments: readonly PaymentTypeRow[];
@@ -131,11 +135,11 @@ interface NamesOfRegister {
 
 function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegister): readonly FaultText[] {
   const { correction, requisites, payments } = receipt;
-  const row = (name: "date" | "byOrder" | "fixes" | "payment", value: string) =>
+  const row = (name: "date" | "byOrder" | "fixes", value: string) =>
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
   const paid = payments.map(({ typeClose, sum }) => {
     const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
-    return `${title} ${formatRoubles(sum)}`;
+    return inEveryLanguage((_, language) => `${title} ${inWords(sum)[language]}`);
   });
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
@@ -144,13 +148,14 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
-      const sums = `${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}`;
-      return inEveryLanguage(({ page: { repair } }) => {
+      const [price, total] = [inWords(unitPrice(item)), inWords(item.total)];
+      return inEveryLanguage(({ page: { repair } }, language) => {
+        const sums = `${formatQuantity(item.quantity)} × ${price[language]} = ${total[language]}`;
         const agent = item.agent === null ? "" : `, ${repair.agent}`;
         const mark = item.markingCode === null ? "" : `, ${repair.marked}`;
         return `${item.name}: ${sums}${rate}${agent}${mark}`;
       });
     }),
-    row("payment", paid.join(", ")),
+    inEveryLanguage(({ page }, language) => `${page.repair.payment}: ${paid.map((one) => one[language]).join(", ")}`),
   ];
 }

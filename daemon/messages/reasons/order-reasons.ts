@@ -1,4 +1,5 @@
-import { both, reasons, sumInRussian } from "../rows.js";
+import { sumInRussian } from "@fiscald/shared/texts.js";
+import { both, reasons } from "../rows.js";
 
 export const orderReasons = reasons({
   noKkmOfSite: [
