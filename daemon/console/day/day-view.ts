@@ -145,11 +145,15 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
   };
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
   const titles = titlesOf(snapshots());
+  const titleIn = (register: string) => titles.get(register) ?? register;
   return {
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
-    missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
+    missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")).map((one) => ({
+      ...one,
+      register: titleIn(one.register),
+    })),
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts and corrections in a register's drive that belong to no order. */
@@ -157,7 +161,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
       .unownedReceipts(day)
       .slice(0, SHOWN)
       .map(({ register, fd, total }) => ({
-        ...{ register: titles.get(register) ?? register, fd },
+        ...{ register: titleIn(register), fd },
         total: total === null ? null : formatRoubles(kopecks(total)),
       })),
   };

@@ -242,8 +242,10 @@ test("an order missing on that day is named with register, site, reason and the 
   const failed = insert({ order: "A-1", over: { paidAt }, isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
   insert({ order: "A-2", isPrinted: false });
-  const { missing } = (await dayView(parts(), today())).reconciliation;
-  const place = { register: "till", site };
+  const [snapshot = makeSnapshot({})] = parts().snapshots();
+  const hall = { ...snapshot, settings: { ...snapshot.settings, title: "Зал" } };
+  const { missing } = (await dayView({ ...parts(), snapshots: () => [hall] }, today())).reconciliation;
+  const place = { register: "Зал", site };
   const why = { ru: expect.stringMatching(/./) };
   expect(missing).toMatchObject([
     { ...place, order: "A-1", paidOn: new Date(paidAt + 3 * 3_600_000).toISOString().slice(0, 10), why },
