@@ -3,7 +3,7 @@ import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/share
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { ShiftClosing } from "../../store/day-facts.js";
-import { repairOf } from "../../store/journal.js";
+import { jobBefore, repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titlesOf } from "../troubles/found.js";
 import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
@@ -143,6 +143,11 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     if (first !== undefined && jobs.stateOf(first) === "printed") return true;
     return document !== null && takenBack.has(plainSign(document.fiscalSign));
   };
+  // Of a pair the buyer needs both documents, so a second document that a person gave up after the first is missing.
+  const isMissing = ({ job, state }: DayReceipt) => {
+    const before = state === "cancelled" ? jobBefore(journal, { id: job }) : null;
+    return before === null ? state !== "printed" && state !== "cancelled" : jobs.stateOf(before) === "printed";
+  };
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
   const titles = titlesOf(snapshots());
   const titleIn = (register: string) => titles.get(register) ?? register;
@@ -150,10 +155,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
-    missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")).map((one) => ({
-      ...one,
-      register: titleIn(one.register),
-    })),
+    missing: named(ordered.filter(isMissing)).map((one) => ({ ...one, register: titleIn(one.register) })),
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts and corrections in a register's drive that belong to no order. */

@@ -159,6 +159,20 @@ test("a failed order that a person had corrected is missing in the day's reconci
   expect(await missing()).toMatchObject([{ job: failed }]);
 });
 
+test("the second document of a pair is missing in the day's reconciliation when a person gave it up after the first was printed", async () => {
+  const [wrong, second] = [insert({ order: "A-1" }), insert({ order: "A-1", isPrinted: false })];
+  const first = insert({ order: "A-1", over: returned, isPrinted: false });
+  const details = { reason: "wrong VAT", case: "wrong", of: wrong, jobs: [first, second] };
+  const { journal, ...others } = parts();
+  for (const job of details.jobs) journal.add({ at: clock.now(), actor: "operator", what: REPAIR, job, details });
+  const missing = async () =>
+    (await dayView({ journal, ...others }, today())).reconciliation.missing.map(({ job }) => job);
+  jobs.cancel(second, { code: "job.cancelled", message: "" }, clock.now());
+  expect(await missing()).toEqual([first]);
+  jobs.markPrinted(first, makeDocument({ fn, fd: 9, shift: 1, time: local("2026-11-20T15:04:05") }), clock.now());
+  expect(await missing()).toEqual([second]);
+});
+
 test("the day's reconciliation names missing, doubled, undelivered and unowned receipts", async () => {
   tell(insert({ order: "A-1" }));
   refuse("A-1");
