@@ -1,4 +1,5 @@
 /** Tables of sentences for people: each row has both languages, and the compiler asks for both. */
+import { formatRoubles, type Kopecks } from "./amounts.js";
 import type { FaultText } from "./fault-codes/fault-row.js";
 
 /** A value in a sentence, printed as it is. */
@@ -17,6 +18,11 @@ export function sumInRussian(roubles: string | number): string {
   return `${String(roubles)
     .replace(".", ",")
     .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
+}
+
+export function sumText(sum: Kopecks): FaultText {
+  const roubles = formatRoubles(sum);
+  return { en: roubles, ru: sumInRussian(roubles) };
 }
 
 /** An issue of a schema with these words, for `addIssue`. */

@@ -3,7 +3,6 @@
  * "Exactly once" holds from its commit on.
  */
 import { createHash } from "node:crypto";
-import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
@@ -20,6 +19,7 @@ import {
 } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import { type EarlierJob, earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { ratesOfSales, taxesInDocument } from "../sites/registered-rates.js";
@@ -218,8 +218,8 @@ export class OrderIntake {
     if (receipt.correction !== undefined) return new Fault("job.held-correction");
     if (totalOf(receipt) <= largestReceipt) return null;
     const message = orderReasons.aboveLargest({
-      total: formatRoubles(totalOf(receipt)),
-      largest: formatRoubles(largestReceipt),
+      total: sumText(totalOf(receipt)),
+      largest: sumText(largestReceipt),
     });
     return new Fault("job.held-large", { message });
   }

@@ -1,6 +1,6 @@
 /** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and its new documents. */
 import { isOfSums } from "@fiscald/drivers/compile/corrections.js";
-import { formatQuantity, formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
+import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
@@ -8,6 +8,7 @@ import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import { itemsOf, type SaleReceipt, signOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
@@ -88,7 +89,7 @@ export async function repairPreview(plan: RepairPlan, months: readonly RegisterM
     /** The order, the register and the sum of the first document, and what is odd about the day. */
     about: inEveryLanguage(({ page: { repair } }, language) => {
       const [said] = documents.map(({ receipt }) =>
-        repair.about({ order: receipt.orderId ?? "", register: title, sum: inWords(totalOf(receipt))[language] }),
+        repair.about({ order: receipt.orderId ?? "", register: title, sum: sumText(totalOf(receipt))[language] }),
       );
       return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
     }),
@@ -124,10 +125,6 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
   };
 }
 
-function inWords(sum: Kopecks): FaultText {
-  return inEveryLanguage(({ commands }) => commands.sum({ roubles: formatRoubles(sum) }));
-}
-
 interface NamesOfRegister {
   rateOf(tax: number | null): VatCode | null;
   readonly payments: readonly PaymentTypeRow[];
@@ -139,7 +136,7 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
   const paid = payments.map(({ typeClose, sum }) => {
     const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
-    return inEveryLanguage((_, language) => `${title} ${inWords(sum)[language]}`);
+    return inEveryLanguage((_, language) => `${title} ${sumText(sum)[language]}`);
   });
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
@@ -148,7 +145,7 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
-      const [price, total] = [inWords(unitPrice(item)), inWords(item.total)];
+      const [price, total] = [sumText(unitPrice(item)), sumText(item.total)];
       return inEveryLanguage(({ page: { repair } }, language) => {
         const sums = `${formatQuantity(item.quantity)} × ${price[language]} = ${total[language]}`;
         const agent = item.agent === null ? "" : `, ${repair.agent}`;
