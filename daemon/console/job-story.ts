@@ -98,7 +98,8 @@ export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultTex
   const nothing = { en: "", ru: "" };
   const warnings = warningsIn([entry]);
   if (warnings.length > 0) {
-    const all = (language: Language) => maskText(warnings.map(({ text }) => text[language]).join(" "));
+    const all = (language: Language) =>
+      maskText(warnings.map(({ path, text }) => [path, text[language]].filter(Boolean).join(": ")).join("; "));
     return { detail: { en: all("en"), ru: all("ru") }, technical: "" };
   }
   if (Array.isArray(checked) && checked.length > 0) {

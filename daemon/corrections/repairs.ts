@@ -3,7 +3,7 @@
  * ordinary jobs in one transaction. The second document of a pair (the right receipt, after the return of the wrong
  * one) is held until the first is printed and a person approves the second.
  */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
@@ -15,6 +15,7 @@ import { isReturn, isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/re
 import { fixedSign, plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { returnsAfter } from "../intake/operator-return.js";
 import { positionsLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
@@ -281,10 +282,7 @@ export class Repairs {
     const left = Math.min(soldBy(live) - returnedBy(live), sumKopecks(lines.map((line) => line.total)));
     const total = totalOf(base.receipt);
     if (total <= left + itemsOf(base.receipt).length) return;
-    const message = correctionReasons.returnedSince({
-      left: formatRoubles(atLeastNone(left)),
-      wanted: formatRoubles(total),
-    });
+    const message = correctionReasons.returnedSince({ left: sumText(atLeastNone(left)), wanted: sumText(total) });
     throw new Fault("job.return-exceeds-sale", { message });
   }
 

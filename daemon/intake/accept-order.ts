@@ -1,6 +1,5 @@
 /** One answer of a site becomes a job, a known repeat, or a refusal with its event, in one transaction. */
 import { createHash } from "node:crypto";
-import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
@@ -17,6 +16,7 @@ import {
 } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { whatPrintedMayLack } from "../config/site-schema.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import { type EarlierJob, earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
@@ -212,8 +212,8 @@ export class OrderIntake {
     if (receipt.correction !== undefined) return new Fault("job.held-correction");
     if (totalOf(receipt) <= largestReceipt) return null;
     const message = orderReasons.aboveLargest({
-      total: formatRoubles(totalOf(receipt)),
-      largest: formatRoubles(largestReceipt),
+      total: sumText(totalOf(receipt)),
+      largest: sumText(largestReceipt),
     });
     return new Fault("job.held-large", { message });
   }

@@ -54,7 +54,7 @@ export class RejectedAnswers {
     const { site, jobs, events, clock, log } = this.options;
     const { register, kkm, body } = answer;
     jobs.transaction(() => {
-      this.keep(answer, hash, "unknown answer", { code: fault.code, reason: fault.message });
+      this.keep(answer, hash, "unknown answer", { code: fault.code, reason: fault.message, ru: fault.ru });
       events.addFormatError({ site, register, kkm, orderId: null, fault, body, receivedAt: clock.now() });
     });
     this.seen.add(`form ${form}`, SAME_FORM_MS);
@@ -73,8 +73,8 @@ export class RejectedAnswers {
     const { register, kkm } = named === null || meant === null ? answer : { register: meant, kkm: named };
     const order = { site, register, kkm, fault };
     jobs.transaction(() => {
-      const { code, message: reason, details } = fault;
-      const said = { order: identityOf(orderId), code, reason, problems: details["problems"] };
+      const { code, message: reason, ru, details } = fault;
+      const said = { order: identityOf(orderId), code, reason, ru, problems: details["problems"] };
       this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
       const done = receiptId === null ? undefined : this.findDone(receiptId);
       // "Failed" would pass for the outcome of a receipt that is printed or may be. Its own result is the answer.

@@ -74,13 +74,6 @@ export function plural(count: number, one: string, few: string, many: string): s
   return form === "one" ? one : form === "few" ? few : many;
 }
 
-/** `1520.00` becomes `1 520,00 ₽`. */
-export function sumInRussian(roubles: string | number): string {
-  return `${String(roubles)
-    .replace(".", ",")
-    .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
-}
-
 /** `what` has kinds of jobs, such as `x-report`, joined with commas. */
 export function jobKind(what: string, words: { readonly jobKinds: Readonly<Record<string, string>> }): string {
   return what.replaceAll(/[^, ]+/g, (kind) => words.jobKinds[kind] ?? kind);

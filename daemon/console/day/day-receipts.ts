@@ -80,6 +80,7 @@ function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null,
   return {
     ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
     ...{ operation: receipt.operation, what: signOf(receipt), total, register: job.register, state: job.state },
+    isPersonsReturn: job.source === "operator" && job.operation === "return" && !job.forced,
     why: job.fault === null ? null : faultCodes[job.fault.code].text,
     /** What was paid, by type of payment. Cash is without change. */
     payments: paid(receipt, total),

@@ -3,7 +3,7 @@ import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/share
 import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import { plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { ShiftClosing } from "../../store/day-facts.js";
-import { repairOf } from "../../store/journal.js";
+import { jobBefore, repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titlesOf } from "../troubles/found.js";
 import { unreadSince } from "../troubles/gather-facts.js";
@@ -146,13 +146,19 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     if (first !== undefined && jobs.stateOf(first) === "printed") return true;
     return document !== null && takenBack.has(plainSign(document.fiscalSign));
   };
+  // Of a pair the buyer needs both documents, so a second document that a person gave up after the first is missing.
+  const isMissing = ({ job, state }: DayReceipt) => {
+    const before = state === "cancelled" ? jobBefore(journal, { id: job }) : null;
+    return before === null ? state !== "printed" && state !== "cancelled" : jobs.stateOf(before) === "printed";
+  };
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
   const titles = titlesOf(snapshots());
+  const titleIn = (register: string) => titles.get(register) ?? register;
   return {
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
-    missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
+    missing: named(ordered.filter(isMissing)).map((one) => ({ ...one, register: titleIn(one.register) })),
     unread: unreadOrders({ jobs, journal }, day),
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
@@ -161,7 +167,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
       .unownedReceipts(day)
       .slice(0, SHOWN)
       .map(({ register, fd, total }) => ({
-        ...{ register: titles.get(register) ?? register, fd },
+        ...{ register: titleIn(register), fd },
         total: total === null ? null : formatRoubles(kopecks(total)),
       })),
   };
@@ -204,6 +210,8 @@ function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const fds = group.flatMap(({ document }) => document?.fd ?? []);
-    return first === undefined || group.length === 1 ? [] : [nameOf(first, fds)];
+    // A person cannot return more than is left, so equal returns by a person are returns of several goods.
+    const isSound = group.length === 1 || group.every(({ isPersonsReturn }) => isPersonsReturn);
+    return first === undefined || isSound ? [] : [nameOf(first, fds)];
   });
 }

@@ -44,9 +44,7 @@ export function RegisterTile({
   );
   return (
     <Card {...{ tone, title, state: state[language] }}>
-      {troubles.map((trouble) => (
-        <Cause key={trouble.key} {...{ trouble, at, language, words }} />
-      ))}
+      <CardCauses {...{ troubles, at, language, words }} />
       {troubles.length === 0 ? (
         <>
           {facts}
@@ -163,9 +161,7 @@ export function SiteTile({ card, at, language, words }: Spoken & { readonly card
   const ago = (since: string | null) => (since === null ? words.never : <Ago {...{ since, now: at, words }} />);
   return (
     <Card {...{ tone, title: id, state: words.siteStates[tone] }}>
-      {troubles.map((trouble) => (
-        <Cause key={trouble.key} {...{ trouble, at, language, words }} />
-      ))}
+      <CardCauses {...{ troubles, at, language, words }} />
       <dl>
         <Row name={words.polled} value={ago(polledAt)} />
         <Row name={words.lastOrder} value={ago(orderAt)} />
@@ -191,7 +187,7 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-function Card({ tone, title, state, children }: CardProps) {
+export function Card({ tone, title, state, children }: CardProps) {
   return (
     <article class={`card ${tone}`}>
       <header>
@@ -205,9 +201,14 @@ function Card({ tone, title, state, children }: CardProps) {
   );
 }
 
-function Cause({ trouble, at, language, words }: Spoken & { readonly trouble: Trouble; readonly at: string }) {
-  return (
-    <p class="cause">
+interface CardCausesProps extends Spoken {
+  readonly troubles: readonly Trouble[];
+  readonly at: string;
+}
+
+export function CardCauses({ troubles, at, language, words }: CardCausesProps) {
+  return troubles.map((trouble) => (
+    <p key={trouble.key} class="cause">
       <Sentence text={trouble.text[language]} />{" "}
       <strong>
         <Sentence text={trouble.next[language]} />
@@ -217,7 +218,7 @@ function Cause({ trouble, at, language, words }: Spoken & { readonly trouble: Tr
       <ToDecisions {...{ trouble, words }} />
       <ToGuide {...{ trouble, words }} />
     </p>
-  );
+  ));
 }
 
 function Row({ name, value, isBad = false }: { name: string; value: ComponentChildren; isBad?: boolean }) {

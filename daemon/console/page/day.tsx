@@ -114,7 +114,7 @@ function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], wo
   return words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) });
 }
 
-function tickedOf(receipts: readonly NamedReceipt[], { language, words }: Spoken) {
+function tickedOf(receipts: Reconciliation["missing"], { language, words }: Spoken) {
   return receipts.map(({ job, order, what, total, mayDecide, register, site, paidOn, why }) => {
     const about = [money(total), register, site ?? "", paidOnDay(paidOn, words), why?.[language] ?? ""];
     return { job, order, what, paidOn, about, mayTick: mayDecide };

@@ -3,7 +3,7 @@ import type { TodayView } from "../day/today-view.js";
 import type { NowView, RegisterCard, SiteCard, Tone } from "../now-view.js";
 import type { OrderPage } from "../order-views.js";
 import { useSlower, useView } from "./api.js";
-import { RegisterTile, SiteTile, shapes } from "./cards.js";
+import { Card, CardCauses, RegisterTile, SiteTile, shapes } from "./cards.js";
 import { Troubles } from "./light.js";
 import { Ago, Badges, momentOf, money, signedSum } from "./text.js";
 import type { Spoken } from "./words.js";
@@ -21,11 +21,15 @@ export function Now({ now, changed, language, words }: NowProps) {
   const isIll = ({ tone }: { readonly tone: Tone }) => tone === "red" || tone === "yellow";
   const { at, registers, sites } = now;
   const ill = { registers: registers.filter(isIll), sites: sites.filter(isIll) };
-  const well = {
-    registers: registers.filter((card) => !isIll(card)),
-    sites: sites.filter((card) => !isIll(card)),
-  };
+  const isWell = (card: { readonly tone: Tone }) => !isIll(card);
+  const well = { registers: registers.filter(isWell), sites: sites.filter(isWell) };
   const spoken = { at, language, words };
+  const saidOf = ({ state, troubles }: RegisterCard) => JSON.stringify([state, troubles.map(({ text }) => text)]);
+  const rowOf = (card: RegisterCard) => (
+    <Row key={card.id} {...{ card, title: card.title, state: card.state[language] }} says={inShort(card, words)}>
+      <RegisterTile {...{ card, ...spoken }} />
+    </Row>
+  );
   return (
     <>
       <Troubles {...{ now, language, words }} />
@@ -33,9 +37,18 @@ export function Now({ now, changed, language, words }: NowProps) {
         <section aria-labelledby="ill">
           <h2 id="ill">{words.needPerson}</h2>
           <div class="cards">
-            {ill.registers.map((card) => (
-              <RegisterTile key={card.id} {...{ card, ...spoken }} />
-            ))}
+            {ill.registers.map((card) => {
+              const alike = ill.registers.filter((one) => saidOf(one) === saidOf(card));
+              if (alike[0] !== card) return null;
+              if (alike.length === 1) return <RegisterTile key={card.id} {...{ card, ...spoken }} />;
+              const [title, state] = [alike.map((one) => one.title).join(", "), card.state[language]];
+              return (
+                <Card key={card.id} {...{ tone: card.tone, title, state }}>
+                  <CardCauses {...{ troubles: card.troubles, ...spoken }} />
+                  <div class="rows">{alike.map(rowOf)}</div>
+                </Card>
+              );
+            })}
             {ill.sites.map((card) => (
               <SiteTile key={card.id} {...{ card, ...spoken }} />
             ))}
@@ -44,11 +57,7 @@ export function Now({ now, changed, language, words }: NowProps) {
       )}
       <Today {...{ changed, language, words }} />
       <Rows {...{ id: "registers", title: words.registers, count: well.registers.length }}>
-        {well.registers.map((card) => (
-          <Row key={card.id} {...{ card, title: card.title, state: card.state[language] }} says={inShort(card, words)}>
-            <RegisterTile {...{ card, ...spoken }} />
-          </Row>
-        ))}
+        {well.registers.map(rowOf)}
       </Rows>
       <Rows {...{ id: "sites", title: words.sites, count: well.sites.length }}>
         {well.sites.map((card) => (

@@ -1,6 +1,7 @@
+import { sumInRussian as money } from "@fiscald/shared/texts.js";
 import type { ComponentChildren } from "preact";
 import type { Language } from "../../messages/messages.js";
-import { jobKind, sumInRussian as money } from "../../messages/rows.js";
+import { jobKind } from "../../messages/rows.js";
 import type { OrderRow } from "../order-views.js";
 import type { PageCause } from "../troubles/find-troubles.js";
 import type { Words } from "./words.js";

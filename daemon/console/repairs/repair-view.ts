@@ -8,6 +8,7 @@ import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import { itemsOf, type SaleReceipt, signOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
@@ -86,9 +87,9 @@ export async function repairPreview(plan: RepairPlan, months: readonly RegisterM
   const month = months.find((one) => one.register === id);
   return {
     /** The order, the register and the sum of the first document, and what is odd about the day. */
-    about: inEveryLanguage(({ page: { repair } }) => {
+    about: inEveryLanguage(({ page: { repair } }, language) => {
       const [said] = documents.map(({ receipt }) =>
-        repair.about({ order: receipt.orderId ?? "", register: title, sum: formatRoubles(totalOf(receipt)) }),
+        repair.about({ order: receipt.orderId ?? "", register: title, sum: sumText(totalOf(receipt))[language] }),
       );
       return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
     }),
@@ -131,11 +132,11 @@ interface NamesOfRegister {
 
 function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegister): readonly FaultText[] {
   const { correction, requisites, payments } = receipt;
-  const row = (name: "date" | "byOrder" | "fixes" | "payment", value: string) =>
+  const row = (name: "date" | "byOrder" | "fixes", value: string) =>
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
   const paid = payments.map(({ typeClose, sum }) => {
     const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
-    return `${title} ${formatRoubles(sum)}`;
+    return inEveryLanguage((_, language) => `${title} ${sumText(sum)[language]}`);
   });
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
@@ -144,13 +145,14 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
-      const sums = `${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}`;
-      return inEveryLanguage(({ page: { repair } }) => {
+      const [price, total] = [sumText(unitPrice(item)), sumText(item.total)];
+      return inEveryLanguage(({ page: { repair } }, language) => {
+        const sums = `${formatQuantity(item.quantity)} × ${price[language]} = ${total[language]}`;
         const agent = item.agent === null ? "" : `, ${repair.agent}`;
         const mark = item.markingCode === null ? "" : `, ${repair.marked}`;
         return `${item.name}: ${sums}${rate}${agent}${mark}`;
       });
     }),
-    row("payment", paid.join(", ")),
+    inEveryLanguage(({ page }, language) => `${page.repair.payment}: ${paid.map((one) => one[language]).join(", ")}`),
   ];
 }

@@ -194,9 +194,10 @@ function unreadAnswers(trouble: Found, parts: DecisionParts): Content {
   );
   const shown = own.slice(0, SHOWN);
   const entries = shown.map(({ raw, order, at, details }) => {
-    const place = maskText(String(details["reason"] ?? ""));
+    const { reason = "", ru } = details;
+    const text = { en: maskText(String(reason)), ru: maskText(String(ru ?? reason)) };
     const body = maskBody(parts.rawOrders.find(raw)?.body ?? "").slice(0, BODY_SHOWN);
-    return entry(order, { at: isoTime(at), text: { en: place, ru: place }, body });
+    return entry(order, { at: isoTime(at), text, body });
   });
   return { entries, steps: [putAway({ answers: shown.map(({ raw }) => raw) }, "askAnswers")] };
 }

@@ -1,7 +1,6 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import { asItIs } from "@fiscald/shared/texts.js";
 import { maskText } from "../../logging/mask.js";
 import type { FaultWords } from "../../messages/fault-words.js";
 import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
@@ -87,12 +86,14 @@ function joinBy(troubles: readonly Found[], keyOf: (trouble: Found) => string): 
 }
 
 function join(one: Found, other: Found): Found {
-  const known = new Set(one.orders.map(({ name }) => name));
+  // One order may have several receipts, such as two returns.
+  const idOf = ({ name, job }: Example) => job ?? name;
+  const known = new Set(one.orders.map(idOf));
   return {
     ...one,
     needs: severity(one.needs) <= severity(other.needs) ? one.needs : other.needs,
     registers: [...new Set([...one.registers, ...other.registers])],
-    orders: [...one.orders, ...other.orders.filter(({ name }) => !known.has(name))],
+    orders: [...one.orders, ...other.orders.filter((order) => !known.has(idOf(order)))],
     others: one.others + other.others,
     since: earlier(one.since, other.since),
     until: earlier(one.until, other.until),
@@ -195,10 +196,10 @@ function inWords({ say }: Pick<Found, "say">, about: Counted & OfJobs) {
 
 function aboutOf({ registers, site }: Pick<Found, "registers" | "site">, titles: Titles): About {
   const names = registers.map((id) => titleOf(id, titles));
-  const name =
-    names.length > 1
-      ? inEveryLanguage((messages) => messages.troubles.registers(counted(names.length, names)))
-      : asItIs(names[0] ?? site ?? "");
+  const name = inEveryLanguage(({ troubles }) => {
+    const said = names.length > 1 ? troubles.registers(counted(names.length, names)) : (names[0] ?? "");
+    return [said, site ?? ""].filter((part) => part !== "").join(", ");
+  });
   return { name, registers, site };
 }
 

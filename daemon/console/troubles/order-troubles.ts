@@ -7,8 +7,9 @@ import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
+import { waitsForMending } from "../../registers/retry-policy.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { type FaultFact, type Found, found, withOrders } from "./found.js";
+import { type FaultFact, type Found, found, isAboutOrders, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
 import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
@@ -31,7 +32,14 @@ export interface KnownJob {
 /** The immediate cause, and then the causes behind it; empty: the order is printed. */
 export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
   const [first, ...behind] = causesOf(job, facts);
-  return first === undefined ? [] : [isSiteStuckAt(job, facts) ? withStuckSite(first) : first, ...behind];
+  if (first === undefined) return [];
+  if (isSiteStuckAt(job, facts)) return [withStuckSite(ofItsSite(first, job, facts)), ...behind];
+  return [isAboutOrders(first) ? ofItsSite(first, job, facts) : first, ...behind];
+}
+
+/** Shops use each other's order numbers, so where there are several sites an order is named with its own. */
+function ofItsSite(trouble: Found, { site }: KnownJob, { sites }: PresentFacts): Found {
+  return site === null || sites.length < 2 ? trouble : { ...trouble, site, key: `${trouble.key} ${site}` };
 }
 
 /** Milliseconds. A site that offers no order for a shorter time may only be slow. */
@@ -271,7 +279,11 @@ function printing(job: KnownJob): Found {
 
 function triedAgain(job: KnownJob, fault: FaultFact): Found {
   if (fault.code === "register.setting-wrong") return waitsUntilMended(job, fault);
-  const say: Say = ({ troubles }, { text, hint }) => ({ text: troubles.triedAgain({ text }), next: hint });
+  const isTried = !waitsForMending.includes(fault.code);
+  const say: Say = ({ troubles }, { text, hint }) => ({
+    text: isTried ? troubles.triedAgain({ text }) : text,
+    next: hint,
+  });
   return waits(job, "tried-again", say, { fault });
 }
 

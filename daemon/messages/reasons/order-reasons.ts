@@ -1,4 +1,4 @@
-import { both, reasons, sumInRussian } from "../rows.js";
+import { reasons } from "../rows.js";
 
 export const orderReasons = reasons({
   noKkmOfSite: [
@@ -48,10 +48,7 @@ export const orderReasons = reasons({
     "оплачен {day}, часов до передачи на кассу: {hours}",
   ],
   withoutSite: ["without a site: job {job} on {register}", "чек без сайта: задание {job}, касса {register}"],
-  aboveLargest: both(
-    ({ total, largest }: { readonly total: string; readonly largest: string }) => `${total} is above ${largest}`,
-    ({ total, largest }) => `${sumInRussian(total)} больше, чем ${sumInRussian(largest)}`,
-  ),
+  aboveLargest: ["{total} is above {largest}", "{total} больше, чем {largest}"],
   notLawful: ["it is no rate of the law", "такой ставки нет в законе"],
   pictureAddress: [
     "{source}: only pictures on this machine are printed, no addresses",

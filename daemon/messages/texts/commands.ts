@@ -1,4 +1,5 @@
-import { both, plural, rows, sumInRussian } from "../rows.js";
+import { sumInRussian } from "@fiscald/shared/texts.js";
+import { both, plural, rows } from "../rows.js";
 
 export const commandTexts = rows({
   sum: both(

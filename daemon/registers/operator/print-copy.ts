@@ -24,7 +24,7 @@ export async function printCopy({ context, signal }: RegisterTools, document: Do
   const state = await driver.readState(signal);
   if (driver.printCopy === undefined || obstacleOf(copies, state, document) !== null) {
     const { copiesLast, copiesNone } = operatorReasons;
-    const message = (copies === "last" ? copiesLast : copiesNone)({ register: settings.id, fd: state.lastFd });
+    const message = (copies === "last" ? copiesLast : copiesNone)({ register: settings.title, fd: state.lastFd });
     throw new Fault("device.no-copy", { message, place: settings.id });
   }
   // The maker's print service would keep the copy in its queue, before the receipts.

@@ -1,6 +1,6 @@
 /** Texts that say why an order that came again is not printed. */
 import type { FaultText } from "../../fault-codes/fault-row.js";
-import type { Given, Texts } from "../../texts.js";
+import { type Given, sumInRussian, type Texts } from "../../texts.js";
 
 export const repeatTexts = {
   job: (id: Given) => ({ en: `job ${id}`, ru: `задание ${id}` }),
@@ -43,15 +43,15 @@ export const repeatTexts = {
   serviceJob: (order: Given) => ({ en: `a service job of order ${order}`, ru: `служебное задание заказа ${order}` }),
   sale: (total: Given, order: Given) => ({
     en: `a sale of ${total} of order ${order}`,
-    ru: `продажа на ${total} по заказу ${order}`,
+    ru: `продажа на ${sumInRussian(total)} по заказу ${order}`,
   }),
   return: (total: Given, order: Given) => ({
     en: `a return of ${total} of order ${order}`,
-    ru: `возврат на ${total} по заказу ${order}`,
+    ru: `возврат на ${sumInRussian(total)} по заказу ${order}`,
   }),
   beyondSale: (wanted: Given, sold: Given) => ({
     en: `returns of ${wanted} would exceed the ${sold} sold`,
-    ru: `возвратов стало бы на ${wanted}, а продано на ${sold}`,
+    ru: `возвратов стало бы на ${sumInRussian(wanted)}, а продано на ${sumInRussian(sold)}`,
   }),
   correctedBy: (name: FaultText) => ({
     en: `${name.en} corrects that document already`,

@@ -99,7 +99,10 @@ test("the list of orders says of a sale whether it is being or was returned, in 
 test("the picture and the history of a receipt show the VAT rate that the register put in place of the sent rate", () => {
   const parts = open(["A-1"], { "A-1": 7 });
   const differences = [{ tag: 1199, sent: "НДС 20%", read: "НДС 22%" }];
-  const warnings = [{ path: "", text: { en: "other VAT", ru: "другой НДС" } }];
+  const warnings = [
+    { path: "", text: { en: "other VAT", ru: "другой НДС" } },
+    { path: "taskTable[3].data", text: { en: "too long", ru: "слишком длинно" } },
+  ];
   const job = parts.jobs.get(1);
   expect(asRegistered(job, parts.journal)).toBe(job.receipt);
   parts.journal.add({
@@ -109,7 +112,7 @@ test("the picture and the history of a receipt show the VAT rate that the regist
   const shown = asRegistered(job, parts.journal);
   expect(shown.kind === "receipt" ? itemsOf(shown).map(({ tax }) => rateOfTaxId(tax)) : []).toEqual([11]);
   expect(orderStory(job, parts)).toMatchObject({ row: { since: { ru: "НДС не тот" } } });
-  expect(orderStory(job, parts).entries.at(-1)?.detail.ru).toBe("другой НДС");
+  expect(orderStory(job, parts).entries.at(-1)?.detail.ru).toBe("другой НДС; taskTable[3].data: слишком длинно");
 });
 
 test("a correction is offered for a printed sale and for a failed order, and not for a waiting order", () => {

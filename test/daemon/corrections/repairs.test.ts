@@ -306,12 +306,16 @@ test.each(formats)(
 test("a repair dated before the receipt asks a person about that day, and shows order, register and sum", async () => {
   const { bench, job } = await soldOn("1.2");
   const shown = async (date: string) => {
-    const { about } = await repairPreview(await repairsOn(bench).plan(asked({ ...cheaper, job, date })), []);
+    const { about, documents } = await repairPreview(await repairsOn(bench).plan(asked({ ...cheaper, job, date })), []);
+    rows = documents.flatMap((document) => document.rows.map(({ ru }) => ru));
     return about.ru;
   };
+  let rows: readonly string[] = [];
   const printedOn = bench.job(job).document?.time.slice(0, 10) ?? "";
-  expect(await shown(printedOn)).toBe(`Заказ ${sale.orderId} · Till · 100.00.`);
+  expect(await shown(printedOn)).toBe(`Заказ ${sale.orderId} · Till · 100,00\u00A0₽.`);
   expect(await shown(day)).toContain(`Эта дата раньше чека: он от ${printedOn.split("-").reverse().join(".")}.`);
+  expect(rows.filter((row) => /\d\.\d\d| x /.test(row))).toEqual([]);
+  expect(rows).toContainEqual(expect.stringMatching(/: 1 × \d+,00\u00A0₽ = \d+,00\u00A0₽, НДС/));
 });
 
 test("a printed order is refused as a missed sale", async () => {
@@ -325,7 +329,10 @@ test("a receipt of which a part was returned is not returned whole by a repair",
   const back = makeReceipt({ operation: "return", lines: [makeItem({ price: kopecks(40_00), tax: 2 })] });
   await till.bench.sell(back);
   const request = asked({ ...cheaper, job: till.job });
-  await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+  await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({
+    code: "job.return-exceeds-sale",
+    ru: expect.stringMatching(/осталось 60,00\u00A0₽, а чек на 100,00\u00A0₽/),
+  });
 });
 
 test("a receipt of which a part is returned while a repair asks its register is not returned whole", async () => {

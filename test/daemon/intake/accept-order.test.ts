@@ -34,6 +34,12 @@ test("an answer of an unknown form is stored, reported and warned of once, and t
   expect(scene.warnings.filter((line) => line.includes("neither an order"))).toHaveLength(1);
   accept({ status: "ok" });
   expect(rawCount()).toBe(2);
+  accept({ orderId: "A-3", taskTable: "none" });
+  const russian = scene.journal.rejectedAnswers(0, 9).map(({ details }) => details["ru"]);
+  expect(russian.toSorted()).toEqual([
+    expect.stringMatching(/^taskTable: .*список/),
+    ...Array(2).fill(expect.stringMatching(/заказ/)),
+  ]);
 });
 
 test("an unknown key and a missing rate of a site's orders are logged once, and listed on the operator's page", () => {

@@ -213,7 +213,7 @@ describe("a known receiptId with other content", () => {
     const [before, told] = shop.told();
     expect(told).toMatchObject({ orderId: "A-2", resultCode: 1, outcome: "failed" });
     expect(told).not.toHaveProperty("receiptId");
-    expect(told?.["resultInfo"]).toContain("принадлежит другому чеку: продажа на 1800.00 по заказу A-1");
+    expect(told?.["resultInfo"]).toContain("принадлежит другому чеку: продажа на 1\u00A0800,00\u00A0₽ по заказу A-1");
     expect(before).toMatchObject({ state: "delivered", receiptId: ids[0], resultCode: 0 });
     expect(shop.jobs.get(1)).toEqual(first);
     // An order that is offered again and again is refused once, and a repeat of the first order gets its result.

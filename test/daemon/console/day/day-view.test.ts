@@ -4,7 +4,7 @@ import { dayView } from "@fiscald/daemon/console/day/day-view.js";
 import { todayView } from "@fiscald/daemon/console/day/today-view.js";
 import { titlesOf } from "@fiscald/daemon/console/troubles/found.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import type { JobStore } from "@fiscald/daemon/store/job-store.js";
+import type { JobStore, NewJob } from "@fiscald/daemon/store/job-store.js";
 import { REPAIR } from "@fiscald/daemon/store/journal.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -49,6 +49,7 @@ function refuse(order: string): void {
 interface Ordered {
   readonly order: string;
   readonly over?: Partial<SaleReceipt>;
+  readonly by?: Partial<NewJob>;
   readonly isPrinted?: boolean;
   readonly now?: number;
   /** By the register's clock. */
@@ -56,8 +57,8 @@ interface Ordered {
 }
 
 function insert(ordered: Ordered): number {
-  const { order, over = {}, isPrinted = true, now = clock.now(), printedAt = "2026-11-20T15:04:05" } = ordered;
-  const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), now }));
+  const { order, over = {}, by = {}, isPrinted = true, now = clock.now(), printedAt = "2026-11-20T15:04:05" } = ordered;
+  const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), now, ...by }));
   if (isPrinted) {
     lastFd += 1;
     const time = local(printedAt);
@@ -146,6 +147,14 @@ test("the day's reconciliation does not call an order doubled when one of its tw
   expect(await doubled()).toEqual([]);
 });
 
+test("equal returns by a person do not count as doubled in the day's reconciliation, and a forced second print does", async () => {
+  insert({ order: "A-1", by: { source: "operator" }, over: returned });
+  insert({ order: "A-1", by: { source: "operator" }, over: returned });
+  expect((await dayView(parts(), today())).reconciliation).toMatchObject({ isSound: true, doubled: [] });
+  insert({ order: "A-1", by: { source: "operator", forced: true }, over: returned });
+  expect((await dayView(parts(), today())).reconciliation.doubled).toMatchObject([{ order: "A-1", fds: [1, 2, 3] }]);
+});
+
 test("the day's reconciliation calls a failed order missing only when a person's correction of it was cancelled", async () => {
   const failed = insert({ order: "A-1", isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
@@ -157,6 +166,20 @@ test("the day's reconciliation calls a failed order missing only when a person's
   expect(await missing()).toMatchObject([{ job: corrected }]);
   jobs.cancel(corrected, { code: "job.cancelled", message: "" }, clock.now());
   expect(await missing()).toMatchObject([{ job: failed }]);
+});
+
+test("the second document of a pair is missing in the day's reconciliation when a person gave it up after the first was printed", async () => {
+  const [wrong, second] = [insert({ order: "A-1" }), insert({ order: "A-1", isPrinted: false })];
+  const first = insert({ order: "A-1", over: returned, isPrinted: false });
+  const details = { reason: "wrong VAT", case: "wrong", of: wrong, jobs: [first, second] };
+  const { journal, ...others } = parts();
+  for (const job of details.jobs) journal.add({ at: clock.now(), actor: "operator", what: REPAIR, job, details });
+  const missing = async () =>
+    (await dayView({ journal, ...others }, today())).reconciliation.missing.map(({ job }) => job);
+  jobs.cancel(second, { code: "job.cancelled", message: "" }, clock.now());
+  expect(await missing()).toEqual([first]);
+  jobs.markPrinted(first, makeDocument({ fn, fd: 9, shift: 1, time: local("2026-11-20T15:04:05") }), clock.now());
+  expect(await missing()).toEqual([second]);
 });
 
 test("the day's reconciliation names missing, doubled, undelivered and unowned receipts", async () => {
@@ -242,8 +265,10 @@ test("a missing order is named with its register, its site, the reason and the d
   const failed = insert({ order: "A-1", over: { paidAt }, isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
   insert({ order: "A-2", isPrinted: false });
-  const { missing } = (await dayView(parts(), today())).reconciliation;
-  const place = { register: "till", site };
+  const [snapshot = makeSnapshot({})] = parts().snapshots();
+  const hall = { ...snapshot, settings: { ...snapshot.settings, title: "Зал" } };
+  const { missing } = (await dayView({ ...parts(), snapshots: () => [hall] }, today())).reconciliation;
+  const place = { register: "Зал", site };
   const why = { ru: expect.stringMatching(/./) };
   expect(missing).toMatchObject([
     { ...place, order: "A-1", paidOn: new Date(paidAt + 3 * 3_600_000).toISOString().slice(0, 10), why },

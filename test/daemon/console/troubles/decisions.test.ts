@@ -214,15 +214,15 @@ test("a message that the site may still accept cannot be removed from the list o
 test("an unreadable answer is listed with its text until a person removes it, and a web page is a trouble of the site", () => {
   const { ofKind, put, keepUnread } = open();
   const first = keepUnread('{"orderId":"A-1",', { order: "A-1" });
-  keepUnread("broken");
+  keepUnread("broken", { ru: "нужен список" });
   for (let count = 0; count < 200; count += 1) keepUnread(`<html>${count}`, {}, { what: NO_ORDER });
   const texts = () => ofKind("unreadable").map(({ trouble }) => trouble.text.ru);
   expect(texts()).toEqual(["2 заказа не удалось прочитать: A-1 и ещё 1. Заказ не читается."]);
   expect(
     ofKind("unreadable")
-      .flatMap(({ entries }) => entries.map(({ body }) => body))
+      .flatMap(({ entries }) => entries.map(({ body, text }) => `${body} ${text.ru}`))
       .toSorted(),
-  ).toEqual(["broken", '{"orderId":"A-1",']);
+  ).toEqual(["broken нужен список", '{"orderId":"A-1", no JSON']);
   expect(put({ answers: [first] })).toBe(1);
   expect(texts()).toEqual(["Сайт прислал заказ, который не удалось прочитать. Заказ не читается."]);
 });

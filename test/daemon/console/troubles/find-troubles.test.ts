@@ -179,6 +179,10 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
     { jobs: jobsIn("refused", "receipt.no-items", ["A-1", "A-2"]) },
     "person, refused, till: 2 заказа отклонены: A-2, A-1. В чеке нет позиций. → Исправьте заказ на сайте…",
   ],
+  "two refused returns of one order": [
+    { jobs: jobsIn("refused", "receipt.no-items", ["A-1", "A-1"]) },
+    "person, refused, till: 2 заказа отклонены: A-1, A-1. В чеке нет позиций. → Исправьте заказ на сайте…",
+  ],
   "one refused order": [
     { jobs: jobsIn("refused", "receipt.no-items", ["A-1"]) },
     "person, refused, till: Заказ A-1 отклонён. В чеке нет позиций. → Исправьте заказ на сайте…",

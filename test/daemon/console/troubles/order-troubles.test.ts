@@ -42,6 +42,23 @@ test.each([
   },
 );
 
+test("equal order numbers of two shops on one register are two troubles, each of which names its shop", () => {
+  const [other, second] = [toSiteId("other"), toSiteId("second")];
+  const of = (id: number, site: typeof shop | null) =>
+    makeJob({ id, site, state: "held", fault: { code: "job.held-old", message: "" } });
+  const health = { fault: null, since: null, polled: new Map() };
+  const stuckAt = new Map([[toKkm("1"), { job: 2, since: NOON - 60_000 }]]);
+  const sites = [{ ...health, site: other, stuckAt }, ...[shop, second].map((site) => ({ ...health, site }))];
+  const troubles = troublesIn({ jobs: [of(1, shop), of(2, other), of(3, null)], present: { sites } });
+  const ofOrders = troubles.filter(({ kind }) => kind === "held").map(({ about, count }) => [about.name.ru, count]);
+  expect(ofOrders.toSorted()).toEqual([
+    ["till-1, other", 1],
+    ["till-1, shop", 1],
+    ["till-1", 1],
+  ]);
+  expect(troubles.find(({ key }) => key.endsWith("site-stuck"))?.about.site).toBe("other");
+});
+
 test("the trouble of an order held for its age names the commands for an ordinary receipt and for a correction", () => {
   const held = makeJob({ id: 59, site: shop, state: "held", fault: { code: "job.held-old", message: "" } });
   const [trouble] = whyJob(held, facts);
@@ -224,5 +241,7 @@ test("an order that waits until an altered value is settled needs no person besi
   const register = toRegisterId("till");
   const job = makeJob({ source: "site", site: shop, register, state: "queued", fault, createdAt: NOON });
   const present = makePresent({ registers: [makeSnapshot({}, { id: "till" })] });
-  expect(whyJob(job, present)).toMatchObject([{ needs: "nobody" }]);
+  expect(whyJob(job, present)).toMatchObject([
+    { needs: "nobody", text: { ru: expect.stringMatching(/^Касса зарегистрировала чек не таким/) } },
+  ]);
 });

@@ -131,7 +131,10 @@ describe.each(makers)("a register of %s", (maker) => {
 test("a copy is refused by a Shtrih register for every document except its last one", async () => {
   const { bench } = await openOn("shtrih");
   await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-  await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.no-copy" });
+  await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({
+    code: "device.no-copy",
+    ru: expect.stringMatching(/^Till /),
+  });
   await bench.operator.copy(2, "?");
 });
 
