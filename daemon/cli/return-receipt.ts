@@ -35,10 +35,11 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   const parts = wanted.flatMap(({ position, quantity }) =>
     left.filter((line) => line.position === position).map((line) => ({ line, part: quantity ?? line.quantity })),
   );
-  const names = parts.map(({ line, part }) => `${line.name} x ${part}`).join(", ");
+  const names = parts.map(({ line, part }) => `${line.name} × ${part}`).join(", ");
   const what = words.commands.asks.ofOrder({ what: names, order: orderId ?? "" });
   // The sum needs no limit here, because the daemon refuses more than is left.
-  const sum = formatRoubles(sumKopecks(parts.map(({ line, part }) => costOfPart(line, part))));
+  const roubles = formatRoubles(sumKopecks(parts.map(({ line, part }) => costOfPart(line, part))));
+  const sum = words.commands.sum({ roubles });
   const told = { register: nameRegister(config, register), sum, what };
   if (!(await consents(session, (asks) => asks.return(told)))) return exitCodes.failed;
   const body = { lines, fixes: options.fixes };

@@ -1,6 +1,6 @@
 /** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and its new documents. */
 import { isOfSums } from "@fiscald/drivers/compile/corrections.js";
-import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
+import { formatQuantity, formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
@@ -11,7 +11,7 @@ import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
-import { inEveryLanguage } from "../../messages/messages.js";
+import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import { registeredRates } from "../../sites/registered-rates.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
@@ -86,9 +86,10 @@ export async function repairPreview(plan: RepairPlan, months: readonly RegisterM
   const month = months.find((one) => one.register === id);
   return {
     /** The order, the register and the sum of the first document, and what is odd about the day. */
-    about: inEveryLanguage(({ page: { repair } }) => {
+    about: inEveryLanguage((words) => {
+      const { repair } = words.page;
       const [said] = documents.map(({ receipt }) =>
-        repair.about({ order: receipt.orderId ?? "", register: title, sum: formatRoubles(totalOf(receipt)) }),
+        repair.about({ order: receipt.orderId ?? "", register: title, sum: sumIn(words, totalOf(receipt)) }),
       );
       return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
     }),
@@ -131,12 +132,9 @@ interface NamesOfRegister {
 
 function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegister): readonly FaultText[] {
   const { correction, requisites, payments } = receipt;
-  const row = (name: "date" | "byOrder" | "fixes" | "payment", value: string) =>
+  const row = (name: "date" | "byOrder" | "fixes", value: string) =>
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
-  const paid = payments.map(({ typeClose, sum }) => {
-    const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
-    return `${title} ${formatRoubles(sum)}`;
-  });
+  const titleOf = (type: number) => known.find(({ id }) => id === type)?.title ?? type;
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
     ...(correction?.type === "instruction" ? [row("byOrder", correction.number)] : []),
@@ -144,13 +142,22 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
-      const sums = `${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}`;
-      return inEveryLanguage(({ page: { repair } }) => {
+      return inEveryLanguage((words) => {
+        const { repair } = words.page;
+        const [price, total] = [sumIn(words, unitPrice(item)), sumIn(words, item.total)];
+        const sums = `${formatQuantity(item.quantity)} × ${price} = ${total}`;
         const agent = item.agent === null ? "" : `, ${repair.agent}`;
         const mark = item.markingCode === null ? "" : `, ${repair.marked}`;
         return `${item.name}: ${sums}${rate}${agent}${mark}`;
       });
     }),
-    row("payment", paid.join(", ")),
+    inEveryLanguage((words) => {
+      const paid = payments.map(({ typeClose, sum }) => `${titleOf(typeClose)} ${sumIn(words, sum)}`);
+      return `${words.page.repair.payment}: ${paid.join(", ")}`;
+    }),
   ];
+}
+
+function sumIn({ commands }: Messages, sum: Kopecks): string {
+  return commands.sum({ roubles: formatRoubles(sum) });
 }

@@ -310,7 +310,7 @@ test("a day before the receipt's own is asked about where its repair is shown, a
     return about.ru;
   };
   const printedOn = bench.job(job).document?.time.slice(0, 10) ?? "";
-  expect(await shown(printedOn)).toBe(`Заказ ${sale.orderId} · Till · 100.00.`);
+  expect(await shown(printedOn)).toBe(`Заказ ${sale.orderId} · Till · 100,00\u00A0₽.`);
   expect(await shown(day)).toContain(`Эта дата раньше чека: он от ${printedOn.split("-").reverse().join(".")}.`);
 });
 
@@ -325,7 +325,12 @@ test("a receipt of which a part was returned is not taken back whole", async () 
   const back = makeReceipt({ operation: "return", lines: [makeItem({ price: kopecks(40_00), tax: 2 })] });
   await till.bench.sell(back);
   const request = asked({ ...cheaper, job: till.job });
-  await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+  await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({
+    ...{
+      code: "job.return-exceeds-sale",
+      ru: expect.stringContaining("осталось 60,00\u00A0₽, а чек на 100,00\u00A0₽:"),
+    },
+  });
 });
 
 test("a receipt of which a part is returned while its register is asked is not taken back whole", async () => {
