@@ -3,7 +3,7 @@
  * ordinary jobs in one transaction. Nothing here happens without a person. The second document of a pair (the right
  * receipt, after the return of the wrong one) is held until the first is printed and a person approves the second.
  */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -21,6 +21,7 @@ import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { inState } from "../messages/reasons/job-states.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
+import { inRoubles } from "../messages/rows.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { correctionOf } from "../registers/operator/as-correction.js";
 import { requireUnprinted } from "../registers/operator/may-be-printed.js";
@@ -268,10 +269,7 @@ export class Repairs {
     const left = Math.min(soldBy(live) - returnedBy(live), sumKopecks(lines.map((line) => line.total)));
     const total = totalOf(base.receipt);
     if (total <= left + itemsOf(base.receipt).length) return;
-    const message = correctionReasons.returnedSince({
-      left: formatRoubles(atLeastNone(left)),
-      wanted: formatRoubles(total),
-    });
+    const message = correctionReasons.returnedSince({ left: inRoubles(atLeastNone(left)), wanted: inRoubles(total) });
     throw new Fault("job.return-exceeds-sale", { message });
   }
 

@@ -1,3 +1,4 @@
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 
 /**
@@ -79,6 +80,11 @@ export function sumInRussian(roubles: string | number): string {
   return `${String(roubles)
     .replace(".", ",")
     .replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
+}
+
+/** `1520.00`, and in Russian `1 520,00 ₽`. */
+export function inRoubles(sum: Kopecks): FaultText {
+  return { en: formatRoubles(sum), ru: sumInRussian(formatRoubles(sum)) };
 }
 
 /** `what` has kinds of jobs, such as `x-report`, joined with commas. */

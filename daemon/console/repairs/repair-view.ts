@@ -1,6 +1,6 @@
 /** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and its new documents. */
 import { isOfSums } from "@fiscald/drivers/compile/corrections.js";
-import { formatQuantity, formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
+import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
@@ -11,7 +11,8 @@ import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
-import { inEveryLanguage, type Messages } from "../../messages/messages.js";
+import { inEveryLanguage } from "../../messages/messages.js";
+import { inRoubles } from "../../messages/rows.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import { registeredRates } from "../../sites/registered-rates.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
@@ -86,10 +87,9 @@ export async function repairPreview(plan: RepairPlan, months: readonly RegisterM
   const month = months.find((one) => one.register === id);
   return {
     /** The order, the register and the sum of the first document, and what is odd about the day. */
-    about: inEveryLanguage((words) => {
-      const { repair } = words.page;
+    about: inEveryLanguage(({ page: { repair } }, language) => {
       const [said] = documents.map(({ receipt }) =>
-        repair.about({ order: receipt.orderId ?? "", register: title, sum: sumIn(words, totalOf(receipt)) }),
+        repair.about({ order: receipt.orderId ?? "", register: title, sum: inRoubles(totalOf(receipt))[language] }),
       );
       return [said, ...(day === null ? [] : [repair.laterReceipt({ day })])].join(" ");
     }),
@@ -134,7 +134,6 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
   const { correction, requisites, payments } = receipt;
   const row = (name: "date" | "byOrder" | "fixes", value: string) =>
     inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
-  const titleOf = (type: number) => known.find(({ id }) => id === type)?.title ?? type;
   return [
     ...(correction === undefined ? [] : [row("date", correction.date)]),
     ...(correction?.type === "instruction" ? [row("byOrder", correction.number)] : []),
@@ -142,22 +141,19 @@ function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegist
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
-      return inEveryLanguage((words) => {
-        const { repair } = words.page;
-        const [price, total] = [sumIn(words, unitPrice(item)), sumIn(words, item.total)];
-        const sums = `${formatQuantity(item.quantity)} × ${price} = ${total}`;
+      return inEveryLanguage(({ page: { repair } }, language) => {
+        const price = `${formatQuantity(item.quantity)} × ${inRoubles(unitPrice(item))[language]}`;
         const agent = item.agent === null ? "" : `, ${repair.agent}`;
         const mark = item.markingCode === null ? "" : `, ${repair.marked}`;
-        return `${item.name}: ${sums}${rate}${agent}${mark}`;
+        return `${item.name}: ${price} = ${inRoubles(item.total)[language]}${rate}${agent}${mark}`;
       });
     }),
-    inEveryLanguage((words) => {
-      const paid = payments.map(({ typeClose, sum }) => `${titleOf(typeClose)} ${sumIn(words, sum)}`);
-      return `${words.page.repair.payment}: ${paid.join(", ")}`;
+    inEveryLanguage(({ page }, language) => {
+      const paid = payments.map(({ typeClose, sum }) => {
+        const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
+        return `${title} ${inRoubles(sum)[language]}`;
+      });
+      return `${page.repair.payment}: ${paid.join(", ")}`;
     }),
   ];
-}
-
-function sumIn({ commands }: Messages, sum: Kopecks): string {
-  return commands.sum({ roubles: formatRoubles(sum) });
 }

@@ -5,18 +5,16 @@ import { isWorking } from "../../registers/register-machine.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { JobStore } from "../../store/job-store.js";
-import type { Journal } from "../../store/journal.js";
 import type { StoredEvent } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { type Found, toTrouble, withoutCommands } from "../troubles/found.js";
 import { readUnread } from "../troubles/gather-facts.js";
 import { deviceTroubles } from "../troubles/register-troubles.js";
 import { answerTrouble, unreadTrouble } from "../troubles/site-troubles.js";
-import type { UnreadAnswer } from "../troubles/trouble-facts.js";
 
 export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth"> {
   readonly jobs: Pick<JobStore, "list">;
-  readonly journal: Pick<Journal, "rejectedAnswers">;
+  readonly journal: Parameters<typeof readUnread>[0];
   readonly outbox: { latest(site: SiteId, kind: "sync"): Pick<StoredEvent, "state" | "tries"> | null };
 }
 
@@ -27,8 +25,7 @@ export type ProofView = ReturnType<typeof proofView>;
 export type RegisterProof = ProofView["registers"][number];
 
 export function proofView(parts: ProofParts, now: number, startedAt: number) {
-  const { snapshots, siteHealth, outbox, journal, jobs } = parts;
-  const strange = readUnread(journal, now).filter(({ at, isOrder }) => !isOrder && at >= startedAt);
+  const { snapshots, siteHealth, jobs } = parts;
   return {
     registers: snapshots().map((register) => {
       const { settings, capabilities } = register;
@@ -38,11 +35,7 @@ export function proofView(parts: ProofParts, now: number, startedAt: number) {
       const hasPrinted = printed !== undefined && printed.updatedAt >= startedAt;
       return { ...row, hasPrinted, ...registerProof(register, now) };
     }),
-    sites: siteHealth().map((health) => ({
-      id: health.site,
-      name: health.site,
-      ...siteProof(health, { outbox, strange }, now),
-    })),
+    sites: siteHealth().map((of) => ({ id: of.site, name: of.site, ...siteProof(of, parts, now, startedAt) })),
   };
 }
 
@@ -56,16 +49,11 @@ function registerProof(register: RegisterSnapshot, now: number) {
   return trouble === undefined ? proof("waits", ({ connecting }) => connecting) : disproof(trouble, now);
 }
 
-interface KnownOfSites extends Pick<ProofParts, "outbox"> {
-  /** Answers to polls that are neither an order nor "no orders", in this run. */
-  readonly strange: readonly UnreadAnswer[];
-}
-
-function siteProof(health: SiteHealth, { outbox, strange }: KnownOfSites, now: number) {
+function siteProof(health: SiteHealth, { outbox, journal }: ProofParts, now: number, startedAt: number) {
   const { site, fault, polled } = health;
   if (fault?.code === "site.unauthorized") return proof("no", ({ secretUnknown }) => secretUnknown);
-  const unread = strange.find((one) => one.site === site);
-  const trouble = answerTrouble(health, now) ?? (unread === undefined ? null : unreadTrouble(unread));
+  const strange = readUnread(journal, now).find((one) => !one.isOrder && one.site === site && one.at >= startedAt);
+  const trouble = answerTrouble(health, now) ?? (strange === undefined ? null : unreadTrouble(strange));
   if (trouble !== null) return disproof(trouble, now);
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
   // Any web page may answer a poll, so a site that gets the list of registers must also have taken the list.

@@ -1,4 +1,4 @@
-import { both, reasons, sumInRussian } from "../rows.js";
+import { reasons } from "../rows.js";
 
 export const correctionReasons = reasons({
   notASale: [
@@ -51,12 +51,10 @@ export const correctionReasons = reasons({
     "payments of {paid} do not make the total of {total} exactly: say how it was paid",
     "оплата {paid} не равна итогу {total}: укажите, как заплатили",
   ],
-  returnedSince: both(
-    ({ left, wanted }: { readonly left: string; readonly wanted: string }) =>
-      `of this order ${left} is left and the receipt is of ${wanted}: something was returned since, so ask an accountant`,
-    ({ left, wanted }) =>
-      `по заказу осталось ${sumInRussian(left)}, а чек на ${sumInRussian(wanted)}: часть уже вернули, спросите бухгалтера`,
-  ),
+  returnedSince: [
+    "of this order {left} is left and the receipt is of {wanted}: something was returned since, so ask an accountant",
+    "по заказу осталось {left}, а чек на {wanted}: часть уже вернули, спросите бухгалтера",
+  ],
   neverIdentified: [
     "{register} was never connected: its format is not known",
     "{register} ещё не подключалась: её ФФД неизвестен",

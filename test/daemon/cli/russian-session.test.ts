@@ -95,7 +95,11 @@ test("the mistakes of a config are described with no Latin word except for keys,
 const online = [
   ...["status", "doctor", "jobs", "explain A-1", "console", "copy A-1", "retry A-1", "approve A-1"],
   ...["return A-1", "return A-1 --items 1:0.5", "return A-1 --items 7", "correct A-1 --case twice --reason -"],
-  ...["correct A-1 --case wrong --reason - --set 1.price=9.00", "correct A-2 --case twice --at till --reason -"],
+  ...[
+    "correct A-1 --case wrong --reason - --set 1.price=9.00",
+    "correct A-1 --case wrong --reason - --pay 0=1.00 --pay 1=1.00",
+    "correct A-2 --case twice --at till --reason -",
+  ],
   ...["set-aside A-1", "cancel A-1", "same-receipt A-1", "move A-1 till", "resolve A-1 --printed 5", "sync shop"],
   ...["print-anyway A-1", "print-anyway A-1 --yes", "print-anyway 1 --yes", "resolve 1 --not-printed --yes"],
   ...["test-slip till", "x-report till", "z-report till", "pause till", "status", "resume till", "resend 1"],
