@@ -94,10 +94,12 @@ test("a receipt whose rate the register altered is taken back with the rate on p
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
 });
 
-test("the corrected document of a repair is refused at a rate that was not in force on its day", async () => {
+test("the corrected document of a repair at a rate not in force on its day is a mistake of the request, not of an order", async () => {
   const { bench, job } = await soldOn("1.2");
   const request = asked({ ...cheaper, job, edits: [{ line: 2, vat: 1 }] });
-  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "order.wrong-value" });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({
+    ...{ code: "usage.wrong", ru: expect.stringContaining("20 %") },
+  });
 });
 
 test.each([
